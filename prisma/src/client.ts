@@ -5,10 +5,10 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type ConnectionOptions, createPool } from './pool.ts';
 
-/** Longest that a transaction of Prisma waits for a connection, and lasts, ms. */
+/** Longest wait of a Prisma transaction for a connection (`maxWait`), and its longest life (`timeout`), ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
-/** Prisma's own client over a pool that `$disconnect` ends: for seeds and tests. The product's processes use a `Db` (./db.ts). */
+/** Prisma's own client over a pool that `$disconnect` ends, for seeds and tests. Processes use a `Db` (./db.ts). */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
   return prismaOver(createPool(options), options, { disposeExternalPool: true });
 }
@@ -21,7 +21,7 @@ function prismaOver(
   return clientOf(adapterOver(pool, options, end));
 }
 
-/** How Prisma speaks to a pool. */
+/** Prisma's driver adapter over a pool. */
 export function adapterOver(
   pool: Pool,
   options: Pick<ConnectionOptions, 'databaseUrl' | 'onError'>,
@@ -30,12 +30,12 @@ export function adapterOver(
   return new PrismaPg(pool, {
     ...end,
     schema: parseDatabaseUrl(options.databaseUrl).schema,
-    // Of a connection in a transaction; the pool itself reports those that break while idle.
+    // Reports a connection lost inside a transaction; the pool itself reports idle ones.
     onConnectionError: (error) => options.onError?.(error),
   });
 }
 
-/** A client with the product's limits. To make one, and its first queries, costs a quarter of a second: it reads the whole data model. */
+/** A client with the product's limits. Making one takes 0.25 s, because Prisma reads the whole data model. */
 export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

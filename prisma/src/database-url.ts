@@ -1,4 +1,4 @@
-/** How pg reaches the database that a DATABASE_URL names. */
+/** A DATABASE_URL as pg takes it. */
 export type DatabaseTarget = {
   /** The URL without Prisma's own parameters, which pg would send to the server. */
   connectionString: string;
@@ -10,17 +10,14 @@ export type DatabaseTarget = {
 
 const PRISMA_PARAMETERS = ['schema', 'connection_limit', 'pool_timeout', 'pgbouncer', 'connect_timeout'];
 
-/**
- * Splits a DATABASE_URL into what pg takes and the schema.
- * @throws TypeError when it is no URL.
- */
+/** Splits a DATABASE_URL into pg's connection string and the schema. @throws TypeError for an invalid URL */
 export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
   const url = new URL(databaseUrl);
   const schema = url.searchParams.get('schema') || 'public';
   for (const name of PRISMA_PARAMETERS) url.searchParams.delete(name);
   const target: DatabaseTarget = { connectionString: url.href, schema };
   if (schema !== 'public') {
-    // Quoted for SQL, then escaped for the options string, which is split at spaces and backslashes.
+    // Quotes the schema for SQL, then escapes it for the options string, which PostgreSQL splits at spaces.
     const quoted = `"${schema.replaceAll('"', '""')}"`;
     target.options = `-c search_path=${quoted.replaceAll(/[\\ ]/g, (c) => `\\${c}`)}`;
   }

@@ -1,8 +1,8 @@
 /**
- * The product's one road to PostgreSQL. A `Db` speaks to the tables through Prisma's models, `db.within(scope).agente.findFirst(…)`,
- * and says in SQL what Prisma cannot say in one statement, `db.sql<Row>(sql`…`)`. Both run on one connection: inside
- * `database.transaction(async (tx) => …)` on the transaction's, so that locks, ledger and audit record commit with the rest.
- * docs/dev/statements.tsv lists each statement that stays SQL, with its reason.
+ * Access to PostgreSQL. A `Db` reads tables through Prisma's models, `db.within(scope).agente.findFirst(…)`, and runs
+ * SQL where Prisma needs more than one statement, `db.sql<Row>(sql`…`)`. Both use one connection: inside
+ * `database.transaction(async (tx) => …)` the transaction's, so that locks, ledger and log entries commit together.
+ * docs/dev/statements.tsv lists each remaining SQL statement with its reason.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -16,8 +16,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * The operations of a model, each one statement. `findUnique` is not among them: Prisma joins those of one moment, whichever
- * transaction asks. Nor is `upsert`, which is often two statements.
+ * Operations of a model, one statement each. `findUnique` is missing because Prisma batches concurrent ones across
+ * transactions; `upsert` because it is often two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -36,21 +36,21 @@ const OPERATIONS = [
 ] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** The tables by their names in prisma/schema.prisma, each with its operations. */
+/** The tables, by their names in prisma/schema.prisma, with their operations. */
 export type Models = {
   readonly [M in Uncapitalize<Prisma.ModelName>]: Pick<PrismaClient[M], Operation & keyof PrismaClient[M]>;
 };
 
-/** A statement with its parameters, as pg takes it; prepared under `name`. */
+/** A statement with its parameters for pg, prepared under `name`. */
 export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined };
 
-/** A runner of statements: the database, or one of its transactions. Errors are those of pg, with PostgreSQL's code. */
+/** Runs statements: on the database, or in one of its transactions. Throws pg's errors, with PostgreSQL's code. */
 export interface Db {
-  /** The tables within a scope: an operation whose filter or data leaves it throws ScopeViolation. */
+  /** The tables within a scope. @throws ScopeViolation when an operation's filter or data leaves the scope */
   within(scope: Scope): Models;
-  /** A statement put together by `sql`; prepared under `name` where it is given. */
+  /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
-  /** The same of a text whose parameters are numbered by hand. */
+  /** Runs a text whose parameters are numbered by hand. */
   // biome-ignore lint/suspicious/noExplicitAny: as pg's own: rows of a statement without a type are the caller's to know
   query<Row extends pg.QueryResultRow = any>(
     statement: string | Statement,
@@ -58,34 +58,33 @@ export interface Db {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-/** A pool of connections. */
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction (read committed) on a connection of its own: commits when it returns, rolls back when it
-   * throws. A connection that fails while rolling back is thrown away rather than given to the next caller.
+   * Runs `work` in one transaction (read committed): commits when it returns, rolls back when it throws. A connection
+   * that fails to roll back is closed, not reused.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Keeps a connection for one holder, who ends it: for cursors. */
+  /** Reserves a connection until the caller releases it: for cursors. */
   hold(): Promise<HeldConnection>;
-  /** The connections below, for metrics. */
   readonly pool: pg.Pool;
-  /** Ends all connections. */
   end(): Promise<void>;
 }
 
-/** A connection of one holder: statements run one after the other, however many ask at once. */
+/** A reserved connection. Concurrent statements queue and run one after the other. */
 export interface HeldConnection extends Db {
-  /** Runs `last` when all before it is done, and gives the connection back; thrown away where it broke meanwhile. */
+  /** Runs `last` after all queued statements and returns the connection to the pool; closes it if it broke. */
   release(last: string): Promise<void>;
 }
 
-/** A runner of hand-written statements only: a `Db`, or a bare connection of pg. */
+/** Runs hand-written statements only: a `Db`, or a bare pg connection. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** The connection of one Prisma call, and the error that it raised there. */
+/** The connection of one Prisma call, and the error that the call raised on it. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
-/** The call under way. It is set around one operation of a model, so that nothing which goes on afterwards inherits it. */
+/**
+ * The current Prisma call. It is set around one operation, so that work started by the operation does not inherit it.
+ */
 const call = new AsyncLocalStorage<Call>();
 
 function callUnderWay(): Call {
@@ -94,9 +93,9 @@ function callUnderWay(): Call {
   return found;
 }
 
-/** The pool that Prisma is given: it passes each statement to the connection of the call under way. */
+/** The pool handed to Prisma: it forwards each statement to the connection of the current call. */
 class CallersConnection extends pg.Pool {
-  // Of the ways that pg declares to call it, Prisma's adapter uses one.
+  // Covers the one overload of pg's `query` that Prisma's adapter uses.
   override query = (async (...given: unknown[]) => {
     const current = callUnderWay();
     try {
@@ -107,23 +106,23 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  // Prisma asks for one to begin a transaction of its own: what several statements write is a transaction of `Database`.
+  // Prisma connects only to begin a transaction of its own; ours are those of `Database`.
   override connect = (() =>
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Most statements of Prisma that are prepared by a process; what is asked beyond them is parsed each time. */
+/** Most Prisma statements that a process prepares; PostgreSQL parses any further one each time. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
 
-/** A statement's text whatever the lengths of its lists: `IN ($1,$2)`, and rows that are written at once. */
+/** A statement's text without the lengths of its lists: `IN ($1,$2)` and multi-row inserts. */
 const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name under which a connection prepares a statement of Prisma's; '' prepares nothing. Of one shape the first text is: a list
- * has another at each length, and lists that people fill would take every place.
+ * The name under which a connection prepares a Prisma statement; '' prepares nothing. Only the first text of each shape
+ * gets a name: otherwise lists of every length would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -137,7 +136,7 @@ function nameOf({ sql }: SqlQuery): string {
   return name;
 }
 
-/** Clients by their schema. One reads the whole data model when it is made (0.25 s), so it is made when it is first needed. */
+/** Clients by schema, created on first use: each reads the whole data model (0.25 s). */
 const clients = new Map<string | undefined, PrismaClient>();
 
 function clientOf(schema: string | undefined): PrismaClient {
@@ -154,7 +153,6 @@ function clientOf(schema: string | undefined): PrismaClient {
 
 type Ask = (model: string, operation: Operation, args: unknown) => Promise<unknown>;
 
-/** The operations of one table. */
 class Table {
   constructor(
     readonly ask: Ask,
@@ -169,7 +167,6 @@ for (const operation of OPERATIONS) {
   });
 }
 
-/** A table for each model, made when it is asked for. */
 class Tables {
   constructor(readonly ask: Ask) {}
 }
@@ -181,12 +178,12 @@ for (const model of Object.keys(Prisma.ModelName)) {
   });
 }
 
-/** A model's name as the client has it. */
+/** The client's property for a model: 'Empresa' → 'empresa'. */
 function propertyOf(model: string): string {
   return `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
 }
 
-/** Prisma takes a condition that is undefined for no condition: a forgotten value would read, or delete, every row. */
+/** Refuses an undefined condition: Prisma ignores it, and would read or delete every row. */
 function refuseUndefined(model: string, where: unknown): void {
   if (typeof where !== 'object' || where === null || where instanceof Date) return;
   for (const [key, value] of Object.entries(where)) {
@@ -197,11 +194,11 @@ function refuseUndefined(model: string, where: unknown): void {
 
 type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike<unknown>>>;
 
-/** The common part of pool and transaction: they differ in the connection, and in when it may be used. */
+/** The common part of pool and transaction, which differ in their connection and in when they accept statements. */
 abstract class Handle implements Db {
   constructor(protected readonly schema: string | undefined) {}
 
-  /** Gives the connection to `work`, or throws where nothing may run on it now. */
+  /** Gives the connection to `work`. @throws when no statement may run now */
   protected abstract use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T>;
 
   within(scope: Scope): Models {
@@ -213,13 +210,12 @@ abstract class Handle implements Db {
     return tables as Models;
   }
 
-  /** One operation of Prisma's on the connection of a call. */
   async #ask(current: Call, model: string, operation: Operation, args: unknown): Promise<unknown> {
     const tables = clientOf(this.schema) as unknown as Delegates;
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // The error of PostgreSQL or of the connection, by which callers tell a conflict from a lost database.
+      // Throws PostgreSQL's or pg's own error, by which callers tell a conflict from a lost database.
       throw current.failure ?? error;
     }
   }
@@ -243,7 +239,8 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Asked at each statement: one that Prisma still prepares when another fails would otherwise run after the ROLLBACK, and stay.
+    // Checks before each statement: one still being prepared when another fails would run after the ROLLBACK, and
+    // persist.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -259,7 +256,7 @@ class Transaction extends Handle {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction');
   }
 
-  /** @throws after the transaction's end, and beside another statement: their order would be nobody's decision */
+  /** @throws after the transaction's end, and while another statement runs: their order would be undefined */
   protected async use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
     this.#refuseWhatIsLate();
     if (this.#isBusy) throw new Error('two statements at once in one transaction');
@@ -272,7 +269,7 @@ class Transaction extends Handle {
   }
 }
 
-/** Statements on a connection that somebody holds, one after the other, however many ask at once. */
+/** Runs statements on a reserved connection one after the other. */
 class OneConnection extends Handle {
   readonly #client: pg.ClientBase;
   #last: Promise<unknown> = Promise.resolve();
@@ -303,15 +300,15 @@ class OnePooled extends OneConnection implements HeldConnection {
   }
 }
 
-/** A connection out of the pool, and how it goes back. */
+/** A pool connection, and the function that returns it. */
 type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: () => void };
 
-/** Takes a connection out of a pool. One that is lost meanwhile is thrown away rather than given to the next caller. */
+/** Takes a connection out of a pool. A connection lost meanwhile is closed, not reused. */
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A pool listens to its idle clients only. Without this, a database that restarts between two statements
-  // would end the process; the next statement fails anyway.
+  // The pool listens to idle clients only; an unhandled error event would end the process. The next statement fails
+  // anyway.
   const onLost = (error: Error) => {
     broken = error;
   };
@@ -370,7 +367,7 @@ export function openDatabase(options: ConnectionOptions): Database {
   return databaseOver(createPool(options), options);
 }
 
-/** The database behind a pool that somebody else opened. */
+/** A database over a pool that the caller opened. */
 export function databaseOver(
   pool: pg.Pool,
   { databaseUrl }: Pick<ConnectionOptions, 'databaseUrl'>,
@@ -378,7 +375,7 @@ export function databaseOver(
   return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
 }
 
-/** A connection that an operator's command opened: statements run one after the other. */
+/** A `Db` on an operator command's connection. Statements run one after the other. */
 export function dbOn(client: pg.ClientBase, schema?: string): Db {
   return new OneConnection(client, schema);
 }

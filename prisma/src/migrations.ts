@@ -2,7 +2,7 @@ import { appliedMigrations, missingMigrations } from './base.mjs';
 import type { Database } from './db.ts';
 
 /**
- * Which of the product's migrations have not been applied to the database (or did not finish).
+ * Names of the product's migrations that the database lacks or did not finish.
  * @throws the database's error, also when no migration was ever applied
  */
 export const pendingMigrations = async (db: Pick<Database, 'query'>): Promise<string[]> =>

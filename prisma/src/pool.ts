@@ -2,34 +2,32 @@ import pg from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
-/** What both kinds of connection need. `onError` hears of idle connections that broke. */
+/** Options of both kinds of connection. `onError` receives errors of idle connections. */
 export type ConnectionOptions = {
   databaseUrl: string;
-  /** Most connections at once. */
   poolSize: number;
   /** Shown in pg_stat_activity. */
   name?: string;
   onError?: (error: Error) => void;
-  /** Limits of each session; none for tools that an operator watches (migrations, copies, doctor, seeds). */
+  /** Limits of each session; absent for tools that an operator watches (migrations, copies, doctor, seeds). */
   limits?: SessionLimits;
 };
 
-/** What PostgreSQL itself ends, ms. */
+/** Limits after which PostgreSQL itself ends a session's work, ms. */
 export type SessionLimits = {
   statementMs: number;
-  /** Waiting for somebody else's lock. */
   lockMs: number;
-  /** A transaction in which nothing happens: its locks hold up others. */
+  /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;
-  /** Whether who waits for an answer is told within seconds when the database stands still (createWatchedPool). */
+  /** Uses createWatchedPool, which fails statements within seconds when the database freezes. */
   watched: boolean;
   /** Longest wait for a connection, ms; 4000 where people wait, else 10,000. */
   connectMs?: number;
-  /** Where it is watched: longest wait for the answer whether it stands still, ms; 2000. */
+  /** Of a watched pool: longest wait for the answer to a probe, ms; default 2000. */
   answerMs?: number;
 };
 
-/** For what people wait for. An export reads by cursor, at the pace of whoever downloads it. */
+/** For requests. Exports read by cursor, at the speed of the download. */
 export const API_LIMITS: SessionLimits = {
   statementMs: 20_000,
   lockMs: 4000,
@@ -37,7 +35,7 @@ export const API_LIMITS: SessionLimits = {
   watched: true,
 };
 
-/** For work in the background, which waits a standing database out. */
+/** For background work, which waits until a frozen database answers again. */
 export const WORKER_LIMITS: SessionLimits = {
   statementMs: 300_000,
   lockMs: 60_000,
@@ -46,24 +44,24 @@ export const WORKER_LIMITS: SessionLimits = {
 };
 
 /**
- * Compiling a statement takes PostgreSQL 0.1 to 1 s, and it does so by its guess of the rows: a look-up of 1,000 keys in an index, of
- * which it guesses 300 rows a key, cost more to compile than to answer. Nothing that the product asks is long enough to earn that back.
+ * PostgreSQL takes 0.1 to 1 s to compile a statement and decides by estimated rows, which are far off for look-ups of
+ * 1,000 keys. No statement of ours runs long enough to earn that back.
  */
 const WITHOUT_COMPILING = 'set jit = off';
 
-/** Prisma writes and reads every moment as UTC, in words without a zone: on a server of another one they would be hours off those of SQL. */
+/** Prisma sends times as UTC without a zone, so that a server in another zone would shift them. */
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * How often PostgreSQL looks whether who asked is still there, ms, while it works on a statement or waits for a lock. By itself it hears of a
- * process that was killed only at the statement's end: what that one had locked stayed so until its own limit, a minute for a worker's.
+ * How often PostgreSQL checks that the client is still connected while it runs a statement or waits for a lock, ms.
+ * Otherwise the locks of a killed process stay until its statement ends, up to a minute for a worker.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
-/** A server whose system cannot tell (Windows) takes no value for it, and does without. */
+/** Ignores the error of servers whose system cannot check connections (Windows). */
 const lookForClient = (ms: number) =>
   `do $$ begin set client_connection_check_interval = ${ms}; exception when invalid_parameter_value then null; end $$`;
 
-/** `defaults` with what the operator set of them in the environment; 0 is nothing. */
+/** `defaults`, overridden by the operator's environment variables; 0 disables a limit. */
 export function sessionLimits(
   defaults: SessionLimits,
   env: { DATABASE_STATEMENT_MS: number; DATABASE_LOCK_MS: number; DATABASE_IDLE_TRANSACTION_MS: number },
@@ -76,9 +74,9 @@ export function sessionLimits(
   };
 }
 
-/** Waiting longer than this for a connection fails the request instead of piling up more. */
+/** Longest wait for a connection before a request fails, ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The same where people wait. */
+/** Longest wait for a connection of a watched pool, ms. */
 const WATCHED_CONNECT_TIMEOUT_MS = 4000;
 
 /** pg's configuration for a DATABASE_URL, with its `?schema=` as the search_path. */
@@ -98,8 +96,8 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
 }
 
 /**
- * A raw pool for the hot lists: prepared statements by `name`, JSON built by PostgreSQL. Unlike Prisma it asserts no
- * scope: every statement takes the company's id as a parameter.
+ * A raw pool for hot lists: named prepared statements whose JSON PostgreSQL builds. It checks no scope: every statement
+ * takes the company's id as a parameter.
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };
@@ -114,12 +112,12 @@ export function createPool(options: ConnectionOptions): pg.Pool {
       WITHOUT_COMPILING,
     );
   }
-  // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
+  // Sends settings as a statement after connecting, because poolers refuse start-up options.
   Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings.join('; ')) });
   const pool = options.limits?.watched
     ? createWatchedPool(config, options.limits.answerMs)
     : new pg.Pool(config);
-  // Without a listener a restart of the database would end the process.
+  // An unhandled error event would end the process when the database restarts.
   pool.on('error', (error) => options.onError?.(error));
   return pool;
 }

@@ -1,6 +1,6 @@
 /**
- * The connection was lost while something was being saved: it may be saved or not. Its message is the loss's own. Never an
- * ordinary failure: who hears it must look before trying again.
+ * The connection was lost during a write: the change may be saved or not, so the caller must check before repeating it.
+ * Its message is that of the loss.
  */
 export class ResultUnknownError extends Error {
   override readonly name = 'ResultUnknownError';
@@ -11,7 +11,7 @@ export class ResultUnknownError extends Error {
 
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether an error says that the connection ended under a statement, and nothing of what became of it. */
+/** Whether an error says that the connection ended during a statement, with unknown outcome. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -20,8 +20,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * Tells whether a failed statement may have been carried out: its connection was lost while the database was at it. Nothing that
- * it needs may be undone then.
+ * Whether a failed statement may have been executed, because the connection was lost meanwhile. The caller must then
+ * undo nothing that the statement needs.
  */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));

@@ -1,6 +1,6 @@
 import { Prisma } from './generated/client.ts';
 
-/** A query would have read or written outside its scope: a fault of ours, never of the caller. */
+/** A query would have left its scope: a bug of ours, never the caller's fault. */
 export class ScopeViolation extends Error {
   constructor(model: string, operation: string, why: string) {
     super(`${model}.${operation} fora do escopo: ${why}`);
@@ -8,7 +8,7 @@ export class ScopeViolation extends Error {
   }
 }
 
-/** How a model says whose it is, where that is not a field `empresaId` of its own. */
+/** Path to the company's id in models that have no field `empresaId`. */
 const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   Empresa: ['id'],
   Usuario: ['membros', 'some', 'empresaId'],
@@ -19,7 +19,7 @@ const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   EventoEntrega: ['evento', 'empresaId'],
 };
 
-/** Models that belong to the installation: every company reads the same rows. */
+/** Models of the installation: every company reads the same rows. */
 export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
   'InstalacaoMarca',
   'ChaveAssinatura',
@@ -29,7 +29,7 @@ export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
   'PrecoCatalogo',
 ]);
 
-/** Where the company's id must stand in a filter on this model; null for models of the installation. */
+/** Path of the company's id in a filter on this model; null for models of the installation. */
 export function ownerPath(model: string): readonly string[] | null {
   if (INSTALLATION_MODELS.has(model)) return null;
   return OWNER_PATHS[model] ?? ['empresaId'];
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** Does this filter, or one that is ANDed with it, fix the owner to this company? An OR or NOT never counts. */
+/** Whether this filter, or one ANDed with it, fixes the owner to the company. OR and NOT never count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -57,7 +57,7 @@ function filtersBy(where: unknown, path: readonly string[], empresaId: string): 
   return compound || asList(where.AND).some((part) => filtersBy(part, path, empresaId));
 }
 
-/** Every model of the schema with the names of its columns. */
+/** All models of the schema with their column names. */
 export function modelFields(): Map<string, readonly string[]> {
   const namespace: Record<string, unknown> = { ...Prisma };
   return new Map(
@@ -68,10 +68,10 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Names of columns. Their values are data, JSON from outside included, and are not looked into. */
+/** Column names. Their values are data, external JSON included, and are not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
-/** The first company id that written data names, nested writes included, and that is not this one. */
+/** The first foreign company id in written data, nested writes included; null: none. */
 function foreignOwner(data: unknown, empresaId: string): string | null {
   if (Array.isArray(data)) {
     for (const part of data) {
@@ -96,10 +96,10 @@ function foreignOwner(data: unknown, empresaId: string): string | null {
   return null;
 }
 
-/** Does this row to be created say that it belongs to this company? */
+/** Whether a row to be created names this company as its owner. */
 function createsFor(data: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(data)) return false;
-  // People and counters take their owner from what they hang on; a company's own row is made by the installation.
+  // People and counters inherit their owner from a parent row; only the installation creates companies.
   if (path.length > 1) return true;
   if (path[0] === 'id') return false;
   const connected =
@@ -110,9 +110,9 @@ function createsFor(data: unknown, path: readonly string[], empresaId: string): 
 const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
- * Checks one Prisma operation against a company's scope: its filter or data must name that company. It asserts, it does not add
- * the filter: what an operation reads stays visible where it is written.
- * @throws ScopeViolation when a filter does not fix the company or written data names another.
+ * Asserts that a Prisma operation's filter or data names the company. It does not add the filter: each operation shows
+ * its own.
+ * @throws ScopeViolation when a filter does not fix the company or written data names another
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
   const path = ownerPath(model);

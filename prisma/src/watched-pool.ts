@@ -1,25 +1,24 @@
 import pg from 'pg';
 import { isLostConnection, ResultUnknownError } from './result-unknown.ts';
 
-/** How long a client may be in use before somebody asks whether the database still answers, ms. */
+/** Time in use after which a client's database is probed, ms. */
 const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
-/** Longest wait for the answer to that question, ms. */
+/** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** This much later than it was due, ms, a timer says that this process stood still itself: what it did not hear says nothing. */
+/** A timer late by more than this, ms, means that this process was paused: missing answers then prove nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
-/** Whether a statement can leave something behind by itself. */
 const saves = (text: string): boolean =>
-  // What begins so saves nothing: only a statement's own beginning, or what stands before it in WITH, does.
+  // A statement that begins with SELECT writes nothing; only its own verb or a WITH part can write.
   !/^\s*select\b/i.test(text) &&
   /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** The same of statements that are prepared, by their names: each has one text, which is read through once. */
+/** `saves` of named statements, cached: each name has one text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);
@@ -29,23 +28,21 @@ function savesByName(name: string, text: string): boolean {
   return found;
 }
 
-/** Whether a statement by itself, or a transaction's end, can leave something behind that nobody heard of. */
+/** Whether a statement outside a transaction, or a COMMIT, can write. */
 const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
   /^\s*commit\b/i.test(text) ||
   (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));
 
 /**
- * A pool whose users are not left hanging by a database that stands still (frozen, or behind a network that swallows
- * everything): such a one breaks nothing off. While a client is in use for longer than a second, a connection of its own asks
- * whether the database answers at all. If not, every client in use is cut, which fails its statement, and nobody gets another
- * until it answers again. A statement that is only slow goes on, up to the session's own limits.
- *
- * `answerLimitMs`: longest wait for that answer. What is cut while it was saving fails with ResultUnknownError: the server may have carried it out.
+ * A pool whose users do not hang on a frozen database. When a client is in use for over a second, a separate connection
+ * probes the database; without an answer the pool ends all clients in use and gives out none until the next answer.
+ * `answerLimitMs`: longest wait for that answer. Interrupted writes fail with ResultUnknownError, since the server may
+ * have executed them.
  */
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
   let isAsking = false;
-  /** When the server said last that it is ready for more, on whatever connection. */
+  /** When any connection last reported that the server is ready for the next statement. */
   let heardAt = 0;
 
   class WatchedClient extends pg.Client {
@@ -72,7 +69,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
       });
     }
 
-    /** Runs a statement; where its connection is lost while it may have saved something, its error says so. */
+    /** Runs a statement; its error becomes ResultUnknownError when the connection is lost during a write. */
     #marked(query: (...given: unknown[]) => unknown, args: unknown[]): unknown {
       const [statement] = args;
       const { text, name } =
@@ -115,7 +112,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
     isAsking = false;
     if (!isSilent) return;
     if (!wasSilent) pool.emit('error', silentError(), undefined as never);
-    // Ends at once where a statement is under way; its error goes to whoever waits for it.
+    // Ends the client at once; the error goes to the caller of the running statement.
     for (const client of since.keys()) void (client as unknown as pg.Client).end().catch(() => {});
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
@@ -130,8 +127,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * Whether the database says anything to a connection of its own: a refusal is an answer too. A process that was stopped
- * itself (a paused machine, a long computation) takes nobody's silence for silence: it asks again at the next look.
+ * Whether the database answers a separate connection; a refusal counts as an answer. If this process was paused
+ * meanwhile (stopped machine, long computation), silence proves nothing and the next probe decides.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;
@@ -148,7 +145,7 @@ async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean>
     .then(() => client.query('select 1'))
     .then(
       () => true,
-      // pg's own limit is reached a moment before ours, or a moment after.
+      // pg's own timeout may fire slightly before or after ours.
       (error: Error) => !/timeout/i.test(error.message) || stoodStill(),
     );
   const isThere = await Promise.race([answer, late]);

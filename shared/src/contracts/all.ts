@@ -124,12 +124,11 @@ const MODULES = [
   lotes,
 ] as const;
 
-/** Every contract of the product: what the OpenAPI description and the tests that walk all routes read. */
+/** All contracts, for the OpenAPI description and the tests that walk all routes. */
 export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
 );
 
-/** Schemas that contracts are made of and export, with the name of their export: of several files, none is used twice. */
 export const EXPORTED_SCHEMAS: ReadonlyMap<z.core.$ZodType, string> = new Map(
   [...MODULES, common, insightParts, itemResult, unreadCell].flatMap((module) =>
     Object.entries<unknown>(module).flatMap(([name, value]) =>
@@ -144,8 +143,6 @@ type AnyOperation = Extract<
   { readonly id: string; readonly method: unknown; readonly access: unknown }
 >;
 
-/** Ids of the contracts that are a GET. */
 export type ReadingOperation = Extract<AnyOperation, { readonly method: 'GET' }>['id'];
 
-/** Ids of the contracts that are not a GET. */
 export type ChangingOperation = Exclude<AnyOperation, { readonly method: 'GET' }>['id'];

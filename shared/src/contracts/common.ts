@@ -5,21 +5,20 @@ import { PRECISOES_INICIO } from '../domain/interview/device/start.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/runs/status.ts';
 import { storableText } from '../domain/text/storable-text.ts';
 
-/** The envelope of every answer: {success: true, data}. */
+/** Envelope of every answer: {success: true, data}. */
 export function ok<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
 
-/** {success: true, message} for actions that have nothing else to say. */
 export const okMessage = z.object({ success: z.literal(true), message: z.string() });
 
 export const pagination = z.object({
   page: z.number().int(),
   limit: z.number().int(),
-  /** Rows that match. Under a text search it stops at TOTAL_LIMITE. */
+  /** Matching rows. With a text search it stops at TOTAL_LIMITE. */
   total: z.number().int(),
   totalPages: z.number().int(),
-  /** False: there are more than `total` ('1.000+'). */
+  /** False: more than `total` ('1.000+'). */
   totalExato: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -29,27 +28,27 @@ export function okPage<T extends z.ZodType>(row: T) {
   return z.object({ success: z.literal(true), data: z.array(row), pagination });
 }
 
-/** Where totals of filtered lists stop being counted. */
+/** Where counting of filtered lists stops. */
 export const TOTAL_LIMITE = 1000;
 
 export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.' }) });
 
-/** Time in an answer: ISO 8601 with offset. What a request says is a `givenDateTime`. */
+/** Time in an answer: ISO 8601 with offset. Requests use `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
 
-/** A signed address under which a recording is played. */
+/** A signed URL that plays a recording. */
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** Why a browser will not play it now; null: it will. */
+  /** Why a browser cannot play it now; null: it can. */
   aviso: z.string().nullable(),
 });
-/** How exactly the moment beside it is known: 'dia': its day alone, its hour means nothing. Null: nobody knows when it was. */
+/** Precision of the time beside it. 'dia': only the day is known. Null: the time is unknown. */
 export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
-/** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. What a request says is a `givenDay`. */
+/** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. Requests use `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
 
-/** Years that a request may name: others are typing errors, and PostgreSQL has no year 0. */
+/** Years allowed in requests: others are typing errors, and PostgreSQL has no year 0. */
 const ANOS = { min: 1900, max: 2200 } as const;
 const hasLikelyYear = (text: string) => {
   const year = Number(text.slice(0, 4));
@@ -57,9 +56,9 @@ const hasLikelyYear = (text: string) => {
 };
 const improvavel = { error: `Use um ano de ${ANOS.min} a ${ANOS.max}.` };
 
-/** Time in a request: ISO 8601 with offset, in a year that may be meant. */
+/** Time in a request: ISO 8601 with offset, within ANOS. */
 export const givenDateTime = dateTime.refine(hasLikelyYear, improvavel);
-/** As `givenDateTime`, with a sentence of its own where it is empty or absent. */
+/** `givenDateTime` with its own message for an empty or absent value. */
 export const requiredDateTime = (vazio: string) =>
   z.iso
     .datetime({
@@ -68,17 +67,16 @@ export const requiredDateTime = (vazio: string) =>
         input === undefined || input === null || input === '' ? vazio : 'Data e hora inválidas.',
     })
     .refine(hasLikelyYear, improvavel);
-/** A day in a request: yyyy-MM-dd, in America/Sao_Paulo, in a year that may be meant. */
+/** A day in a request: yyyy-MM-dd, in America/Sao_Paulo, within ANOS. */
 export const givenDay = day.refine(hasLikelyYear, improvavel);
 
-/** Text of a request, of at most `max` characters, trimmed, that the database can hold. */
+/** Request text of at most `max` characters, trimmed, storable by PostgreSQL. */
 export function text(max: number) {
   return storableText()
     .trim()
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 }
 
-/** What is looked for in a list. */
 export const searchText = text(100);
 
 export const pageQuery = z.object({
@@ -86,33 +84,28 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-/** page, limit, text, status and days of a list. */
 export const listQuery = pageQuery.extend({
   q: searchText.optional(),
   status: z.enum(STATUS_PROCESSAMENTO).optional(),
-  /** First day, inclusive. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 });
 
-/** Days of calls, and whose they are: the call's own or that of its entry. */
+/** A period of calls: `data` chooses the call's own day or the day of its entry. */
 export const diasDasLigacoes = (padrao: DataDe) => ({
   data: dataDe(padrao),
-  /** First day, inclusive, in America/Sao_Paulo. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 });
 
-/** Optional text: an empty one becomes null. */
+/** Optional text; empty becomes null. */
 export function optionalText(max: number) {
   return text(max)
     .nullish()
     .transform((s) => (s ? s : null));
 }
 
-/** What JSON can hold and the database too. How deep a body may go is said once, where bodies are read. */
+/** JSON that PostgreSQL can store. The body parser limits its depth. */
 export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   z.union([
     storableText(),
@@ -125,8 +118,8 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
 );
 
 /**
- * Whether a JSON value may still be written in `max` characters: every value takes two at least (itself and what
- * separates it). Looks at no more values than would fit. The value's depth is bounded where bodies are read.
+ * Whether a JSON value may fit in `max` characters, counting two per value (itself and its separator). Stops as soon as
+ * it cannot fit. The body parser limits the depth.
  */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
@@ -143,8 +136,8 @@ function mayFit(value: unknown, max: number): boolean {
 }
 
 /**
- * A free object of a client with what bounds it as a whole looked at first: the walk of 60,000 keys by their schema holds
- * everybody else for 160 ms, and then refuses them. `excess` says what there is too much of; null: the schema decides.
+ * A free-form object, checked by `excess` before its schema: validating 60,000 keys would block the event loop for 160
+ * ms. `excess` returns the error message; null: the schema decides.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {
@@ -155,10 +148,10 @@ export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: ob
   }, schema);
 }
 
-/** Most free fields of a client, and most characters of them as JSON. */
+/** Most metadata keys, and most characters of their JSON. */
 const METADADOS = { campos: 50, json: 16_384 } as const;
 
-/** Free fields of a client, bounded: up to 50 keys, 16 kB of JSON. */
+/** Free metadata: up to 50 keys, 16 kB of JSON. */
 export const metadata = boundedObject(z.record(storableText().max(100), jsonValue), (given) => {
   if (Object.keys(given).length > METADADOS.campos)
     return `Metadados: use no máximo ${METADADOS.campos} campos.`;
@@ -168,8 +161,8 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 });
 
 /**
- * Credits that whoever asks was told of and agreed to. A request that would take more changes nothing: 409 `confirmacao_necessaria`, whose
- * `dados` hold `creditos` (what it takes now) and `saldo`. Without it, what it takes is taken.
+ * Credits that the caller agreed to. If the request would take more, nothing changes: 409 `confirmacao_necessaria` with
+ * `creditos` (needed now) and `saldo` in `dados`. Absent: no limit.
  */
 export const creditosConfirmados = z
   .int({ error: 'Os créditos confirmados são um número inteiro.' })

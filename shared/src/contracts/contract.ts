@@ -3,11 +3,9 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
- * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads),
- * signed for this path or for the same with `assinadoComo` as its last part;
- * `aparelho`: so may the credential of a device in the field, which acts for its member.
- * `admin`: administrators of the installation only. `denied`: what a role without the permission is told.
+ * Who may call a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
+ * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member.
+ * `denied`: message for other roles.
  */
 export type Access =
   | { who: 'public' }
@@ -24,7 +22,7 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** json: body and answer are JSON. multipart: one file comes in. bytes: a body of bytes comes in. binary: bytes go out. sse: a stream of events. */
+/** json: JSON body and answer. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. */
 export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse';
 
 type Schema = z.ZodType;
@@ -35,7 +33,7 @@ export type Contract<
   B extends Schema = Schema,
   R extends Schema = Schema,
 > = {
-  /** Unique: the OpenAPI operationId and the web's query key. */
+  /** Unique id: the OpenAPI operationId and the web's query key. */
   readonly id: string;
   readonly method: Method;
   /** Under /api/v1, parameters in braces: '/projetos/{id}'. */
@@ -43,36 +41,37 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** Of a GET: what its answer is about; null where no change of a person changes the answer (bytes, the installation's own words). */
+  /** Of a GET: the subject of its answer; null if no person's change affects it (bytes, texts of the installation). */
   readonly topic?: Topic | null;
-  /** Of all others: the topics whose answers the call makes stale. */
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly response: R;
-  /** Status of success; 200 unless said. */
+  /** Status of success; default 200. */
   readonly status: 200 | 201 | 202 | 204;
-  /** The handler answers JSON text that PostgreSQL built: tests hold it against `response`, production sends it as is. */
+  /**
+   * The handler answers JSON text built by PostgreSQL: tests validate it against `response`, production sends it
+   * unchanged.
+   */
   readonly rawJson: boolean;
   /** Largest JSON body, kB: 1 kB = 1024 bytes. */
   readonly bodyKb: number;
-  /** Requests a minute and address; the installation's default where absent. */
+  /** Requests per minute and address; default: the installation's limit. */
   readonly rateLimit?: number;
-  /** Longest that its answer may take, s, where it waits for another server; the client's own limit where absent. */
+  /** Longest answer time, s, of a route that waits for another server; default: the client's limit. */
   readonly answerS?: number;
-  /** Of a multipart route; one file in the field 'file' where absent. */
+  /** Of a multipart route; default: one file in the field 'file'. */
   readonly upload?: Upload;
 };
 
-/** What a form brings that is not one file alone. */
+/** A multipart form other than a single file. */
 export type Upload = {
-  /** Fields that hold its files; each is needed. */
   readonly arquivos: readonly string[];
-  /** Its other fields, which come before the files. */
+  /** Other fields, which precede the files. */
   readonly campos: z.ZodObject;
-  /** How much larger all of it may be than the installation's largest recording, MB. */
+  /** MB that the form may exceed the installation's largest recording by. */
   readonly maisMb: number;
 };
 
@@ -80,29 +79,26 @@ export type ParamsOf<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryOf<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
 export type BodyOf<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.output<B> : never;
 export type ResponseOf<C> = C extends Contract<Schema, Schema, Schema, infer R> ? z.output<R> : never;
-/** What a client sends: defaults are optional here. */
 export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.input<P> : never;
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
 /**
- * Largest JSON body, kB, where a contract says nothing else: what is larger is refused before it is parsed, which would hold
- * up everybody. It fits 16 kB of free fields even where a client writes each letter as \\u00e7.
+ * Default limit of a JSON body, kB. Parsing larger bodies would block the event loop. It fits 16 kB of metadata even
+ * with each letter written as \\u00e7.
  */
 export const BODY_KB = 128;
 
 const nothing = z.undefined();
 type Nothing = typeof nothing;
 
-/** The part of a contract that is about stale answers, by its method. */
 type Staleness<M> = M extends 'GET'
   ? { readonly topic: Topic | null; readonly touches?: never }
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start; a GET
- * without `topic`, or another method without `touches`, does not compile. One that is not a GET does not compile without its place in
- * shared/src/services/log/operation-log.ts either: its type keeps id and method as they are written.
+ * Declares a route once, for API, OpenAPI, web and tests. It does not compile without `topic` (GET) or `touches`, nor
+ * without its line in shared/src/services/log/operation-log.ts; it fails at start without `access`.
  */
 export function defineContract<
   const I extends string,

@@ -1,74 +1,71 @@
 /**
- * Subjects of answers, so that a change can say which of them it makes stale. A GET names the topic of its answer, every other
- * contract the topics that it touches (contract.ts); the web asks again for the answers of a touched topic.
+ * Subjects of answers. A GET names its topic, every other contract the topics that it touches (contract.ts); the web
+ * refetches answers of touched topics.
  */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
   | 'itens'
-  /** Sums over a company or a project. */
   | 'relatorios'
   | 'resumos'
   | 'auditorias'
-  /** Documents beside the questions that were read out of them. */
   | 'documentos'
-  /** Audits of the portal while they are prepared. */
   | 'preparos'
   | 'projetos'
-  /** Recordings in bulk. */
   | 'lotesGravacao'
-  /** The company's pattern for names of recordings. */
   | 'padraoGravacao'
   | 'importacoes'
   | 'pesquisas'
   | 'questionarios'
   | 'agentes'
-  /** Devices in the field, and what they may take with them. */
+  /** Field devices and the questionnaires that they may download. */
   | 'campo'
   | 'entrevistas'
-  /** The field: board, quotas, lists of people, the verification sample. */
+  /** Fieldwork: board, quotas, interviewer lists, verification sample. */
   | 'quadro'
-  /** The AI's findings and what people said of them. */
+  /** The AI's findings and people's verdicts and comments. */
   | 'insights'
   | 'revisao'
-  /** Heat maps: they fetch what changed by themselves (web/src/domain/survey/map/use-heat-map.ts). */
+  /** Heat maps, which refetch their own changes (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
-  /** Cells of the heat map and what they add up to. */
+  /** Cells of the heat map and their sums. */
   | 'confrontos'
-  /** Signals of fabrication: what changes cells, interviewers or recordings changes them a little later (the worker computes them). */
+  /**
+   * Signals of fabrication. The worker recomputes them some time after a change of cells, interviewers or recordings.
+   */
   | 'sinais'
   | 'filtros'
   | 'notificacoes'
   | 'falhas'
   | 'tarefas'
-  /** What was said, as the search finds it. */
+  /** Transcripts as the search finds them. */
   | 'conversas'
   | 'modelosExportacao'
   | 'templates'
-  /** The templates of each project. */
   | 'vinculos'
   | 'creditos'
   | 'pacotes'
   | 'empresas'
   | 'pessoas'
-  /** The account of the person who is signed in. */
   | 'conta'
   | 'telefonia'
   | 'tickets'
   | 'leads'
-  /** The logs of actions and of accesses. */
   | 'registros'
   | 'modelos'
   | 'processamento';
 
-/** A topic that a contract may name as touched: the logs are written by nearly every change, so all changes touch them. */
+/**
+ * A topic that contracts may touch. Nearly every change writes the logs, so the web treats 'registros' as always
+ * touched.
+ */
 export type Touched = Exclude<Topic, 'registros'>;
 
 /** Topics that a change of an item touches. */
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];
-/** A recording comes, goes or comes back. */
+/** Touched when a recording is added, removed or restored. */
 export const RECORDING: readonly Touched[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos'];
-/** An item is processed. */
+/** Touched when an item is processed. */
 export const RUN: readonly Touched[] = [...RECORDING, 'insights', 'revisao', 'creditos', 'mapas'];
-/** An interview goes on, ends or changes hands. */
+/** Touched when an interview goes on, ends or changes hands. */
 export const INTERVIEW: readonly Touched[] = [...ITEM, 'entrevistas', 'pesquisas', 'quadro'];

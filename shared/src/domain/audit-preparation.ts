@@ -1,8 +1,11 @@
-/** The audit portal: a questionnaire, a sheet of answers and recordings that others collected, from their coming in to their audit (docs/decisions/0021-portal.md). */
+/**
+ * The audit portal: from upload to audit of a questionnaire, an answer sheet and recordings
+ * (docs/decisions/0021-portal.md).
+ */
 import { z } from 'zod';
 import { colunaLida } from './survey-file/columns/columns.ts';
 
-/** The four files of the form, all of them required (specification 1, §2.4). */
+/** The form's four files, all required (specification 1, §2.4). */
 export const PAPEIS_ARQUIVO = ['audio', 'perguntas', 'planilha_respostas', 'zip_audios'] as const;
 export type PapelArquivo = (typeof PAPEIS_ARQUIVO)[number];
 
@@ -13,18 +16,17 @@ export const PAPEL_ARQUIVO_LABEL: Record<PapelArquivo, string> = {
   zip_audios: 'Áudios compactados',
 };
 
-/** Where recordings come from. */
+/** Files that hold recordings. */
 export const ORIGENS_GRAVACAO = ['audio', 'zip_audios'] as const satisfies readonly PapelArquivo[];
 export type OrigemGravacao = (typeof ORIGENS_GRAVACAO)[number];
 
 type LimitesArquivo = {
-  /** Endings of names that are taken; null: the media type says that it is sound. */
+  /** Accepted file endings; null: decided by the media type. */
   extensoes: readonly string[] | null;
-  /** Largest file, MB; null: as the installation says (UPLOAD_MAX_MB). */
+  /** Largest file, MB; null: UPLOAD_MAX_MB. */
   mb: number | null;
 };
 
-/** What each file may be. What it is is found out when it is read; these are refused before a byte is sent. */
 export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
   audio: { extensoes: null, mb: null },
   perguntas: { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'], mb: 20 },
@@ -33,14 +35,15 @@ export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
 };
 
 /**
- * - enviando: its files come in;
- * - analisando: a task reads them, or pairs them anew after a correction;
- * - pronto: a person looks at it, corrects and confirms;
- * - falhou: a file cannot be read (`motivo`); it may be sent anew;
- * - criando: confirmed; a task makes survey, interviews and items and takes the credits;
- * - auditando: all of it was asked for; its end is waited for;
- * - concluido: nothing of it is under way any more;
- * - cancelado: given up by a person, or nobody went on with it; its files are gone.
+ * States of a preparation:
+ * - enviando: uploading;
+ * - analisando: a task reads the files, or pairs them again after a correction;
+ * - pronto: a person checks, corrects and confirms;
+ * - falhou: a file is unreadable (`motivo`) and may be replaced;
+ * - criando: confirmed; a task creates survey, interviews and items and takes the credits;
+ * - auditando: all runs requested, not all ended;
+ * - concluido: no run left;
+ * - cancelado: cancelled or expired; its files are deleted.
  */
 export const ESTADOS_PREPARO = [
   'enviando',
@@ -65,14 +68,14 @@ export const ESTADO_PREPARO_LABEL: Record<EstadoPreparo, string> = {
   cancelado: 'Cancelada',
 };
 
-/** What may be sent or corrected: nothing of it was confirmed. */
+/** States that allow uploads and corrections. */
 export const PREPARO_ABERTO = [
   'enviando',
   'analisando',
   'pronto',
   'falhou',
 ] as const satisfies readonly EstadoPreparo[];
-/** What was confirmed: it is part of a survey, and was charged. */
+/** States after confirmation: part of a survey, and charged. */
 export const PREPARO_CONFIRMADO = [
   'criando',
   'auditando',
@@ -82,42 +85,38 @@ export const PREPARO_CONFIRMADO = [
 export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
   PREPARO_ABERTO.some((open) => open === estado);
 
-/** Preparations that a company may have open at once. */
 export const PREPAROS_ABERTOS_MAX = 20;
 
-/** How long files are kept that nobody goes on with, days after the last act. */
+/** Days after the last action until abandoned files are deleted. */
 export const PREPARO_GUARDA_DIAS = 7;
 
-/** A cell of the sheet: its row, and its text as it stands there, cut where it is long. */
+/** A cell of the sheet: its row, and its text, shortened if long. */
 export const celulaDaPlanilha = z.object({ linha: z.number().int().min(0), texto: z.string() });
 export type CelulaDaPlanilha = z.infer<typeof celulaDaPlanilha>;
 
-/** A column of the sheet as it is stored and shown. */
 export const colunaDoPreparo = colunaLida.extend({
-  /** The first cells that are not empty. */
   exemplos: z.array(z.string()),
-  /** The first of them with their rows; none of a sheet that an earlier version read. */
+  /** The first cells with their rows; empty for sheets read by an earlier version. */
   amostra: z.array(celulaDaPlanilha).default([]),
-  /** Cells that are no answer to its question: how many, and the first with why. */
+  /** Cells that do not answer the question: their number, and the first with reasons. */
   nao_reconhecidas: z.object({
     n: z.number().int().min(0),
-    /** Rows that answer the question, understood or not; null of a sheet that an earlier version read. */
+    /** Rows with an answer, recognised or not; null for sheets read by an earlier version. */
     de: z.number().int().min(0).nullable().default(null),
-    /** Of these, answers to a free-text question that its own text or a bare number puts in doubt (text-marks.ts). */
+    /** Doubtful answers to free-text questions, by the cell's text or a bare number (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
     /**
-     * Codes that no option has, and how often each stands there: of a question with options any number, of one that is
-     * answered by a number what stands for 'não sabe' (interview/typed-codes.ts). The first of them.
+     * The first codes without an option, with their frequency; for numeric questions the codes of 'não sabe'
+     * (interview/typed-codes.ts).
      */
     codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
-    /** How many different answers a free-text question has; null: more than are counted, or another kind. */
+    /** Distinct answers to a free-text question; null: too many to count, or another kind. */
     diferentes: z.number().int().min(0).nullable().default(null),
     exemplos: z.array(celulaDaPlanilha.extend({ texto: z.string().default(''), motivo: z.string() })),
   }),
 });
 export type ColunaDoPreparoGravada = z.infer<typeof colunaDoPreparo>;
 
-/** The counts of a column whose cells were not looked at yet. */
 export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   n: 0,
   de: null,
@@ -127,8 +126,7 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   exemplos: [],
 });
 
-/** `regra` of a column of which a person said what it is: it is not looked for again. */
+/** `regra` of a column assigned by a person; later readings keep it. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
-/** What the reading has to say besides, as it is stored. */
 export const avisosDoPreparo = z.array(z.string());

@@ -1,4 +1,7 @@
-/** Kinds of background work (docs/decisions/0032), as operators read them. One without its line in worker/src/background/table.ts does not compile. */
+/**
+ * Kinds of background work (docs/decisions/0032), with operators' labels. worker/src/background/table.ts needs a line
+ * for each to compile.
+ */
 export const TRABALHOS_DE_FUNDO = {
   relay: 'Admissão e envio às filas',
   varredura: 'Varredura',
@@ -17,5 +20,5 @@ export const TRABALHOS_DE_FUNDO = {
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
 
-/** The end of a row's turn: done, tried again later, given up, given back by a worker that ends, or lost to another worker. */
+/** Outcome of a row's turn: done, postponed, given up, returned by a stopping worker, or lost to another worker. */
 export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

@@ -1,4 +1,4 @@
-/** What a company's objects are counted by (empresa_bytes.tipo), in the order in which people see it. */
+/** Kinds of stored objects (empresa_bytes.tipo), in display order. */
 export const TIPOS_BYTES = [
   'gravacao',
   'anterior',
@@ -25,7 +25,7 @@ export const TIPO_BYTES_LABEL: Record<TipoBytes, string> = {
 };
 
 export const GB = 1024 ** 3;
-/** Largest quota that can be given, GB. */
+/** Largest quota, GB. */
 export const COTA_MAX_GB = 1_000_000;
-/** From this part of its quota on a company is near it. */
+/** Share of the quota from which a warning appears. */
 export const PERTO_DA_COTA = 0.9;

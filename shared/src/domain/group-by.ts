@@ -1,4 +1,4 @@
-/** Things by what `key` says of each, groups and their members in the order in which they come. */
+/** Groups things by `key`, keeping the order of groups and members. */
 export function groupBy<T, K>(things: Iterable<T>, key: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {

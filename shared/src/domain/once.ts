@@ -1,4 +1,4 @@
-/** What is made with its first use and kept. Of Intl's objects: each takes milliseconds, and a page opens without most of them. */
+/** Creates a value on first use and caches it. For Intl objects: each takes milliseconds, and most pages need few. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 to 1 (1 excluded) that are the same each time for the same seed (mulberry32, Tommy Ettinger 2017): for samples,
- * demonstrations and tests. Nothing that must not be guessed comes from here.
+ * Reproducible numbers in [0, 1) for a seed (mulberry32, Tommy Ettinger 2017): for samples, demonstrations and tests.
+ * Never for secrets.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed;

@@ -1,2 +1,2 @@
-/** Version of the product, front end and back end alike. A test holds it against package.json. */
+/** Version of front end and back end; a test compares it with package.json. */
 export const VERSION = '1.2.0';

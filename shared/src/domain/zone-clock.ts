@@ -1,4 +1,3 @@
-/** Clocks of time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -19,7 +18,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock of a zone (IANA) shows at an instant, to the second, as if it were UTC; both ms. */
+/** A zone's local time (IANA) at an instant, to the second, as if it were UTC; both ms. */
 export function shownAt(zone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)

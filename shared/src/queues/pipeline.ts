@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ETAPAS, type Etapa } from '../domain/runs/status.ts';
 import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/tasks/task-names.ts';
 
-/** A queue of its own for each stage, so that operators see and scale each. */
+/** A queue per stage, so that operators can observe and scale each. */
 export const STAGE_QUEUES: Record<Etapa, string> = {
   audio: 'escuta-audio',
   transcricao: 'escuta-transcricao',
@@ -12,14 +12,14 @@ export const STAGE_QUEUES: Record<Etapa, string> = {
   contabilizacao: 'escuta-contabilizacao',
 };
 
-/** What a stage's job carries: ids only. PostgreSQL is the truth. */
+/** A stage's job: ids only, since PostgreSQL holds the state. */
 export const stageJobSchema = z.object({
   execucaoId: z.uuid(),
   empresaId: z.uuid(),
   etapa: z.enum(ETAPAS),
-  /** Fencing token of the stage row when the job was made: a claim under another one is refused. */
+  /** Fencing token of the stage row: a claim with another one is refused. */
   versao: z.number().int().min(0),
-  /** The outbox message that it came by without the relay: whoever claims the stage marks it as sent. */
+  /** Outbox message of a job sent without the relay; claiming the stage marks it as sent. */
   mensagem: z
     .string()
     .regex(/^\d{1,19}$/)
@@ -27,38 +27,34 @@ export const stageJobSchema = z.object({
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
 
-/**
- * Id of a stage's job: the same for the same attempt, so that adding a job which still stands in its queue does nothing.
- * BullMQ takes no ':' in an id of ours.
- */
+/** Job id, equal for the same attempt, so that adding a queued job again does nothing. BullMQ forbids ':'. */
 export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }
 
 /**
- * Redis pub/sub channel of a company's live events. Pub/sub knows no databases: channels, like keys, begin with the
- * installation's own REDIS_PREFIX, `prefix`.
+ * Redis channel of a company's live events. Pub/sub ignores databases, so channels begin with `prefix` (REDIS_PREFIX).
  */
 export function eventsChannel(prefix: string, empresaId: string): string {
   return `${prefix}:eventos:${empresaId}`;
 }
 
-/** Redis key that lives for a while after each of a company's live events: what is left of its life dates the last. */
+/** Redis key set at each live event of a company; its remaining lifetime gives the event's age. */
 export function lastEventKey(prefix: string, empresaId: string): string {
   return `${prefix}:ultimo-evento:${empresaId}`;
 }
 
-/** Redis channel on which API processes hear that a process vanished: what it had stored it may not have told (platform/process/processes.ts). */
+/** Redis channel for the death of a process, whose last events may be lost (platform/process/processes.ts). */
 export function gapChannel(prefix: string): string {
   return `${prefix}:eventos-perdidos`;
 }
 
-/** Redis key that lives for a while after each such gap, as `lastEventKey` does: it counts as an event of every company. */
+/** Redis key set at each gap, like `lastEventKey`; it counts as an event of every company. */
 export function lastGapKey(prefix: string): string {
   return `${prefix}:ultima-perda`;
 }
 
-/** A change that the web wants to hear of at once. Ids only. */
+/** A change to show in the web at once. Ids only. */
 export const liveEventSchema = z.discriminatedUnion('tipo', [
   z.object({
     tipo: z.literal('item'),
@@ -77,7 +73,7 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
-  /** One person's alone: no other account's stream has it. */
+  /** For one person's streams only. */
   z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({
     tipo: z.literal('tarefa'),
@@ -90,17 +86,17 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * First message of a stream of live events, named `ligado`: how long ago the company's last event was, ms. A page that
- * read something before that has to read it again: the event came before its stream.
+ * First message of an event stream, `ligado`: age of the company's last event, ms. Data read earlier must be read
+ * again.
  */
 export type StreamOpened = { mudouHaMs: number };
 
-/** Redis channel on which API processes drop cached sessions and keys: the payload is a membro's or a company's id. */
+/** Redis channel that invalidates cached sessions and keys; payload: id of a membro or company. */
 export function sessionChannel(prefix: string): string {
   return `${prefix}:sessoes`;
 }
 
-/** Redis channel on which every process drops what it has cached of the catalogue of models and prices. */
+/** Redis channel that invalidates the cached catalogue of models and prices. */
 export function cacheChannel(prefix: string): string {
   return `${prefix}:caches`;
 }

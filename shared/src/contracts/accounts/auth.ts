@@ -7,10 +7,7 @@ import { defineContract } from '../contract.ts';
 
 export const papel = z.enum(PAPEIS);
 
-/**
- * An e-mail address as accounts are found by: trimmed, lower case. One address: what mail programs read as a list, a name
- * or a comment is refused.
- */
+/** An account's e-mail address, trimmed, lower case. Refuses lists, display names and comments. */
 export const email = storableText(undefined, 'E-mail inválido')
   .trim()
   .toLowerCase()
@@ -18,20 +15,19 @@ export const email = storableText(undefined, 'E-mail inválido')
   .regex(/^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+\.[^\s@<>()[\],;:"\\\p{Cc}]+$/u, {
     error: 'E-mail inválido',
   })
-  // No empty part between the dots of the domain.
   .refine((address) => !/@\.|@.*\.(\.|$)/.test(address), { error: 'E-mail inválido' });
 
-/** A CNPJ to be stored, in either form, punctuated or not; the service normalises it. */
+/** A CNPJ to be stored, with or without punctuation; the service normalises it. */
 export const cnpjNovo = storableText()
   .trim()
   .min(1, { error: 'Informe o CNPJ.' })
   .max(32)
   .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
 
-/** A CNPJ by which an account is looked for. A wrong one is told like a wrong password: its form is not checked. */
+/** A CNPJ at sign-in. Its format is not checked: a wrong CNPJ gets the same answer as a wrong password. */
 const cnpjDado = text(32).min(1, { error: 'Informe o CNPJ.' });
 
-/** A password to be set. The installation's own minimum (PASSWORD_MIN_LENGTH) and the list of common ones: the service. */
+/** A new password. The service checks PASSWORD_MIN_LENGTH and the list of common passwords. */
 export const senhaNova = storableText()
   .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
   .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
@@ -79,10 +75,9 @@ export const register = defineContract({
     email,
     password: senhaNova,
     cnpj: cnpjNovo,
-    /** Name of the company. */
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    /** Absent: a client that does not ask; the first sign-in in the product does. */
+    /** Absent: the client does not ask for it. The first sign-in in the product does. */
     aceite_termos: z
       .literal(true, {
         error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
@@ -118,7 +113,6 @@ export const resetPassword = defineContract({
   response: okMessage,
 });
 
-/** The secret of a link that came by e-mail. */
 export const linkToken = storableText()
   .trim()
   .min(1, { error: 'Link inválido.' })

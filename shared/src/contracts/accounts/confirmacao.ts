@@ -1,4 +1,6 @@
-/** Confirmation of a company's e-mail: its own link, another one, and an administrator's word; what a company may do without being asked. */
+/**
+ * Confirmation of a company's e-mail by link, a new link, or an administrator; and limits of an unconfirmed company.
+ */
 import { z } from 'zod';
 import { CONVITES_TETO } from '../../domain/accounts/invite-limits.ts';
 import { MAX_SALDO } from '../../domain/runs/credits.ts';
@@ -30,9 +32,9 @@ export const getConfirmacao = defineContract({
   response: ok(
     z.object({
       confirmado: z.boolean(),
-      /** The caller's own address, to which another link would go. */
+      /** The caller's own address, which a new link would go to. */
       email: z.string(),
-      /** Whether links leave this installation; otherwise an administrator confirms. */
+      /** Whether this installation sends links; otherwise an administrator confirms. */
       por_email: z.boolean(),
     }),
   ),
@@ -64,13 +66,13 @@ export const confirmarEmpresa = defineContract({
 
 const limites = z.object({
   email_confirmado_em: dateTime.nullable(),
-  /** `abertos`: that count now; `max`: that may be open; `proprio`: what an administrator set, null: the product's rule. */
+  /** `abertos`: open now; `max`: allowed; `proprio`: the limit set by an administrator, null: the product's rule. */
   convites: z.object({
     abertos: z.number().int(),
     max: z.number().int(),
     proprio: z.number().int().nullable(),
   }),
-  /** Credits: bought this month, bought at most without being asked for, and what an administrator set. */
+  /** Credits: bought this month, allowed without a request, and the limit set by an administrator. */
   compras: z.object({ mes: z.number().int(), max: z.number().int(), proprio: z.number().int().nullable() }),
 });
 export type LimitesWire = z.infer<typeof limites>;

@@ -1,4 +1,3 @@
-/** Invitations from a list of people. */
 import { z } from 'zod';
 import { storableText } from '../../domain/text/storable-text.ts';
 import { ok } from '../common.ts';
@@ -6,29 +5,31 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** A list as pasted, its lines as they were: room for CONVITES_MAX lines. */
+/** The pasted list with its line breaks: room for CONVITES_MAX lines. */
 const lista = storableText()
   .min(1, { error: 'Cole a lista: uma pessoa por linha, nome;e-mail.' })
   .max(150_000, { error: 'A lista é longa demais: divida-a em partes.' });
 
 const conferidos = z.object({
-  /** How many more the company may invite by now; null: an administrator of the installation asks, who may as many as they like. */
+  /**
+   * Invitations that the company has left; null: the caller is an administrator of the installation, without a limit.
+   */
   cabem: z.number().int().nullable(),
-  /** Not of this company yet. `envia`: a mail goes out, or a link is handed over. */
+  /** People without an account in this company. `envia`: a mail is sent; else the answer holds a link. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
-  /** Of this company already: they keep role and state. */
+  /** People with an account in this company: they keep role and state. */
   existentes: z.array(
     z.object({
       linha: z.number().int(),
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** They become collectors where that was chosen: not those that are switched off. */
+      /** They become collectors if that was chosen, unless the account is switched off. */
       coleta: z.boolean(),
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
-  /** The questionnaire that was chosen has no list: everybody may collect with it, and those of this list do already, or as soon as they accept. */
+  /** The chosen questionnaire has no list: everybody may collect with it. */
   todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
@@ -61,7 +62,7 @@ export const enviarConvites = defineContract({
   body: z.object({
     lista,
     questionario_id: id.nullish(),
-    /** Makes these people the list of a questionnaire that has none: everybody else may collect with it no more. */
+    /** Starts a list for a questionnaire without one; people off the list can no longer collect with it. */
     comecar_lista: z.boolean().default(false),
   }),
   response: ok(
@@ -69,9 +70,12 @@ export const enviarConvites = defineContract({
       convidados: z.number().int(),
       ja_existiam: z.number().int(),
       invalidos: z.number().int(),
-      /** Put on the questionnaire's list now: 0 where it has none, and none begins. Null where none was chosen. */
+      /**
+       * People added to the questionnaire's list; 0: it has no list and none was started; null: no questionnaire was
+       * chosen.
+       */
       coletores: z.number().int().nullable(),
-      /** Only where no mail leaves this installation: links to hand over. */
+      /** Links to hand over; only if this installation sends no mail. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),
     }),
   ),

@@ -32,9 +32,9 @@ export const getSaldo = defineContract({
   response: ok(
     z.object({
       saldo: z.number().int(),
-      /** Below `limite`, and credits were bought or given before: people are warned. */
+      /** Below `limite` after credits were bought or given: show a warning. */
       baixo: z.boolean(),
-      /** Below `limite`, and none were ever bought: people are told of the first step, calmly. */
+      /** Below `limite`, and no credits were ever bought: show the first step instead of a warning. */
       primeirosCreditos: z.boolean(),
       limite: z.number().int(),
     }),
@@ -45,16 +45,15 @@ const pacote = z.object({
   id: z.uuid(),
   nome: z.string(),
   descricao: z.string(),
-  /** 0: on request, cannot be bought. */
+  /** 0: on request, not for sale. */
   quantidadeCreditos: z.number().int(),
-  /** BRL cents; null: on request, or as the contract says. */
+  /** BRL cents; null: on request, or by contract. */
   precoCentavos: z.number().int().nullable(),
 });
 export type PacoteWire = z.infer<typeof pacote>;
 
 const pacoteAdmin = pacote.extend({
   ativo: z.boolean(),
-  /** Place in the list, from 1. */
   ordem: z.number().int(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -83,7 +82,7 @@ export const listPacotesAdmin = defineContract({
   response: ok(z.array(pacoteAdmin)),
 });
 
-/** Fields of a package as an administrator writes them. A package of 0 credits has no price (service). */
+/** Fields of a package that an administrator writes. The service refuses a price for 0 credits. */
 const dadosPacote = {
   nome: text(100).min(1, { error: 'Informe o nome do pacote.' }),
   descricao: text(500),
@@ -141,16 +140,13 @@ export const updatePacote = defineContract({
   response: pacoteEscrito,
 });
 
-/** A package that was asked for beyond the company's limit of a month. */
 const pedido = z.object({
   id: z.uuid(),
   pacote: z.string(),
-  /** Credits. */
   quantidade: z.number().int(),
-  /** BRL cents; null: as the contract says. */
+  /** BRL cents; null: by contract. */
   valor_centavos: z.number().int().nullable(),
   situacao: z.enum(SITUACOES_PEDIDO),
-  /** Why it was refused. */
   motivo: z.string().nullable(),
   decidido_em: dateTime.nullable(),
   created_at: dateTime,
@@ -172,7 +168,7 @@ export const comprarCreditos = defineContract({
     pacoteId: z.uuid({ error: 'Identificador inválido.' }),
   }),
   response: okMessage.extend({
-    /** Absent where the credits are in the account; otherwise nothing was booked yet. */
+    /** Absent: the credits are booked. Present: nothing is booked yet. */
     situacao: z.literal('pedido_enviado').optional(),
     pedido: pedido.optional(),
   }),
@@ -191,10 +187,9 @@ export const listPedidos = defineContract({
   response: okPage(pedido),
 });
 
-/** A request as administrators see it. */
 const pedidoAdmin = pedido.extend({
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** Who asked; null: an account that is gone. */
+  /** The person who asked; null: the account is gone. */
   usuario: z.object({ nome: z.string().nullable(), email: z.string() }).nullable(),
 });
 export type PedidoAdminWire = z.infer<typeof pedidoAdmin>;
@@ -252,7 +247,7 @@ export const ajustarCreditos = defineContract({
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
-    /** Credits: above 0 gives, below 0 takes. */
+    /** Credits: positive gives, negative takes. */
     quantidade: z
       .int({ error: 'Informe um número inteiro.' })
       .min(-MAX_CREDITOS_POR_LANCAMENTO, { error: 'Use no máximo 1.000.000 de créditos.' })
@@ -269,9 +264,7 @@ export const ajustarCreditos = defineContract({
 
 const filtrosExtrato = {
   tipo: z.enum(TIPOS_EXTRATO).optional(),
-  /** First day, inclusive, in America/Sao_Paulo. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 };
 
@@ -280,30 +273,27 @@ const lancamento = z.object({
   created_at: dateTime,
   tipo: z.enum(TIPOS_EXTRATO),
   descricao: z.string(),
-  /** Change of the balance, credits. */
   quantidade: z.number().int(),
-  /** Balance after it, credits. */
   saldo_apos: z.number().int(),
-  /** Of a purchase: what the package cost then, BRL cents. */
+  /** Of a purchase: the package's price at that time, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** Of a `reserva`: whether the run ended with a result, without one, or goes on. */
+  /** Of a `reserva`: whether the run ended with a result, without one, or is open. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
-  /** The item whose processing took or gave back the credit. `nome`: who was interviewed, else the number called. */
+  /** The processed item. `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** Who asked for it; null: the system or an integration. Both null: an account that is gone. The operator has no `email`. */
+  /**
+   * The person who asked; null: the system or an integration. Both fields null: the account is gone. The operator has
+   * no `email`.
+   */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });
 export type LancamentoWire = z.infer<typeof lancamento>;
 
-/** Sums over everything that the filter matches, credits; never negative. */
 const resumo = z.object({
-  /** Purchases and credits given. */
   entradas: z.number().int(),
   /** Credits taken away by adjustments. */
   debitos: z.number().int(),
-  /** Credits taken for runs. */
   consumo: z.number().int(),
-  /** Credits given back of runs without a result. */
   estornos: z.number().int(),
   /** Purchases, BRL cents. */
   valorCentavos: z.number().int(),

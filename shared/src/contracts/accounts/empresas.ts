@@ -32,11 +32,11 @@ export const empresa = z.object({
   segmento: z.string().nullable(),
   volume_auditorias_mensal: z.number().int().nullable(),
   saldo_creditos: z.number().int(),
-  /** The caller's own company, and only for who may update it; else null. */
+  /** The caller's own company, if the caller may update it; else null. */
   api_key: z.string().nullable(),
-  /** When its e-mail was confirmed; before that it invites nobody. */
+  /** When its e-mail was confirmed; before that the company cannot invite. */
   email_confirmado_em: dateTime.nullable(),
-  /** When an administrator archived it; nobody signs in to an archived company. */
+  /** When an administrator archived it; nobody can sign in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -52,7 +52,7 @@ export const listEmpresas = defineContract({
   topic: 'empresas',
   query: pageQuery.extend({
     q: searchText.optional(),
-    /** Archived ones instead of those in use: for an administrator. */
+    /** Archived companies instead of active ones; for administrators. */
     arquivadas: z.stringbool().default(false),
   }),
   response: okPage(empresa),
@@ -70,7 +70,7 @@ export const getEmpresa = defineContract({
   response: ok(empresa),
 });
 
-/** What a company says of itself. Empty text clears a field; an absent one keeps it. */
+/** Profile fields of a company. Empty text clears a field; an absent one keeps it. */
 const dadosEmpresa = {
   rua: optionalText(200).optional(),
   numero: optionalText(20).optional(),
@@ -113,8 +113,8 @@ export const createEmpresa = defineContract({
 });
 
 /**
- * What changed fields held when the company was opened, as it was read: 409, and nothing is changed, where one of them holds
- * something else now (`errors`: [{campo, mensagem, atual}]).
+ * Values of the changed fields as the client read them. If one differs now, nothing changes: 409 (`errors`: [{campo,
+ * mensagem, atual}]).
  */
 const antes = z
   .object({
@@ -194,15 +194,14 @@ export const restoreEmpresa = defineContract({
   response: escrita,
 });
 
-/** What a company's files take up, and how much they may. */
 const armazenamento = z.object({
-  /** Bytes in all. */
+  /** Total bytes. */
   usado: z.number().int(),
-  /** Of what there is anything of. */
+  /** Only types that have files. */
   tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
   /** The quota in force, bytes; null: no limit. */
   cota: z.number().int().nullable(),
-  /** The company's own, GB; 0: no limit; null: the installation's holds. */
+  /** The company's own quota, GB; 0: no limit; null: the installation's applies. */
   cota_gb: z.number().nullable(),
   /** The installation's (COMPANY_MAX_GB), GB; 0: no limit. */
   padrao_gb: z.number(),

@@ -24,7 +24,7 @@ export const createLead = defineContract({
     nome: campo(200),
     email: campo(254).pipe(email),
     telefone: campo(40),
-    /** The plan that it is about; absent from clients that know of none. */
+    /** The plan of interest; absent from older clients. */
     plano: campo(60).optional(),
   }),
   response: okMessage,
@@ -37,7 +37,6 @@ export const lead = z.object({
   telefone: z.string(),
   plano: z.string().nullable(),
   atendido_em: dateTime.nullable(),
-  /** E-mail of who marked it. */
   atendido_por: z.string().nullable(),
   created_at: dateTime,
 });

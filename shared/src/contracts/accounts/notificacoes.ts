@@ -6,33 +6,29 @@ import { defineContract } from '../contract.ts';
 const tag = 'Notificações';
 const access = { who: 'user', can: ['company', 'read'] } as const;
 
-/** So many are shown, the newest. */
 export const NOTIFICACOES_MOSTRADAS = 20;
 
 const deTipo = <T extends TipoEvento>(tipo: T) =>
   z.object({
     id: z.uuid(),
     tipo: z.literal(tipo),
-    /** What it is about. */
     alvo_id: z.uuid(),
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** Of a task: what it worked on, where that has a page of its own. */
+    /** Of a task: the page of its subject, if there is one. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
         id: z.uuid(),
         projeto_id: z.uuid(),
-        /** Of an import: its file's name. */
         nome: z.string().optional(),
-        /** Of an import: nothing was written yet, only tried. */
+        /** Of an import: a dry run. */
         simulacao: z.boolean().optional(),
       })
       .nullable(),
   });
 
-/** What one person is told in the product. */
 export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('tarefa_encerrada'),
   deTipo('auditoria_concluida'),
@@ -41,7 +37,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
 export type NotificacaoWire = z.infer<typeof notificacao>;
 
 const lista = z.object({
-  /** Counted up to 100. */
+  /** Stops counting at 100. */
   nao_lidas: z.number().int(),
   notificacoes: z.array(notificacao),
 });

@@ -22,12 +22,12 @@ export const ticket = z.object({
   projetoId: z.uuid().nullable(),
   auditoriaId: z.uuid().nullable(),
   auditoriaItemId: z.uuid().nullable(),
-  /** The person; null when a company's API key wrote it. */
+  /** The author; null: a company's API key. */
   criadoPor: z.uuid().nullable(),
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** What people read for the ids: a person's name, or e-mail where there is none; null for who is no longer there. */
+  /** Display names for the ids: name, else e-mail; null: the person is gone. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -36,8 +36,8 @@ export const ticket = z.object({
 export type TicketWire = z.infer<typeof ticket>;
 
 /**
- * One ticket. Its fields stand at the top, where the specification's clients read them, and in `data`, where every
- * other answer of this API has them.
+ * One ticket. Its fields stand at the top level for the specification's clients, and in `data` as in every other
+ * answer.
  */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
@@ -51,20 +51,18 @@ export const listTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: pageQuery.extend({
-    /** Words of the title or of the description. */
     q: searchText.optional(),
     status: status.optional(),
     severidade: severidade.optional(),
-    /** Another name of `severidade`. Where both are given, both must hold. */
+    /** Alias of `severidade`. If both are given, both must match. */
     prioridade: severidade.optional(),
     tipo: tipo.optional(),
-    /** Another name of `tipo`. Where both are given, both must hold. */
+    /** Alias of `tipo`. If both are given, both must match. */
     categoria: tipo.optional(),
-    /** Id of the person that tickets are assigned to. */
     atribuidoPara: z.uuid({ error: INVALID_ID }).optional(),
-    /** The session's company when absent; another one only for an administrator. */
+    /** Default: the session's company; another one only for administrators. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
-    /** Every company's, for an administrator. `empresaId` goes first. */
+    /** All companies, for administrators. `empresaId` takes precedence. */
     todas: z.stringbool().default(false),
   }),
   response: z.object({
@@ -86,15 +84,15 @@ export const getTicket = defineContract({
   response: oneTicket,
 });
 
-/** Text between two lengths, trimmed; what is too short, or absent, is told by `error`. */
+/** Trimmed text between two lengths; `error` is the message for a missing or short one. */
 const writtenText = (min: number, max: number, error: string) =>
   storableText({ error })
     .trim()
     .min(min, { error })
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
-/** One of `values`, asked for by `error` where it is missing. */
-const chosen = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
+/** One of `values`; `error` is the message for a missing one. */
+const requiredEnum = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
   z.enum(values, {
     error: ({ input }) =>
       input === undefined || input === null || input === ''
@@ -102,7 +100,6 @@ const chosen = <const T extends readonly [string, ...string[]]>(values: T, error
         : `Valor inválido. Use: ${values.join(', ')}.`,
   });
 
-/** An id that may be absent; an empty one is none. */
 const optionalId = z
   .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
   .optional()
@@ -124,11 +121,11 @@ export const createTicket = defineContract({
   body: z.object({
     titulo: writtenText(5, TICKET_TITULO_MAX, 'Título deve ter pelo menos 5 caracteres'),
     descricao: writtenText(10, TICKET_DESCRICAO_MAX, 'Descrição deve ter pelo menos 10 caracteres'),
-    tipo: chosen(TIPOS_TICKET, 'Tipo é obrigatório'),
-    severidade: chosen(SEVERIDADES, 'Severidade é obrigatória'),
-    /** `web` when absent; `chrome` when absent and an API key calls. */
+    tipo: requiredEnum(TIPOS_TICKET, 'Tipo é obrigatório'),
+    severidade: requiredEnum(SEVERIDADES, 'Severidade é obrigatória'),
+    /** Default: `web`, or `chrome` for an API key. */
     origem: z.enum(ORIGENS_TICKET).optional(),
-    /** The session's company when absent; another one only for an administrator. */
+    /** Default: the session's company; another one only for administrators. */
     empresaId: z
       .uuid({ error: ({ input }) => (input === '' || input === null ? 'Empresa é obrigatória' : INVALID_ID) })
       .optional(),
@@ -152,14 +149,13 @@ export const updateTicket = defineContract({
     status: status.optional(),
     severidade: severidade.optional(),
     /**
-     * Id of a person with an account in use in the ticket's company, or of an administrator of the installation. Null,
-     * or an empty text: nobody.
+     * Id of an active account in the ticket's company, or of an administrator of the installation. Null or '': nobody.
      */
     atribuidoPara: z
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
       .optional(),
-    /** What the caller saw before the change: where it is no longer so, 409 with the ticket in `dados`. */
+    /** The fields as the client read them. If one differs now: 409 with the ticket in `dados`. */
     visto: z
       .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
       .optional(),
@@ -168,14 +164,13 @@ export const updateTicket = defineContract({
 });
 
 export const TICKET_MENSAGEM_MAX = 5000;
-/** Messages that one ticket takes at most. */
 export const MENSAGENS_MAX = 200;
 
-/** `nome`: the e-mail where there is no name, null when the account is gone. Null: a company's API key. */
+/** `nome`: name, else e-mail; null: the account is gone. The object is null for a company's API key. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
 const conversa = z.object({
-  /** The oldest first. */
+  /** Oldest first. */
   mensagens: z.array(
     z.object({
       id: z.uuid(),
@@ -186,12 +181,12 @@ const conversa = z.object({
       em: dateTime,
     }),
   ),
-  /** The oldest first; the latest 200. */
+  /** Oldest first; the latest 200. */
   mudancas: z.array(
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Values of the field; of a holder the name; null: nobody. */
+      /** Value of the field; for the assignee the name; null: nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,
@@ -241,7 +236,7 @@ export const deleteTicket = defineContract({
 });
 
 const companyQuery = z.object({
-  /** The session's company when absent; another one only for an administrator. */
+  /** Default: the session's company; another one only for administrators. */
   empresaId: z.uuid({ error: INVALID_ID }).optional(),
 });
 
@@ -254,18 +249,14 @@ export const getEstatisticasTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: companyQuery.extend({
-    /** Every company's, for an administrator. `empresaId` goes first. */
+    /** All companies, for administrators. `empresaId` takes precedence. */
     todas: z.stringbool().default(false),
   }),
   response: ok(
     z.object({
-      /** All of them: emAberto + resolvidos. */
       total: z.number().int(),
-      /** Status aberto or em_andamento. */
       emAberto: z.number().int(),
-      /** Status resolvido or fechado. */
       resolvidos: z.number().int(),
-      /** Severidade critica among emAberto. */
       criticos: z.number().int(),
       porStatus: z.record(status, z.number().int()),
     }),
@@ -287,11 +278,11 @@ export const listResponsaveis = defineContract({
   response: ok(
     z.array(
       z.object({
-        /** Of the person: what `atribuidoPara` takes. */
+        /** Id of the person, for `atribuidoPara`. */
         id: z.uuid(),
         nome: z.string().nullable(),
         email: z.string(),
-        /** In the company; `admin` for an administrator of the installation. */
+        /** Role in the company; `admin`: administrator of the installation. */
         papel: z.enum(PAPEIS),
       }),
     ),

@@ -24,7 +24,7 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The account has not accepted the terms of use yet: the product asks before anything else. */
+  /** The account has not accepted the terms of use; the product asks for that first. */
   termosPendentes: z.boolean(),
 });
 
@@ -52,7 +52,7 @@ export const updateProfile = defineContract({
   body: z
     .object({
       nome: nomeDaPessoa.optional(),
-      /** The same, inside the profile as it is read. */
+      /** Alias of `nome`, nested as the profile is answered. */
       user: z.object({ nome: nomeDaPessoa.nullish() }).optional(),
     })
     .refine(({ nome, user }) => Boolean(nome ?? user?.nome), {
@@ -109,19 +109,16 @@ export const deleteAccount = defineContract({
   response: okMessage,
 });
 
-/** An account in a company: what the users screen lists. */
 export const userAccount = z.object({
-  /** Of the account (membro). */
+  /** Id of the account (membro). */
   id: z.uuid(),
-  /** Of the person: what tickets are assigned to. */
   usuario_id: z.uuid(),
   email: z.string(),
   nome: z.string().nullable(),
   role: papel,
-  /** What the account was given beyond its role. */
   direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
-  /** Invited, and no password set yet. */
+  /** Invited, without a password yet. */
   convite_pendente: z.boolean(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   ultimo_acesso: dateTime.nullable(),
@@ -140,7 +137,6 @@ export const listUsers = defineContract({
   query: pageQuery.extend({
     q: searchText.optional(),
     role: papel.optional(),
-    /** ativo | inativo | convidado */
     situacao: z.enum(['ativo', 'inativo', 'convidado']).optional(),
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
@@ -148,8 +144,8 @@ export const listUsers = defineContract({
 });
 
 /**
- * `convite_url`: only where no mail server is configured, to be handed over by the one who invites; else null. Without
- * PUBLIC_URL it is a path, which the screen completes with its own origin.
+ * `convite_url`: the link to hand over, only without a mail server; else null. Without PUBLIC_URL it is a path, and the
+ * screen adds its own origin.
  */
 const invited = z.object({
   success: z.literal(true),
@@ -172,7 +168,7 @@ export const inviteUser = defineContract({
     email,
     nome: optionalText(200),
     role: papel.default('usuario'),
-    /** The session's company when absent; another one only for an administrator. */
+    /** Default: the session's company; another one only for administrators. */
     empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: invited,
@@ -193,11 +189,11 @@ export const updateUser = defineContract({
     nome: text(200).optional(),
     role: papel.optional(),
     ativo: z.boolean().optional(),
-    /** Given (true) or taken back (false); those that are not named stay. */
+    /** Grants (true) or revokes (false) rights; others stay. */
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),
-        // As the account's own record lists them: those that it has.
+        // Alias, as the account lists them: the rights granted.
         z
           .array(direito)
           .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),

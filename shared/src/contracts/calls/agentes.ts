@@ -13,37 +13,30 @@ import {
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Whose calls are whose. */
 const AGENT: readonly Touched[] = ['agentes', 'itens', 'resumos', 'relatorios', 'tarefas'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** A person who speaks for the company in recordings. */
 export const agente = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** The company's own number of them. */
   matricula: z.string().nullable(),
-  /** Still speaks for the company. */
   ativo: z.boolean(),
-  /** The account of whoever has one. */
   usuario_id: z.uuid().nullable(),
-  /** That account's e-mail, for those who may read users. */
   usuario_email: z.string().nullable(),
-  /** Other names by which sheets and telephony know them. */
+  /** Other names in sheets and telephony. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
-  /** Extensions that are theirs now. */
   ramais: z.array(z.string()),
-  /** Merges into them that can be undone still. */
+  /** Merges into this agent that can still be undone. */
   fusoes: z.number().int(),
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one interviewer; a merge, which brings the other's along, is refused beyond. */
+/** Most other names of one agent; a merge that would exceed them is refused. */
 export const APELIDOS_MAX = 100;
-/** Most that are compared: who was merged before merges were bounded may have more, and can be edited. */
+/** Most names compared in `antes`: agents merged before the limit existed may have more, and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -63,11 +56,8 @@ export const listAgentes = defineContract({
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
-    /** Another company's, for administrators. */
     empresaId: id.optional(),
-    /** Only those who still speak for the company, or who do no more. */
     ativo: z.enum(['sim', 'nao'], { error: 'Situação inválida.' }).optional(),
-    /** Only who interviewed in this survey. */
     pesquisa_id: id.optional(),
   }),
   response: okPage(agente),
@@ -93,7 +83,6 @@ export const createAgente = defineContract({
   body: z.object({
     nome,
     matricula: matricula.optional(),
-    /** The account of a person of the company. */
     usuario_id: id.nullable().optional(),
   }),
   response: ok(agente),
@@ -117,10 +106,10 @@ export const updateAgente = defineContract({
       nome: nome.optional(),
       matricula: matricula.optional(),
       ativo: z.boolean().optional(),
-      /** Null: no account any more. */
+      /** Null removes the account. */
       usuario_id: id.nullable().optional(),
       apelidos: apelidos.optional(),
-      /** What was seen: 409, and nothing is changed, where it is something else now. */
+      /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z
         .object({
           nome: text(200).optional(),
@@ -148,7 +137,7 @@ export const deleteAgente = defineContract({
   response: okMessage,
 });
 
-/** For who left (LGPD): what counts stays. */
+/** Anonymises a person who left (LGPD); counted figures stay. */
 export const anonimizarAgente = defineContract({
   id: 'anonimizarAgente',
   method: 'POST',
@@ -162,7 +151,10 @@ export const anonimizarAgente = defineContract({
   response: ok(agente),
 });
 
-/** The other one's interviews, account and names go over; a second time nothing changes. Undone for 30 days. */
+/**
+ * Moves another agent's interviews, account and names to this one. Repeating the call changes nothing. Can be undone
+ * for 30 days.
+ */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',
@@ -193,13 +185,10 @@ export const listFusoes = defineContract({
     z.array(
       z.object({
         id: z.uuid(),
-        /** Name of the other one. */
         nome: z.string(),
-        /** Who merged; null: nobody is known. */
         por: z.string().nullable(),
         em: dateTime,
         ate: dateTime,
-        /** How many went over. */
         entrevistas: z.number().int(),
         ramais: z.number().int(),
       }),
@@ -209,10 +198,9 @@ export const listFusoes = defineContract({
 
 // ───────────────────────────── extensions ─────────────────────────────
 
-/** Most periods of one agent. */
 export const RAMAIS_MAX = 500;
 
-/** That an extension is an agent's, from a moment (null: always) to another (exclusive; null: still). */
+/** A period of an extension: from (null: always) to (exclusive; null: still). */
 export const agenteRamal = z.object({
   id: z.uuid(),
   ramal: z.string(),
@@ -221,7 +209,7 @@ export const agenteRamal = z.object({
 });
 export type AgenteRamalWire = z.infer<typeof agenteRamal>;
 
-/** What became of the calls of an extension's time: found anew at once, or by a task where they are many. */
+/** Calls reassigned at once, or the task that reassigns many. */
 const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
 
 export const desfazerFusao = defineContract({
@@ -239,7 +227,7 @@ export const desfazerFusao = defineContract({
 
 const ramal = text(64).min(1, { error: 'Informe o ramal.' });
 const ramalParams = idParams.extend({ ramalId: id });
-const inOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
+const isInOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
   !body.de || !body.ate || Date.parse(body.ate) > Date.parse(body.de);
 const inOrderError = { error: 'O fim do período deve ser depois do início.', path: ['ate'] };
 
@@ -267,7 +255,7 @@ export const addRamal = defineContract({
   params: idParams,
   body: z
     .object({ ramal, de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
-    .refine(inOrder, inOrderError),
+    .refine(isInOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
 });
 
@@ -285,7 +273,7 @@ export const updateRamal = defineContract({
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
       error: 'Informe o que mudar.',
     })
-    .refine(inOrder, inOrderError),
+    .refine(isInOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
 });
 
@@ -313,9 +301,8 @@ export const importAgentes = defineContract({
   touches: AGENT,
   bodyKb: 512,
   body: z.object({
-    /** The list as pasted from a sheet or read from a .csv. */
+    /** The list, pasted from a sheet or read from a .csv. */
     texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
-    /** False: says what would be done, and does nothing. */
     confirmado: z.boolean().default(false),
   }),
   response: ok(
@@ -324,7 +311,6 @@ export const importAgentes = defineContract({
       novos: z.number().int(),
       alterados: z.number().int(),
       ramais: z.number().int(),
-      /** As they are already. */
       iguais: z.number().int(),
       recusadas: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
       resolvidas,

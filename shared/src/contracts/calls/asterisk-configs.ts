@@ -4,7 +4,7 @@ import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, optionalText, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** A telephony server of a company. The password goes in and never comes out. */
+/** A telephony server of a company. Answers never contain its password. */
 export const asteriskConfig = z.object({
   id: z.uuid(),
   empresa_id: z.uuid(),
@@ -21,7 +21,7 @@ export type AsteriskConfigWire = z.infer<typeof asteriskConfig>;
 
 const OBRIGATORIOS = 'Preencha URL, usuário e senha do Asterisk';
 
-/** An address that is empty or absent is one of the required fields; another one is incomplete. */
+/** Message for a URL: a missing one is a required field, another is malformed. */
 const urlProblem = ({ input }: { input?: unknown }) =>
   input === undefined || input === null || input === ''
     ? OBRIGATORIOS
@@ -33,16 +33,16 @@ const url = z
   .refine((value) => telephonyUrl(value) !== null, {
     error: 'A URL não pode ter usuário, senha, parâmetros nem âncora.',
   });
-/** Basic authentication (RFC 7617) cannot carry a colon in the name, nor control characters. */
+/** Basic authentication (RFC 7617) allows neither a colon nor control characters in the name. */
 const username = text(200)
   .min(1, { error: OBRIGATORIOS })
   .refine((value) => !/[:\p{Cc}]/u.test(value), { error: 'O usuário tem um caractere inválido.' });
-/** Not trimmed: a space may be part of it. */
+/** Not trimmed: a space may belong to it. */
 const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });
 const requiredPassword = password.min(1, { error: OBRIGATORIOS });
-/** Longest that a test of a server may take, s: the longest timeout that may be set, and the way there and back. */
+/** Longest answer time of a server test, s: the largest timeout that may be set, plus overhead. */
 const TEST_ANSWER_S = TELEFONIA_TIMEOUT_MS.max / 1000 + 30;
 
 const timeout = z
@@ -51,11 +51,10 @@ const timeout = z
   .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1000 a 120000 ms.' })
   .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1000 a 120000 ms.' });
 
-/** What the server's test says: always a success, for a failed test is an error (424) with its reason as message. */
+/** Result of a successful server test. A failed one is an error (424) with its reason as message. */
 const testResult = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** As the server tells it; null when it does not. */
   versao: z.string().nullable(),
 });
 
@@ -115,7 +114,6 @@ export const updateAsteriskConfig = defineContract({
   touches: ['telefonia'],
   params: idParams,
   body: z.object({
-    /** Empty: the default name. */
     name: optionalText(100).optional(),
     asterisk_url: url.optional(),
     username: username.optional(),

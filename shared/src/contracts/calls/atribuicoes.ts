@@ -5,9 +5,7 @@ import { defineContract } from '../contract.ts';
 
 const tag = 'Itens de auditoria';
 
-/** Most calls of one filter that are given to somebody at once. */
 export const ATRIBUICAO_MAX = 10_000;
-/** People that are offered at once. */
 export const RESPONSAVEIS_MAX = 50;
 
 export const listResponsaveisDoProjeto = defineContract({
@@ -20,7 +18,6 @@ export const listResponsaveisDoProjeto = defineContract({
   topic: 'pessoas',
   params: idParams,
   query: z.object({
-    /** Part of a name or e-mail, or a whole id. */
     q: searchText.optional(),
   }),
   response: ok(z.array(z.object({ id: z.uuid(), nome: z.string(), email: z.string() }))),
@@ -41,11 +38,11 @@ export const atribuirLigacoes = defineContract({
   }),
   response: ok(
     z.object({
-      /** What is undone by it; null where nothing changed. */
+      /** Id for undoing; null: nothing changed. */
       lote_id: z.uuid().nullable(),
-      /** Calls that somebody else had, or nobody. */
+      /** Calls reassigned from somebody else or nobody. */
       atribuidas: z.number().int(),
-      /** Of those chosen, how many were so already. */
+      /** Chosen calls that the person already had. */
       ja_estavam: z.number().int(),
     }),
   ),

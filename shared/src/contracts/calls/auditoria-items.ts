@@ -24,7 +24,7 @@ import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts'
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
-/** One item, whole (specification 2, §3). */
+/** One complete item (specification 2, §3). */
 export const auditoriaItem = z.object({
   id: z.uuid(),
   auditoria_id: z.uuid(),
@@ -33,7 +33,6 @@ export const auditoriaItem = z.object({
   status,
   motivo: z.string().nullable(),
   ...camposMostrados,
-  /** Of `call_start_time`. */
   inicio_precisao: inicioPrecisao,
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
@@ -44,8 +43,8 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** When its data were erased: only a tombstone is left. */
-  /** Who spoke for the company; null: nobody knows. `origem`: by the extension's periods, by the name in a sheet, or as a person said. */
+  /** When its data were erased; only a tombstone is left. */
+  /** The agent; null: unknown. `origem`: by extension period, name in a sheet, or a person's choice. */
   agente: z.object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) }).nullable(),
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
@@ -60,7 +59,6 @@ const auditoriaParams = z.object({
 
 const callFields = { ...camposCriados, metadata: metadata.default({}) };
 
-/** The end of a call must be after its start. */
 function endAfterStart<
   T extends { call_start_time?: string | null | undefined; call_end_time?: string | null | undefined },
 >(body: T): boolean {
@@ -77,7 +75,7 @@ const endAfterStartError = {
 
 const vinculo = z.uuid({ error: 'Identificador inválido.' });
 
-/** What an item of a survey or an interview is of; a call is of neither. */
+/** References of a survey item or interview; calls have none. */
 const vinculos = {
   pesquisa_id: vinculo.nullish(),
   questionario_id: vinculo.nullish(),
@@ -85,7 +83,7 @@ const vinculos = {
 };
 type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
 
-/** Each kind names what it is of, and nothing else: an interview its interview, which says survey and questionnaire itself. */
+/** Each kind names only its own reference: an interview its interview, which implies survey and questionnaire. */
 function checkVinculos(
   body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
   context: z.core.$RefinementCtx,
@@ -106,7 +104,7 @@ function checkVinculos(
   }
 }
 
-/** The project of the item: needed with the placeholder audit id, checked against the audit otherwise. */
+/** Project of the item: required with the placeholder audit id, else checked against the audit. */
 const projetoId = z.uuid({ error: 'Identificador inválido.' }).optional();
 
 export const createItem = defineContract({
@@ -217,9 +215,8 @@ export const listItens = defineContract({
   query: listQuery.extend({
     data: dataDe('entrada'),
     tipo: z.enum(TIPOS_ITEM).optional(),
-    /** The same, as the items name it. */
     tipo_item: z.enum(TIPOS_ITEM).optional(),
-    /** Those with a score of at least this, 0 to 100. */
+    /** Items with at least this score, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
     projetoId,
     completo,
@@ -249,10 +246,8 @@ export const getEstatisticasItens = defineContract({
   ),
 });
 
-/** Most calls that a search over all projects answers. */
 export const BUSCA_LIMITE = 6;
 
-/** A call as a search over all projects shows it. */
 const itemAchado = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
@@ -306,7 +301,7 @@ export const updateItem = defineContract({
     .object({
       ...camposMudados,
       metadata: metadata.optional(),
-      /** Who spoke for the company, as a person says; empty: whoever had the extension then. */
+      /** The agent chosen by a person; empty: the agent of the extension's period. */
       agente_id: z.union([z.uuid(), z.literal('')], { error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),
@@ -326,9 +321,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases everything that was said in a call and that says who spoke, for good; a tombstone keeps ledger, costs and volume
- * true. The reason goes to the log of actions: chosen from a list, with a reference number at most, so that no personal
- * data get there.
+ * Erases a call's content and its speaker data for good; a tombstone keeps ledger, costs and volume correct. The log
+ * stores the reason, from a list with at most a reference number, so that it holds no personal data.
  */
 export const apagarDados = defineContract({
   id: 'apagarDados',
@@ -345,7 +339,6 @@ export const apagarDados = defineContract({
   params: idParams,
   body: z.object({
     motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Escolha o motivo.' }),
-    /** Number of the request that is being answered. */
     protocolo: z
       .string()
       .trim()

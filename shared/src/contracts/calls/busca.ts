@@ -7,17 +7,15 @@ import { dateTime, day, inicioPrecisao, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Busca nas conversas';
-/** Whoever may read results may look for what was said in them. */
 const access = { who: 'user', can: ['result', 'read'] } as const;
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
 
-/** Sides that a page shows. */
 export const BUSCA_PAGINA = 25;
-/** Sides of a conversation that may be asked for: who leads it (agente, entrevistador), or whom it is led with. */
+/** Sides of a conversation: its leader (agente, entrevistador) or the other party. */
 export const BUSCA_PAPEIS = ['agente', 'cliente'] as const;
 
-/** What is looked for, and in which conversations. */
+/** The words searched for, and the conversations to search. */
 const procurado = z.object({
   q: storableText()
     .trim()
@@ -30,14 +28,14 @@ export type Procurado = z.output<typeof procurado>;
 
 const trecho = z.object({
   texto: z.string(),
-  /** What was found, as [from, to) of the text's UTF-16 units. */
+  /** Matches, as [from, to) in UTF-16 units of the text. */
   marcas: z.array(z.tuple([contagem, contagem])),
   ordem: z.number().int(),
   startMs: contagem,
   endMs: contagem,
 });
 
-/** One side of a conversation in which the words were said. */
+/** One side of a conversation with matches. */
 export const conversaAchada = z.object({
   item_id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -48,7 +46,7 @@ export const conversaAchada = z.object({
   nome_entrevistado: z.string().nullable(),
   numero_destino: z.string().nullable(),
   ramal: z.string().nullable(),
-  /** When the conversation was, or came in where that is not known. */
+  /** Time of the conversation, else of its entry. */
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
@@ -70,24 +68,21 @@ export const buscarConversas = defineContract({
   tag,
   topic: 'conversas',
   query: procurado.extend({
-    /** `proximo` of the page before. */
     cursor: storableText().max(200).optional(),
   }),
   response: ok(
     z.object({
       conversas: z.array(conversaAchada),
-      /** Cursor of what follows; null where nothing is left. */
       proximo: z.string().nullable(),
-      /** There was no time to look further than `procurado_ate`: `proximo` goes on from there. */
+      /** The time limit ended the search at `procurado_ate`; `proximo` continues from there. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Sides found in all, of the first page; at least so many where not `exato`. */
+      /** Sides found in all, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Projects that were not looked into, with the oldest news, where there are more than a search takes. */
+      /** Projects left out because a search takes a limited number, those with the latest activity first. */
       projetos_fora: contagem,
-      /** The index is being built: not everything is in it yet. */
+      /** The index is still being built, so results are incomplete. */
       indexando: z.boolean(),
-      /** Words like those that nobody said. */
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),
     }),
   ),
@@ -104,9 +99,7 @@ export const listMesesDaBusca = defineContract({
   query: procurado,
   response: ok(
     z.object({
-      /** The first day of each month in which it was said. */
       meses: z.array(z.object({ mes: day, n: contagem })),
-      /** Older months were not counted: there was no time. */
       parcial: z.boolean(),
       projetos_fora: contagem,
     }),

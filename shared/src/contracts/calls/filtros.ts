@@ -8,31 +8,27 @@ import { BUSCA_PAPEIS } from './busca.ts';
 const tag = 'Filtros salvos';
 const access = { who: 'user', can: ['audit_item', 'read'] } as const;
 
-/** Most filters that a company shares, and most that one person keeps for themselves. */
 export const FILTROS_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
-/** What a kept search looks for in the calls of its filter. */
 const dito = z.object({
   q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
-  /** Null: whoever said it. */
+  /** Null: any speaker. */
   papel: z.enum(BUSCA_PAPEIS).nullable(),
 });
 export type DitoSalvo = z.infer<typeof dito>;
 
-/** A filter of calls, or a search of conversations, that somebody keeps. */
 export const filtroSalvo = z.object({
   id: z.uuid(),
   nome: z.string(),
   filtro: filtroSchema,
-  /** Null: a filter of calls, not a search. */
+  /** Null: a filter of calls. */
   dito: dito.nullable(),
-  /** Everybody of the company sees it; else its author alone. */
+  /** Shared with the company; else private. */
   da_empresa: z.boolean(),
-  /** Null: their account is erased, and the filter is the company's. */
+  /** Null: the author's account was erased, and the company owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** Whether whoever asks may change or delete it. */
   pode_mudar: z.boolean(),
   updated_at: dateTime,
 });
@@ -80,7 +76,6 @@ export const updateFiltro = defineContract({
     .object({
       nome: nome.optional(),
       filtro: filtroSchema.optional(),
-      /** Of a search alone: a filter of calls does not become one. */
       dito: dito.optional(),
       da_empresa: z.boolean().optional(),
     })

@@ -1,4 +1,4 @@
-// Recordings that an analysed item had before: seen, heard and put back.
+// Former recordings of an analysed item: list, play and restore.
 import { z } from 'zod';
 import { SAIDAS_DA_GRAVACAO } from '../../domain/recordings/former-recording.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok } from '../common.ts';
@@ -11,10 +11,9 @@ const tag = 'Itens de auditoria';
 const params = idParams.extend({ anteriorId: z.uuid({ error: 'Identificador inválido.' }) });
 const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 
-/** A recording that an item had before. */
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
-  /** Null once the recording was deleted. */
+  /** Null: the recording was deleted. */
   nome: z.string().nullable(),
   /** Bytes. */
   tamanho: z.number().int().nullable(),
@@ -22,12 +21,11 @@ export const gravacaoAnterior = z.object({
   recebida_em: dateTime.nullable(),
   saiu_em: dateTime,
   saida: z.enum(SAIDAS_DA_GRAVACAO),
-  /** Who replaced or removed it; null: nobody is known, or the account is gone. */
+  /** The person who replaced or removed it; null: unknown, or the account is gone. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
-  /** Results that rest on it. */
   resultados: z.array(z.uuid()),
-  /** Until when it can be put back; null: it was deleted. */
+  /** Until when it can be restored; null: it was deleted. */
   ate: dateTime.nullable(),
 });
 export type GravacaoAnteriorWire = z.infer<typeof gravacaoAnterior>;
@@ -84,7 +82,7 @@ export const downloadGravacaoAnterior = defineContract({
   kind: 'binary',
   params,
   query: z.object({
-    /** Present: offered as a file to save; absent: played in place. */
+    /** Present: sent as a download; absent: played in place. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

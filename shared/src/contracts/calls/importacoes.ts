@@ -16,7 +16,7 @@ import { defineContract } from '../contract.ts';
 import { ITEM } from '../topics.ts';
 
 const tag = 'Importações';
-/** In one case, as the database answers it: it is compared with what is there. */
+/** Lower case, as the database answers it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -24,32 +24,28 @@ const read = { who: 'user', can: ['audit_item', 'read'], apiKey: true } as const
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 const undo = { who: 'user', can: ['audit_item', 'delete'] } as const;
 
-/** An import of calls, as its project's list shows it. */
 export const importacao = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
   auditoria_id: z.uuid().nullable(),
-  /** Null: a key of the company. */
+  /** Null: a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** Why it failed or stopped, or what its sheet leaves open, for people. */
+  /** For people: why it failed or stopped, or the open question about its sheet. */
   motivo: z.string().nullable(),
   nome: z.string(),
   /** Bytes. */
   tamanho: z.number().int(),
   formato: z.enum(FORMATOS_PLANILHA).nullable(),
-  /** The program that made the sheet; null: none that is known. */
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
-  /** Rows below its heading; null before it was read. */
+  /** Rows below the heading; null before reading. */
   linhas: contagem.nullable(),
-  /** Of the dry run, and of the import: as far as they have come. */
+  /** Counts of the dry run and of the import so far. */
   simulacao: contagensSchema.nullable(),
   resultado: contagensSchema.nullable(),
-  /** What was taken back; null: nothing was. */
+  /** Counts of the undo; null: not undone. */
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
-  /** The task that works on it: how far it is. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Grows with each correction. */
   versao: contagem,
   /** Until when it can be undone; null: it cannot. */
   desfazer_ate: dateTime.nullable(),
@@ -59,19 +55,17 @@ export const importacao = z.object({
 });
 export type ImportacaoWire = z.infer<typeof importacao>;
 
-/** With what was read of its sheet, and what a person said of it. */
+/** Adds what the sheet says and a person's corrections. */
 export const importacaoDetalhe = importacao.extend({
-  /** The upload that takes the file's parts; null before it was opened, and once the file is kept whole. */
+  /** The upload for the file's parts; null before it begins and after the file is complete. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
-  /** The sheet of the workbook that was read. */
   aba: z.string().nullable(),
-  /** Its file is kept. */
   arquivo: z.boolean(),
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** What of its dates a person has to say; null: nothing. */
+  /** The question about its dates that a person must answer; null: none. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
   /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
   leitura: leituraSchema,
@@ -97,7 +91,7 @@ export const criarImportacao = defineContract({
       .int()
       .min(1, { error: 'O arquivo está vazio.' })
       .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha passa de 100 MB.' }),
-    /** Absent: the project's default audit. */
+    /** Default: the project's default audit. */
     auditoria_id: id.optional(),
   }),
   response: ok(importacaoDetalhe),
@@ -207,7 +201,7 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   alterada: 'Foi alterada depois',
 };
 
-/** What undoing an import would do now; of one that was undone, what stayed. */
+/** Preview of undoing an import; for an undone one, the calls that stayed. */
 export const previaDesfazerImportacao = defineContract({
   id: 'previaDesfazerImportacao',
   method: 'GET',
@@ -244,18 +238,17 @@ export const listLinhasDaImportacao = defineContract({
   params: idParams,
   query: pageQuery.extend({
     situacao: z.enum(['recusada', 'duplicada', 'perna'], { error: 'Situação inválida.' }).default('recusada'),
-    /** Of the dry run. */
     simulada: z.stringbool().default(false),
   }),
   response: okPage(
     z.object({
       n: z.number().int(),
-      /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate that needs no words. */
+      /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate, which needs no words. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The call that is there already, or of which the row is a leg; null where it is another row of the same file. */
+      /** The existing call, or the call that the row is a leg of; null: another row of the file. */
       ligacao: ligacaoCitada.nullable(),
-      /** The row that says the same, or that is the principal one of the call. */
+      /** The equal row, or the call's principal row. */
       linha_igual: z.number().int().nullable(),
     }),
   ),
@@ -290,7 +283,7 @@ export const baixarRecusadas = defineContract({
   response: z.string(),
 });
 
-/** In one form: `projeto_id` before the file where the audit is the placeholder. */
+/** As one form: `projeto_id` must precede the file when the audit is the placeholder. */
 export const importarItens = defineContract({
   id: 'importarItens',
   method: 'POST',

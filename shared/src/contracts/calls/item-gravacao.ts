@@ -1,4 +1,4 @@
-// The recording of an item: sent, fetched from the company's telephony server, heard, and taken off it.
+// An item's recording: upload, fetch from the telephony server, play, and removal.
 import { z } from 'zod';
 import { MOTIVO_DA_TROCA_MAX } from '../../domain/recordings/former-recording.ts';
 import { audioUrl, daAssinatura, idParams, ok, text } from '../common.ts';
@@ -6,7 +6,6 @@ import { defineContract } from '../contract.ts';
 import { ITEM, RECORDING } from '../topics.ts';
 import { auditoriaItem } from './auditoria-items.ts';
 
-/** Why a recording that was analysed is replaced, removed or put back; a person need not say. */
 export const motivoDaTroca = text(MOTIVO_DA_TROCA_MAX).optional();
 
 export const uploadAudio = defineContract({
@@ -33,20 +32,19 @@ export const buscarGravacao = defineContract({
     'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
   tag: 'Itens de auditoria',
   touches: [...ITEM, 'falhas'],
-  // The telephony server has 110 s (recording-fetch.ts), and storage takes what it gave.
+  // The telephony server has 110 s (recording-fetch.ts); storing takes the rest.
   answerS: 150,
   params: idParams,
   query: z.object({
-    /** Also requests the processing of what was fetched (one credit). */
     processar: z.stringbool().default(false),
   }),
   response: ok(
     z.object({
       audioPath: z.string(),
       item: auditoriaItem,
-      /** The run that was requested; null when none was wanted or it was refused. */
+      /** The requested run; null: not wanted, or refused. */
       execucaoId: z.uuid().nullable(),
-      /** Why the wanted run was refused (no credits, processing switched off); the recording is kept all the same. */
+      /** Why the run was refused (no credits, processing switched off); the recording is kept anyway. */
       aviso: z.string().nullable(),
     }),
   ),
@@ -63,7 +61,7 @@ export const downloadAudio = defineContract({
   kind: 'binary',
   params: idParams,
   query: z.object({
-    /** Present: offered as a file to save; absent: played in place. */
+    /** Present: sent as a download; absent: played in place. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

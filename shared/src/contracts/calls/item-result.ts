@@ -4,7 +4,6 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime } from '../common.ts';
 import { celulaIlegivel } from '../operation/unread-cell.ts';
 
-/** One side of a recording, as its file came. */
 const lado = z
   .object({
     original_name: z.string(),
@@ -14,7 +13,7 @@ const lado = z
   })
   .nullable();
 
-/** What an audit result says of its item, wherever it is listed (specification 2, §3 'Audit result'). */
+/** Item fields of an audit result (specification 2, §3 'Audit result'). */
 export const partesDoResultado = {
   nome_arquivo: z.string().nullable(),
   transcricao_agente: z.string().nullable(),
@@ -25,22 +24,25 @@ export const partesDoResultado = {
     ramal: z.string().nullable(),
     numero_destino: z.string().nullable(),
     source: z.string(),
-    /** This and the file's facts below: null once another recording took its place. */
+    /** This and the file facts below: null once another recording replaced it. */
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
-    /** Null where nothing tells that side's voice apart. */
+    /** Null: that side's voice cannot be told apart. */
     agent_channel: lado,
     client_channel: lado,
   }),
-  /** Typed answers of an interview as they were confronted, with what was heard and the verdict in force; none of a call. */
+  /** Compared answers of an interview: typed, heard, and the verdict in force; empty for a call. */
   respostas_coletadas: z.array(
     z.object({
       pergunta_id: z.uuid(),
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
-      /** Of an unread cell of a sheet: why, and its text. `texto_resposta` is null then, and the cell was not blank. */
+      /**
+       * Why a sheet's cell could not be read, and its text. `texto_resposta` is then null although the cell was not
+       * blank.
+       */
       planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),
@@ -50,9 +52,9 @@ export const partesDoResultado = {
 
 export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
-  /** The summary; of an interview without one, what its verdicts say in a line. */
+  /** The summary; of an interview without one, a line about its verdicts. */
   resultado: z.string().nullable(),
-  /** Means of the insights' scores, 0 to 1: as people corrected and rejected them, and the AI's (`…_ia`). */
+  /** Mean scores of the insights, 0 to 1: after people's corrections, and the AI's (`…_ia`). */
   business_metrics: z.object({
     qualityScore: z.number().nullable(),
     qualityScore_ia: z.number().nullable(),

@@ -1,4 +1,4 @@
-// What each run of an item found, and the run that makes its analysis anew.
+// Results of each run of an item, and the run that repeats its analysis.
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { creditosConfirmados, dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';

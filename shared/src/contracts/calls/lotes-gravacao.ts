@@ -25,15 +25,15 @@ import {
 import { defineContract } from '../contract.ts';
 
 const tag = 'Gravações em lote';
-/** In one case, as the database answers it: it is compared with what is there. */
+/** Lower case, as the database answers it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
-/** People only: a key sends the recording of a call that it knows (POST /auditoria-item/{id}/upload); here somebody looks at a table. */
+/** For people only: here a person checks a table; API keys use POST /auditoria-item/{id}/upload. */
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 
-/** Most characters of a file's name with its folders, and files that one request announces. */
+/** Most characters of a file's path, and most files announced by one request. */
 const NOME = 1000;
 export const ARQUIVOS_POR_PEDIDO = 1000;
 
@@ -49,39 +49,38 @@ const lote = z.object({
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
-  /** Of the folder, or of the archive. */
   nome: z.string(),
-  /** As announced: bytes; of a folder also files, of an archive 0. */
+  /** As announced: bytes, and of a folder its files; of an archive 0. */
   tamanho: contagem,
   arquivos: contagem,
-  /** Of that, bytes that came in, and files of the folder that were announced by name. */
+  /** Bytes received, and files of the folder announced by name. */
   recebido: contagem,
   anunciados: contagem,
-  /** The upload that takes its parts; null before whoever sends opened one (POST /envios, with an id of their own), and once it was read. */
+  /**
+   * The upload for its parts; null until the client opens one (POST /envios with an id of its own), and after reading.
+   */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
   motivo: z.string().nullable(),
-  /** Grows with each correction. */
+  /** Incremented by each correction. */
   versao: z.number().int(),
-  /** The task that works on it: how far it is. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Recordings by what stands of them. */
   situacoes: contagens,
-  /** Of those that are attached, or will be: decoded length, ms, and bytes. */
+  /** Total decoded length, ms, and bytes, of recordings attached or to be attached. */
   duracao_ms: contagem,
   bytes: contagem,
   created_at: dateTime,
   confirmado_em: dateTime.nullable(),
-  /** When it is given up unless somebody goes on; once confirmed, until when it may be undone. */
+  /** When it expires unless continued; after confirmation, until when it can be undone. */
   expira_em: dateTime,
 });
 export type LoteGravacao = z.infer<typeof lote>;
 
 const detalhe = lote.extend({
-  /** Recordings that could not be attached and are kept until the batch is forgotten: attaching them can be tried again. */
+  /** Recordings whose attaching failed and can be retried until the batch is deleted. */
   a_repetir: contagem,
-  /** Calls of the same days that have no recording, and get none here (counted up to 1001); null while nothing is matched. */
+  /** Calls of the same days without a recording here (counts up to 1001); null: nothing matched yet. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
 export type LoteGravacaoDetalhe = z.infer<typeof detalhe>;
@@ -94,35 +93,31 @@ const ligacao = z.object({
   agente: z.string().nullable(),
   nome: z.string().nullable(),
   status: z.enum(STATUS_PROCESSAMENTO),
-  /** Name and length (seconds) of the recording that it has; null: none. */
+  /** The call's present recording: name and length, s; null: none. */
   gravacao: z.object({ nome: z.string().nullable(), segundos: z.number().int().nullable() }).nullable(),
 });
 export type LigacaoDoLote = z.infer<typeof ligacao>;
 
 const gravacao = z.object({
   id: z.uuid(),
-  /** With its folders. */
   nome: z.string(),
   tamanho: contagem.nullable(),
   duracao_ms: contagem.nullable(),
   situacao: z.enum(SITUACOES_GRAVACAO_LOTE),
-  /** Why it cannot be used, was not attached, or was not taken back. */
   motivo: z.string().nullable(),
   regra: z.enum(REGRAS_GRAVACAO).nullable(),
   ligacao: ligacao.nullable(),
-  /** Calls that could be meant, up to 20. */
   candidatas: z.array(ligacao),
-  /** What its name says, where it does so without doubt: a call can be made of it. */
+  /** Call data read from its name without doubt, enough to create a call. */
   lido: z.object({
     numero: z.string().nullable(),
     ramal: z.string().nullable(),
     agente: z.string().nullable(),
     momento: dateTime.nullable(),
   }),
-  /** The same bytes: another of the batch, or the call that has them. */
+  /** Duplicate bytes: another file of the batch, or the call that has them. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
-  /** It can be heard here. */
   audivel: z.boolean(),
 });
 export type GravacaoDoLote = z.infer<typeof gravacao>;
@@ -320,7 +315,7 @@ export const confirmarLoteGravacoes = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** The version that whoever confirms saw: where it is another by now, nothing happens (409). */
+    /** The version that the client saw; if it changed, nothing happens (409). */
     versao: contagem,
   }),
   response: ok(detalhe),
@@ -366,12 +361,10 @@ export const desfazerLoteGravacoes = defineContract({
 });
 
 const padrao = z.object({
-  /** Null: the company has none. */
   padrao: z.string().nullable(),
 });
 const lido = z.object({
   nome: z.string(),
-  /** Whether the pattern fits. */
   serve: z.boolean(),
   numero: z.string().nullable(),
   ramal: z.string().nullable(),

@@ -6,11 +6,10 @@ import { defineContract } from '../contract.ts';
 import { RUN } from '../topics.ts';
 
 const tag = 'Lotes';
-/** Bulk runs are people's: a key processes the calls that it names. */
+/** For people only: an API key processes calls by id. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const projetoId = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
-/** As many ids as a selection may have. */
 const bodyKb = 128;
 const MAX_TETO = 100_000_000;
 
@@ -18,51 +17,47 @@ const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
   modo: z.enum(MODOS_LOTE, { error: 'Escolha o que processar.' }).default('novas'),
-  /** Most calls to take, the oldest first: what balance and limits cover. */
+  /** Most calls to take, oldest first: as balance and limits allow. */
   maximo: z.number().int().min(1, { error: 'Escolha ao menos uma ligação.' }).max(100_000).optional(),
 });
 
 const limite = z.object({
   /** Null: no limit. */
   teto: contagem.nullable(),
-  /** Of this month, by bulk runs or not; what was given back is not counted. */
+  /** Usage of this month by all runs, refunds excluded. */
   usado: contagem,
 });
 
-/** What a project's bulk runs may bring a month to, and what it has used. */
 const tetos = z.object({ creditos: limite, itens: limite });
 export type TetosWire = z.infer<typeof tetos>;
 
 const estimativa = z.object({
-  /** Calls that were chosen. */
   encontradas: contagem,
-  /** Of them: those that are taken. */
   itens: contagem,
-  /** There are more than one bulk run takes, or than `maximo`. */
+  /** More calls than a bulk run, or `maximo`, takes. */
   alem: z.boolean(),
-  /** Why the others are not taken, most frequent first. */
+  /** Why calls are left out, most frequent first. */
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Of a filter: the sample in force, of how many it takes how many. Null: chosen by hand, or nothing is transcribed. */
+  /** Of a filter: the sample in force. Null: calls chosen by hand, or no transcription. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
-  /** Taken ones whose analysis in force is replaced. */
+  /** Calls whose analysis in force is replaced. */
   substitui: contagem,
-  /** Minutes of recording; calls of unknown length are taken at the mean. */
+  /** Minutes of recording; calls of unknown length count with the mean. */
   minutos: z.number(),
   semDuracao: contagem,
   creditos: contagem,
-  /** What they cost by the dearest package, BRL cents; null: no package on sale. */
+  /** Price by the dearest package, BRL cents; null: no package on sale. */
   centavos: contagem.nullable(),
-  /** What the providers are likely to charge, USD: a tenth of the runs were cheaper than p10, a tenth dearer than p90. Null: nothing to go by. */
+  /** Expected provider costs, USD: 10 % of runs were cheaper than p10, 10 % dearer than p90. Null: no data. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),
-  /** The latest finished runs that the price follows from, and whose they are. */
+  /** The latest finished runs used for the estimate, and their origin. */
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls that balance and limits cover now, the oldest first; what they take; and what is lacking, for people. */
+  /** Calls covered by balance and limits, oldest first; their credits; and the shortage, for people. */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),
-  /** Processing is switched on. */
   ativo: z.boolean(),
 });
 export type EstimativaWire = z.infer<typeof estimativa>;
@@ -93,10 +88,8 @@ export const criarLote = defineContract({
   status: 202,
   bodyKb,
   body: pedido.extend({
-    /** Credits that whoever asks agreed to: it never takes more. */
     creditosConfirmados: contagem,
   }),
-  /** The task's. */
   response: ok(z.object({ id: z.uuid() })),
 });
 

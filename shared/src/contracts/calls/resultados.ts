@@ -26,24 +26,22 @@ import { RUN } from '../topics.ts';
 const status = z.enum(STATUS_PROCESSAMENTO);
 
 const sentence = z.object({
-  /** Number over both channels: what evidence refers to. */
+  /** Number over both channels, which evidence refers to. */
   ordem: z.number().int(),
   text: z.string(),
   startMs: z.number().int(),
   endMs: z.number().int(),
-  /** 0 to 1; null where the provider gives none. */
+  /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
-  /** Who speaks: a role, or a voice that nobody could name. */
   falante: z.enum(FALANTES),
   /** -1 to 1 */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
-  /** Offensive words in this sentence. */
   ofensas: z.array(z.string()),
 });
 
 const channel = z.object({
-  /** Whose the whole channel is; 'desconhecido' where it holds several voices. */
+  /** Role of the whole channel; 'desconhecido' for several voices. */
   papel: z.enum(PAPEIS),
   confidence: z.number().nullable(),
   fullText: z.string(),
@@ -52,9 +50,9 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** 0 to 1, from the criteria as people corrected them; null also where a person rejected the whole insight. */
+  /** 0 to 1, by the corrected criteria; null also if a person rejected the whole insight. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, from the criteria that the AI proved. */
+  /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   statusProcessamento: status,
@@ -63,16 +61,13 @@ const insight = z.object({
   validadoHumano: z.boolean(),
   /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
-  /** A person's comment. */
-  /** The newest comment's text. */
   feedback: z.string().nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   comentarios: z.array(comentarioInsight),
   criterios: z.array(criterioInsight),
   alertasIdentificados: z.array(alertaInsight),
 });
 
-/** A leg of a call, as its sheet's import kept it. */
 export const perna = z.object({
   linha: z.number().int(),
   principal: z.literal(true).optional(),
@@ -87,7 +82,6 @@ export const perna = z.object({
   unique_id: z.string().optional(),
 });
 
-/** One run, stage by stage: what the progress view shows while it goes on. */
 export const execucaoWire = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_EXECUCAO),
@@ -120,27 +114,28 @@ export const resultadoCompleto = z.object({
   }),
   auditoriaItem: z.object({
     id: z.uuid(),
-    /** How it is audited: its roles, its facts and the page's sections (shared/src/domain/profiles). */
+    /** Profile of the audit: roles, facts and sections of the page (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
-    /** The survey that an interview is of; null for calls. */
     pesquisaId: z.uuid().nullable(),
-    /** The interview that it is of; null for calls. */
+    /** Null for calls. */
     entrevistaId: z.uuid().nullable(),
-    /** Where to open its interview on the map: the first cell left to a person or accusing, else the first; null before it was audited. */
+    /**
+     * The cell at which the map opens: the first one that needs a person or accuses, else the first; null before the
+     * audit.
+     */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** It has no file, and the telephony server's name for its recording is known. */
+    /** No file here, but the telephony server's name for the recording is known. */
     gravacaoNaTelefonia: z.boolean(),
-    /** Whether it had other recordings before: listGravacoesAnteriores. */
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
-    /** Rows of the sheet that were joined into this call, in the order in which they began; empty for a call of one row. */
+    /** Sheet rows joined into this call, in order of their start; empty for a single row. */
     pernas: z.array(perna),
-    /** How many there were, where not all of them are kept. */
+    /** Their number, if not all are kept. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),
@@ -149,24 +144,22 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** When its data were erased: only a tombstone is left. */
+    /** When its data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
-    /** Null until there is a transcript. A mono recording has only `left`: who speaks is said by each sentence. */
+    /** Null without a transcript. A mono recording has only `left`, and each sentence names its speaker. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
-  /** The newest run; null before the first. */
   execucao: execucaoWire.nullable(),
   /** Signed path of the recording, valid for 15 minutes; null without a file. */
   audioUrl: z.string().nullable(),
   /** Signed path of the waveform peaks (binary, shared/src/domain/audio/audio-peaks.ts); null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** Sentences of the provider that cannot be what was said: in no channel above, and evidence of nothing. */
+  /** The provider's sentences that cannot have been said: in no channel, and not used as evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
     z.object({
-      /** The insight's id. */
       id: z.uuid(),
       templateId: z.uuid(),
       versao: z.number().int(),
@@ -186,10 +179,10 @@ export const resultadoCompleto = z.object({
       totalMinutos: z.number(),
       custoPorMinuto: z.number(),
       custoTotalTranscricao: z.number(),
-      /** Models used that had no price: what they billed is in no total. */
+      /** Models without a price: totals exclude them. */
       semPreco: z.array(z.string()),
     }),
-    /** Every prompt of text analysis and templates. */
+    /** All prompts of text analysis and templates. */
     insights: z.object({
       totalPrompts: z.number().int(),
       totalTokens: z.number().int(),
@@ -197,14 +190,13 @@ export const resultadoCompleto = z.object({
       custoTotalInsights: z.number(),
       semPreco: z.array(z.string()),
     }),
-    /** Credits that this run took. */
     creditos: z.number().int(),
   }),
   estatisticas: z.object({
     palavrasTotais: z.number().int(),
     confianciaMediaTranscricao: z.number().nullable(),
     insightsGerados: z.number().int(),
-    /** Words a minute of talk time; null without speech. */
+    /** Words per minute of talk time; null without speech. */
     palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
   }),
   timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
@@ -235,7 +227,7 @@ export const processarItem = defineContract({
   status: 202,
   body: z.object({
     auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
-    /** Accepted for the specification's clients; the session says who asks. */
+    /** Accepted for the specification's clients but ignored: the session identifies the caller. */
     userId: storableText().max(64).nullish(),
     creditos_confirmados: creditosConfirmados,
   }),
@@ -243,8 +235,8 @@ export const processarItem = defineContract({
 });
 
 /**
- * What is in force about an item and another run replaces; null when nothing was analysed. Verdicts and comments follow
- * where the AI says the same of the same words; the others stay in the item's history.
+ * The results in force that a new run replaces; null: nothing analysed. Verdicts and comments carry over where the AI
+ * repeats the same finding on the same words; the others stay in the history.
  */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
@@ -265,10 +257,10 @@ export const previewExecucao = defineContract({
   }),
   response: ok(
     z.object({
-      /** Credits that it reserves, and those that the company has. */
+      /** Credits that the run reserves, and the company's balance. */
       creditos: z.number().int(),
       saldo: z.number().int(),
-      /** Stages whose result is taken over, and those done again: what of them asks a provider is paid again. */
+      /** Stages reused and stages repeated; repeated provider calls are paid again. */
       reaproveita: z.array(z.enum(ETAPAS)),
       refaz: z.array(z.enum(ETAPAS)),
       substitui: analiseSubstituida,
@@ -276,25 +268,23 @@ export const previewExecucao = defineContract({
   ),
 });
 
-/** What a person said of an insight that a newer analysis replaced. */
+/** A person's verdict on an insight that a newer analysis replaced. */
 const vereditoAnterior = z.object({
-  /** The insight's id. */
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** 0 to 1, under that verdict; null without a result or where it rejects the whole insight. */
+  /** 0 to 1, under that verdict; null: no result, or the whole insight rejected. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
-  /** Of the criteria, what the AI said then. */
+  /** The AI's answers at that time, by criterion. */
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
-  /** When that analysis was made, and whether it was about the item's present recording. */
+  /** When that analysis was made, and whether it used the present recording. */
   analisadoEm: dateTime,
   destaGravacao: z.boolean(),
 });
 export type VereditoAnterior = z.infer<typeof vereditoAnterior>;
 
-/** Most that are listed, the newest. */
 export const VEREDITOS_ANTERIORES_MAX = 100;
 
 export const listVereditosAnteriores = defineContract({

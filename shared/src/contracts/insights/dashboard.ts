@@ -5,28 +5,27 @@ import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../../domain/runs/status.ts
 import { dateTime, day, givenDay, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Months of the charts, the present one included. */
 export const MESES_DO_PAINEL = 6;
-/** Days that alerts look back for calls in error. */
+/** Days in which alerts count failed calls. */
 export const DIAS_DE_ALERTA = 30;
-/** Days of the problematic words. */
+/** Period of the problematic words, days. */
 export const DIAS_DE_PALAVRAS = 90;
-/** Days of the shares of audible recordings and validated insights. */
+/** Period of the shares of audible recordings and validated insights, days. */
 export const DIAS_DE_CONFERENCIA = 30;
-/** Where alerts stop being counted: '1.000+'. */
+/** Where counting of alerts stops: '1.000+'. */
 export const ALERTAS_LIMITE = 1000;
-/** Projects that `getItensPorProjeto` names; what the others have is one sum. */
+/** Projects named by `getItensPorProjeto`; the others are summed. */
 export const PROJETOS_LIMITE = 100;
-/** Audits that it names of a project without a call report. */
+/** Audits named per project without a call report. */
 export const AUDITORIAS_LIMITE = 20;
 
 /** A month in America/Sao_Paulo: yyyy-MM. */
 const mes = z.string().regex(/^\d{4}-\d{2}$/);
 const contagem = z.number().int();
-/** A share, 0 to 1; null without anything to divide by. */
+/** A share, 0 to 1; null: the denominator is 0. */
 const parte = z.number().nullable();
 
-/** Items by month of the day that was asked for, and their state now. */
+/** Items by month of the chosen day, with their present state. */
 export const volumeDoMes = z.object({
   mes,
   pendente: contagem,
@@ -56,9 +55,9 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day that counts, of the kind that was asked for: the same filter on a project's report lists these items. */
+    /** First day counted, of the chosen kind: the project's report lists these items with the same filter. */
     desde: day,
-    /** Where most of them are, at most 5 projects. */
+    /** The 5 projects with most of them. */
     projetos: z.array(
       z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO), n: contagem }),
     ),
@@ -72,11 +71,11 @@ export const ATIVIDADES = ['ligacao_concluida', 'ligacao_erro', 'ticket', 'compr
 const atividade = z.object({
   tipo: z.enum(ATIVIDADES),
   quando: dateTime,
-  /** Of the thing that `tipo` names: item, ticket, ledger entry or project. */
+  /** Id of the subject named by `tipo`: item, ticket, ledger entry or project. */
   id: z.uuid(),
   /** Dialled number or name of a call, title of a ticket, description of a purchase, name of a project. */
   titulo: z.string(),
-  /** A processed item is an interview, no call. */
+  /** The processed item is an interview. */
   entrevista: z.boolean(),
   /** Project of a call, reason of an error. */
   detalhe: z.string().nullable(),
@@ -85,15 +84,9 @@ const atividade = z.object({
 });
 
 /**
- * All of a company's home in one request (specification 1, §2.6). Each part is read on its own: null when it could not
- * be read just now, so that one failure does not take the whole page away.
- *
- * Alerts: the insights of the review queue (specification 2, §4: failed, low confidence, with alerts, of middling
- * confidence, or with a claim that nothing proves, and validated by nobody), open critical tickets and a balance below
- * LOW_BALANCE_CREDITS, whatever their age; and calls of the last 30 days that ended in error.
- *
- * `data` says by which day months, errors, words and sentiment are counted. What was heard and decided lately (`conferencia`) and
- * what happened lately is told by its own time.
+ * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: insights of the
+ * review queue (specification 2, §4), open critical tickets, a balance below LOW_BALANCE_CREDITS, failed calls of the
+ * last 30 days. `data` chooses the day, except for `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -106,30 +99,24 @@ export const getDashboard = defineContract({
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
-      /** By which day it was counted. */
       data: z.enum(DATAS),
       cartoes: z
         .object({
-          /** Projects in use. */
           projetosAtivos: contagem,
-          /** All projects. */
           projetos: contagem,
-          /** Audits (batches) of all projects. */
           totalAuditorias: contagem,
-          /** Items of these audits. */
           totalItens: contagem,
           creditos: contagem,
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, each recording and insight once, and the shares that `qualityShares` makes of them. */
+      /** Counts of the last 30 days, each recording and insight once, and the shares of `qualityShares`. */
       conferencia: z
         .object({
-          /** Recordings that the audio stage came to a result about. */
+          /** Recordings whose audio stage has a result. */
           ouvidas: contagem,
           audiveis: contagem,
           insights: contagem,
-          /** Insights that a person decided on. */
           decididos: contagem,
           aprovados: contagem,
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
@@ -140,9 +127,9 @@ export const getDashboard = defineContract({
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
-          /** Mean score of all insights' calls in these months, 0 to 1; null without any. */
+          /** Mean score of the insights of these months' calls, 0 to 1; null: none. */
           media: z.number().nullable(),
-          /** `itens`: how many calls have a score. */
+          /** `itens`: calls with a score. */
           meses: z.array(z.object({ mes, pontuacao: z.number().nullable(), itens: contagem })),
         })
         .nullable(),
@@ -162,29 +149,28 @@ export const getDashboard = defineContract({
           }),
         )
         .nullable(),
-      /** The 8 active projects used last. */
+      /** The 8 most recently used active projects. */
       projetosAtivos: z
         .array(
           z.object({
             id: z.uuid(),
             nome: z.string(),
             tipo_projeto: z.enum(TIPOS_PROJETO),
-            /** The example of 'Primeiros passos': counted nowhere above. */
             exemplo: z.boolean(),
-            /** Last call registered or processed; the project's creation before the first. */
+            /** Last call registered or processed, else the project's creation. */
             ultimaAtividade: dateTime,
           }),
         )
         .nullable(),
-      /** The 10 latest events, of them at most 6 of calls. */
+      /** The 10 latest events, at most 6 of them calls. */
       atividadeRecente: z.array(atividade).nullable(),
     }),
   ),
 });
 
 /**
- * Where the items behind a figure of the home are: the company's projects with their share of it. Counted from the roll-ups
- * that the home counts from, and the example project no more than there, so that the shares sum up to the figure.
+ * A figure of the home by project. It uses the home's roll-ups, without the example project, so that the shares sum up
+ * to the figure.
  */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
@@ -197,13 +183,10 @@ export const getItensPorProjeto = defineContract({
   query: z
     .object({
       status: z.enum(STATUS_PROCESSAMENTO).optional(),
-      /** Those with a score alone, of any state: what 'Qualidade Média' is the mean of. */
+      /** Only items with a score, of any state: the basis of 'Qualidade Média'. */
       nota: z.enum(['com']).optional(),
-      /** Whose days they are. */
       data: dataDe('entrada'),
-      /** First day, inclusive, in America/Sao_Paulo. */
       de: givenDay.optional(),
-      /** Last day, inclusive. */
       ate: givenDay.optional(),
     })
     .refine(({ status, nota }) => !(status && nota), {
@@ -212,9 +195,7 @@ export const getItensPorProjeto = defineContract({
     }),
   response: ok(
     z.object({
-      /** Items of all projects. */
       total: contagem,
-      /** The projects with most of them, at most PROJETOS_LIMITE. */
       projetos: z.array(
         z.object({
           id: z.uuid(),
@@ -222,13 +203,12 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * Of a project without a call report: its audits with items of that state (of any day), newest first, at most
-           * AUDITORIAS_LIMITE. Empty for a call center, whose report lists all of its items.
+           * Of a project without a call report: its audits with items of that state (any day), newest first, at most
+           * AUDITORIAS_LIMITE. Empty for call-center projects, whose report lists all items.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),
       ),
-      /** Projects with such items that are not named above, and their items. */
       outros: z.object({ projetos: contagem, n: contagem }),
     }),
   ),

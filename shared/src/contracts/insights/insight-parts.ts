@@ -3,45 +3,40 @@ import { NAO_PONTUADO } from '../../domain/insights/insight-result.ts';
 import { CANAIS, FALANTES } from '../../domain/profiles/roles.ts';
 import { dateTime } from '../common.ts';
 
-/** What the AI, or a person, says of a criterion. */
 export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Resposta inválida.' });
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict: the score rests on it, and the AI's values stand beside it as they are. */
+/** A person's verdict: the score follows it; the AI's values stay unchanged. */
 export const validacaoInsight = z.object({
-  /** Of the verdict: who replaces it names it. */
+  /** Id of the verdict, sent by the person who replaces it. */
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
-  /** Why it was rejected. */
   motivo: z.string().nullable(),
   observacoes: z.string().nullable(),
-  /** `nome`: the e-mail where there is no name, null when the account is gone. */
+  /** `nome`: name, else e-mail; null: the account is gone. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   em: dateTime,
-  /** Time the review took, ms. */
+  /** Duration of the review, ms. */
   revisaoMs: z.number().int().nullable(),
-  /** A rejection of the whole insight, which has no score then. */
+  /** Rejects the whole insight, which then has no score. */
   inteiro: z.boolean(),
-  /** Criteria of which the person says something else than the AI. */
   discordancias: z.array(z.object({ id: z.string(), atendido })),
 });
 export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 
-/** What a person wrote beside an insight. */
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
-  /** Null: written before authors were kept. `nome`: the e-mail where there is no name, null when the account is gone. */
+  /** Null: older than stored authors. `nome`: name, else e-mail; null: the account is gone. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   em: dateTime,
 });
 export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
-/** Comments that one insight takes at most. */
 export const COMENTARIOS_MAX = 100;
 
-/** A quote on which a claim rests. `verificada` false: it does not stand in the transcript and proves nothing. */
+/** A quote that supports a claim. `verificada` false: the transcript does not contain it, so it proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
@@ -49,9 +44,9 @@ export const evidenciaInsight = z.object({
   canal: z.enum(CANAIS).nullable(),
   startMs: z.number().int().nullable(),
   endMs: z.number().int().nullable(),
-  /** Who says its first sentence, where the answer has it. */
+  /** Speaker of its first sentence, if the answer has it. */
   falante: z.enum(FALANTES).nullable().optional(),
-  /** The sentence in which it stands, where the answer has it. */
+  /** The sentence that contains it, if the answer has it. */
   sentenca: z.string().nullable().optional(),
 });
 
@@ -62,9 +57,9 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** The worker's verdict: false, the answer rests on nothing that was said and counts for nothing. */
+  /** The worker's check; false: nothing said supports the answer, which does not count. */
   comprovado: z.boolean(),
-  /** Why it is not scored, where that is not for want of a quote. */
+  /** Why it is not scored, unless a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

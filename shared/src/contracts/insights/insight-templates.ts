@@ -23,10 +23,9 @@ const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revi
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
-/** Largest body with a template, kB: its prompt, criteria and parameters, each letter written as \\u00e7. */
+/** Largest body with a template, kB: prompt, criteria and parameters with each letter written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
-/** What one version of a template says. */
 const conteudo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
@@ -39,7 +38,7 @@ const conteudo = z.object({
   temperature: z.number(),
   thresholdConfianca: z.number(),
   formatoSaida: z.string(),
-  // Stored whole: what may be left out when they are written is always there.
+  // Stored criteria have all optional fields filled.
   criterios: z.array(criterioSchema.extend({ peso: z.number(), critico: z.boolean() })),
   metadata: z.record(z.string(), z.json()),
 });
@@ -48,9 +47,8 @@ export const insightTemplate = conteudo.extend({
   id: z.uuid(),
   empresaId: z.uuid(),
   ativo: z.boolean(),
-  /** Number of the version in force, from 1. */
   versao: z.number().int(),
-  /** Projects in which it is linked and active. */
+  /** Projects with an active link to it. */
   projetosAtivos: z.number().int(),
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -78,9 +76,9 @@ const campos = {
   criterios: criteriosSchema,
   metadata,
 };
-/** The rules of a template's fields, for drafts too. */
+/** Field rules of a template, also for drafts. */
 export const camposTemplate = { promptTemplate, ...campos };
-/** Clients of the specification send the model as modeloLLM. */
+/** The specification's clients send the model as modeloLLM. */
 const modeloLLM = campos.modeloLlm.optional();
 
 export const listInsightTemplates = defineContract({
@@ -95,11 +93,9 @@ export const listInsightTemplates = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     categoria: searchText.optional(),
     ativo: z.stringbool().optional(),
-    /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
-    /** Part of the name or description. */
     search: searchText.optional(),
-    /** Only those that this project does not have yet. */
+    /** Only templates that this project lacks. */
     foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
@@ -133,7 +129,7 @@ export const listTemplateVersions = defineContract({
     conteudo.extend({
       id: z.uuid(),
       versao: z.number().int(),
-      /** E-mail of who wrote it; null for one of the installation's. */
+      /** E-mail of the author; null: the installation's. */
       criadoPor: z.string().nullable(),
       createdAt: dateTime,
     }),
@@ -151,7 +147,7 @@ export const createInsightTemplate = defineContract({
   touches: TEMPLATE,
   status: 201,
   body: z.object({
-    /** The session's company when absent. */
+    /** Default: the session's company. */
     empresaId: uuid.optional(),
     nome,
     promptTemplate,
@@ -198,7 +194,7 @@ export const updateInsightTemplate = defineContract({
     criterios: criteriosSchema.optional(),
     metadata: metadata.optional(),
     ativo: z.boolean().optional(),
-    /** The version that was edited: 409 when somebody made another one since. */
+    /** The edited version: 409 if a newer one exists. */
     versao: z.int().min(1).optional(),
   }),
   response: ok(insightTemplate),
@@ -223,11 +219,10 @@ export const templateLink = z.object({
   insightTemplateId: z.uuid(),
   projetoId: z.uuid(),
   ativo: z.boolean(),
-  /** Values of the template's parameters in this project. */
   parametros: z.record(z.string(), z.string()),
-  /** Required parameters that have no value yet: until they do, the template gives no insight here. */
+  /** Required parameters without a value: the template gives no insight until they are set. */
   parametrosFaltando: z.array(z.string()),
-  /** E-mail of who linked it; 'sistema' for one of the installation's. */
+  /** E-mail of the person who linked it; 'sistema' for the installation's. */
   atribuidoPor: z.string(),
   createdAt: dateTime,
   insightTemplate: z.object({
@@ -243,7 +238,6 @@ export const templateLink = z.object({
 });
 export type TemplateLinkWire = z.infer<typeof templateLink>;
 
-/** Values of parameters, by name. */
 export const valoresParametros = boundedObject(
   z.record(
     storableText().max(60),
@@ -292,7 +286,7 @@ export const updateTemplateLink = defineContract({
   params: linkParams,
   body: z.object({
     active: z.boolean().optional(),
-    /** The same, as the link's own record names it. */
+    /** Alias, as the link's record names it. */
     ativo: z.boolean().optional(),
     parametros: valoresParametros.optional(),
   }),
@@ -320,7 +314,6 @@ export const listProjectsWithTemplates = defineContract({
   tag,
   topic: 'projetos',
   query: pageQuery.extend({
-    /** Part of a project's or a linked template's name. */
     search: searchText.optional(),
     filtro: z.enum(['com', 'sem']).optional(),
     categoria: searchText.optional(),
@@ -335,7 +328,6 @@ export const listProjectsWithTemplates = defineContract({
       total: z.number().int(),
       created_at: dateTime,
       updated_at: dateTime,
-      /** When the last template was linked; null without any. */
       ultimoTemplateEm: dateTime.nullable(),
     }),
   ),

@@ -36,17 +36,15 @@ const fracao = z.coerce
   .min(0, { error: 'A confiança vai de 0 a 1.' })
   .max(1, { error: 'A confiança vai de 0 a 1.' });
 const categoria = searchText.optional();
-/** The longest that a review is taken to last, ms: beyond it somebody left the page open. */
+/** Longest counted review, ms: a longer one means that the page stayed open. */
 export const REVISAO_MAX_MS = 3_600_000;
-/** Items that one batch queues at most. */
 export const LOTE_MAX = 500;
-/** Intervals of a trend at most. */
 export const INTERVALOS_MAX = 60;
 
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
 export type Periodo = (typeof PERIODOS)[number];
 const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
-/** By which moment an insight lies in a period: that of its analysis, or one of its call's (`dataDe`). */
+/** The time that places an insight in a period: its analysis, or a time of its call (`dataDe`). */
 const dataDeInsights = z
   .enum(DATAS_DE_INSIGHTS, { error: 'Data inválida: use analise, ligacao ou entrada.' })
   .default('analise');
@@ -57,33 +55,31 @@ export const atencaoInsight = z.object({
   motivos: z.array(z.string()),
 });
 
-/** An insight with what the AI says, on which words it rests, and what a person says of it. */
+/** An insight with the AI's answers, their evidence, and the person's verdict. */
 export const insightWire = z.object({
   id: z.uuid(),
   itemId: z.uuid(),
   auditoriaId: z.uuid(),
   projetoId: z.uuid(),
   execucaoId: z.uuid(),
-  /** False: a newer analysis of the item took its place. */
+  /** False: a newer analysis of the item replaced it. */
   vigente: z.boolean(),
   statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
   categoria: z.string(),
   tags: z.array(z.string()),
-  /** 0 to 1; null when the model gave none. */
+  /** 0 to 1; null: the model gave none. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** 0 to 1, from the criteria as people corrected them; null also where a person rejected the whole insight. */
+  /** 0 to 1, by the corrected criteria; null also if a person rejected the whole insight. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, from the criteria that the AI proved. */
+  /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
-  /** Why there is no result. */
   motivo: z.string().nullable(),
   alertasIdentificados: z.array(alertaInsight),
   /** Null without a result. */
   resultado: z
     .object({
-      /** The model's own score, 0 to 1. */
       pontuacaoIa: z.number(),
       criterios: z.array(criterioInsight),
     })
@@ -91,19 +87,14 @@ export const insightWire = z.object({
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
   observacoes: z.string().nullable(),
-  /** The newest comment's text. */
   feedback: z.string().nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   comentarios: z.array(comentarioInsight),
-  /** The verdict in force. */
   validacao: validacaoInsight.nullable(),
   atencao: atencaoInsight,
   modelo: z.string().nullable(),
-  /** What the model does not take and was left out. */
   parametrosOmitidos: z.array(z.string()),
-  /** The version of the template that it came from. */
   template: z.object({ id: z.uuid(), nome: z.string(), versao: z.number().int() }),
-  /** With includeTemplateInfo. */
   templateInfo: z
     .object({
       descricao: z.string().nullable(),
@@ -120,7 +111,6 @@ export const insightWire = z.object({
 export type InsightWire = z.infer<typeof insightWire>;
 
 const estatisticas = z.object({
-  /** First and last moment that count. */
   de: dateTime,
   ate: dateTime,
   total: contagem,
@@ -128,21 +118,23 @@ const estatisticas = z.object({
   porCategoria: z.array(z.object({ categoria: z.string(), n: contagem })),
   porConfianca: z.object({ alta: contagem, media: contagem, baixa: contagem, semConfianca: contagem }),
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
-  /** Insights that a person should look at, whether or not one did. */
+  /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Of those, the ones that stand in the review queue: nobody has validated them. */
+  /** Of those, the ones in the review queue: not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /** Of the insights with a result, the share that a person decided on, and of those the approved (`reviewShares`); 0 to 1. */
+  /**
+   * Share of insights with a result that a person decided on, and of those the share approved (`reviewShares`); 0 to 1.
+   */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
-  /** 0 to 1; null without any. */
+  /** 0 to 1; null: none. */
   pontuacaoMedia: z.number().nullable(),
   confiancaMedia: z.number().nullable(),
-  /** Mean time of the reviews in force, seconds; null without any. */
+  /** Mean duration of the reviews in force, s; null: none. */
   tempoMedioRevisaoS: z.number().nullable(),
-  /** Alerts raised, and insights that raised one. */
+  /** Alerts raised, and insights with one. */
   alertas: contagem,
   comAlertas: contagem,
 });
@@ -173,22 +165,21 @@ export const listInsights = defineContract({
     minConfianca: fracao.optional(),
     maxConfianca: fracao.optional(),
     hasAlertas: z.stringbool().optional(),
-    /** Any of them. Repeated, or with commas. */
+    /** Any of these tags; repeated or comma-separated. */
     tags: tags.optional(),
     orderBy: z
       .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
       .default('createdAt'),
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
-    /** Figures of the last 12 months beside the page. */
+    /** Adds figures of the last 12 months. */
     includeStats: z.stringbool().default(false),
-    /** By which moment those months are told. */
+    /** The time that places an insight in those months. */
     data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
-    /** Also what newer analyses replaced. */
+    /** Includes insights replaced by newer analyses. */
     todas: z.stringbool().default(false),
   }),
   response: okPage(insightWire).extend({
-    /** What the id turned out to be. */
     alvo: z.enum(['item', 'auditoria', 'projeto']),
     estatisticas: estatisticas.optional(),
   }),
@@ -208,17 +199,15 @@ export const previewInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Items that would be queued; at least so many where `parcial`. */
+      /** Items that would be queued; a lower bound if `parcial`. */
       itens: contagem,
-      /** Of them, those whose transcript is taken over: only what is missing is asked of the AI. */
+      /** Of them, items whose transcript is reused: the AI is asked only for the rest. */
       comTranscricao: contagem,
-      /** There are more items than a preview looks at: the figures are of the oldest and the newest ones. */
+      /** More items than a preview examines: figures cover only the oldest and newest. */
       parcial: z.boolean(),
-      /** Items that would not, by reason. */
       ignorados,
-      /** Credits at most: what sampling leaves out costs none. */
+      /** Upper limit in credits: items outside the sample cost none. */
       creditos: contagem,
-      /** Credits of the company now. */
       saldo: contagem,
     }),
   ),
@@ -246,20 +235,19 @@ export const generateInsights = defineContract({
             .optional(),
         })
         .optional(),
-      /** Of a batch: its items take no more than this in all; those that would are left out and named. */
+      /** Upper limit of a batch: further items are left out and named. */
       creditos_confirmados: creditosConfirmados,
     })
     .nullish(),
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Queued so far: of an item 1; of an audit or project 0, its task queues. */
+      /** Queued so far: 1 for an item; 0 for an audit or project, whose task queues them. */
       enfileirados: contagem,
-      /** Items that were not queued, by reason. */
       ignorados,
-      /** Credits left; null when nothing was queued. */
+      /** Balance left; null: nothing queued. */
       saldo: contagem.nullable(),
-      /** The task that queues what an audit or project lacks (GET /tarefas/{id}); null for an item. */
+      /** The task that queues an audit's or project's items (GET /tarefas/{id}); null for an item. */
       tarefaId: z.uuid().nullable(),
     }),
   ),
@@ -280,16 +268,16 @@ export const validateInsight = defineContract({
     /** Required to reject. */
     motivo: text(1000).nullish(),
     /**
-     * What the person says of a criterion where the AI says something else; of the others, the same. A rejection without
-     * the list means the whole insight: the opposite of each answer.
+     * The person's answers; criteria not named keep the AI's. A rejection without the list rejects the whole insight:
+     * the opposite of each answer.
      */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
-    /** Time the review took, ms. */
+    /** Duration of the review, ms. */
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** The verdict of somebody else that this one knowingly replaces; without it, theirs stands (409). */
+    /** The other person's verdict that this one replaces; without it that verdict stays (409). */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -337,7 +325,6 @@ export const reprocessInsight = defineContract({
 });
 
 const filtroDeEmpresa = {
-  /** Another company than one's own: administrators. */
   empresaId: uuid.optional(),
   projetoId: uuid.optional(),
 };
@@ -382,7 +369,7 @@ export const getInsightTrends = defineContract({
         n: contagem,
         pontuacaoMedia: z.number().nullable(),
         confiancaMedia: z.number().nullable(),
-        /** Share that needs attention, 0 to 1; null without any. */
+        /** Share that needs attention, 0 to 1; null: none. */
         atencao: z.number().nullable(),
       }),
     ),
@@ -392,7 +379,10 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
-  /** Null with fewer than 30 judgements, where one word was hardly used, and of criteria pooled (shared/src/domain/intervals/kappa.ts). */
+  /**
+   * Null for fewer than 30 judgements, if one answer was hardly used, and for pooled criteria
+   * (shared/src/domain/intervals/kappa.ts).
+   */
   kappa: z.number().nullable(),
   /** 95 %. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -410,7 +400,7 @@ export const getInsightAgreement = defineContract({
   query: z.object({
     ...filtroDeEmpresa,
     templateId: uuid.optional(),
-    /** By which moment a verdict lies in the period: its own, or one of the call's. */
+    /** The time that places a verdict in the period: its own, or one of the call's. */
     data: z
       .enum(DATAS_DE_VEREDITOS, { error: 'Data inválida: use revisao, ligacao ou entrada.' })
       .default('revisao'),
@@ -424,7 +414,6 @@ export const getInsightAgreement = defineContract({
         z.object({
           templateId: z.uuid(),
           nome: z.string(),
-          /** Verdicts in force. */
           revisados: contagem,
           aprovados: contagem,
           rejeitados: contagem,
@@ -436,7 +425,7 @@ export const getInsightAgreement = defineContract({
   ),
 });
 
-/** An insight of the queue, with what is needed to judge it. */
+/** An insight of the queue, with the data needed to judge it. */
 export const insightParaRevisar = insightWire.omit({ templateInfo: true }).extend({
   item: z.object({
     numeroDestino: z.string().nullable(),
@@ -449,23 +438,21 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     createdAt: dateTime,
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
-  /** Signed path of the recording that was analysed; null when it is gone. */
+  /** Signed path of the analysed recording; null: it is gone. */
   audioUrl: z.string().nullable(),
 });
 export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
-/** Where the queue stops being counted. */
 export const FILA_LIMITE = 1000;
 
-/** A template that cannot be used in a project as it is configured there: one for all the runs that went without it. */
+/** A template that a project's configuration makes unusable: one entry for all affected runs. */
 export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   template: z.object({ id: z.uuid(), nome: z.string() }),
-  /** `parametros`: required ones without a value, named in `faltando`. `criterios`: the template's criteria are unusable. */
+  /** `parametros`: required ones without a value, named in `faltando`. `criterios`: unusable criteria. */
   codigo: z.enum(['parametros', 'criterios']),
   faltando: z.array(z.string()),
-  /** Runs that went without this template. */
   processamentos: contagem,
   desde: dateTime,
 });
@@ -486,20 +473,18 @@ export const listReviewQueue = defineContract({
     prioridade: z.enum(['alta', 'media']).optional(),
     ...diasDasLigacoes('entrada'),
     limit: z.coerce.number().int().min(1).max(50).default(20),
-    /** `proximo` of the page before. */
     cursor: storableText().max(200).optional(),
   }),
   response: ok(
     z.object({
       insights: z.array(insightParaRevisar),
-      /** Cursor of the next page; null on the last. */
       proximo: z.string().nullable(),
-      /** How many wait, by these filters, at most FILA_LIMITE. */
+      /** Waiting insights that match, at most FILA_LIMITE. */
       total: contagem,
       totalExato: z.boolean(),
-      /** Errors of configuration, by project and category, the latest first; on the first page only, and not in `total`. */
+      /** Configuration errors by project and category, latest first; only on the first page, not counted in `total`. */
       configuracao: z.array(erroDeConfiguracao),
-      /** The caller's own reviews of the last 30 days. `tempoMedioMs` null without any. */
+      /** The caller's reviews of the last 30 days. `tempoMedioMs` null: none. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
     }),
   ),

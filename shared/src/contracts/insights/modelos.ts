@@ -12,19 +12,21 @@ const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
 const alvo = z.object({ provedor, modelo: nomeModelo });
 const tag = 'Modelos';
 
-/** What is declared of a label's own model; what is absent follows from the model's name. */
+/** Declared abilities of a label's own model; absent ones follow from the model's name. */
 export const protocolo = z.object({
-  /** Who said so. */
+  /** Source of the declaration. */
   origem: z.enum(['servidor', 'formulario']),
-  /** A server of one's own: it computes a few things at a time, costs nothing, and is waited for while it shows life. */
+  /** A self-hosted server: limited concurrency, no cost, and no timeout while it shows progress. */
   proprio: z.boolean().optional(),
-  /** Calls at once. */
   simultaneas: z.int().min(1).max(500).optional(),
-  /** Speech: gives times per segment; takes the language; longest sound of one call, s. */
+  /** Speech: times per segment; accepts the language; longest audio of one call, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text: what the server enforces; whether the schema may hold bounds; tokens of prompt and answer; whether it thinks first. */
+  /**
+   * Text: what the server enforces; whether the schema may have bounds; tokens of prompt and answer; whether it reasons
+   * first.
+   */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -32,13 +34,12 @@ export const protocolo = z.object({
 });
 export type ProtocoloWire = z.infer<typeof protocolo>;
 
-/** A label that people choose, and what it calls now. */
 export const modeloOpcao = z.object({
   rotulo: z.string(),
   finalidade,
-  /** What is called now; null when nothing can be (no key for its provider, and no alternative). */
+  /** The model called now; null: none (no key for its provider, no alternative). */
   chama: alvo.nullable(),
-  /** Why it is not the label's own model, or that its shutdown is near; null when there is nothing to say. */
+  /** Why another model is called, or that shutdown is near; null: nothing to report. */
   aviso: z.string().nullable(),
 });
 
@@ -54,13 +55,12 @@ export const listModeloOpcoes = defineContract({
   response: ok(z.array(modeloOpcao)),
 });
 
-/** A price with its validity. */
 export const preco = z.object({
   id: z.uuid(),
   provedor: z.string(),
   modelo: z.string(),
   unidade: z.enum(UNIDADES_PRECO),
-  /** USD for one minute or token, exact. */
+  /** USD per minute or token, exact. */
   precoUsd: z.string(),
   vigenteDe: dateTime,
   vigenteAte: dateTime.nullable(),
@@ -74,23 +74,22 @@ export const modelo = z.object({
   provedor,
   modelo: z.string(),
   ativo: z.boolean(),
-  /** What is called from the shutdown on, and where the label's provider has no key. */
+  /** The model called from the shutdown on, or if the label's provider has no key. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  /** First day on which its maker no longer serves it; null when none is known. */
+  /** First day without service by its maker; null: unknown. */
   desativadoEm: day.nullable(),
-  /** Where that day comes from: written here, or known to the product. */
+  /** Source of that day: the catalogue, or known to the product. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
-  /** Whether its provider has a key on this installation. */
   configurado: z.boolean(),
-  /** What it takes and gives, in words; last, where that is known from. */
+  /** Inputs and outputs, in words; last, the source. */
   capacidades: z.array(z.string()),
-  /** What is declared of it; null: nothing, its name decides. */
+  /** Declared abilities; null: its name decides. */
   protocolo: protocolo.nullable(),
-  /** Declared here, known by its name, or guessed cautiously because nobody knows the name. */
+  /** Declared here, known by name, or a cautious guess for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
-  /** Prices of the model, newest first: in force, future and past. */
+  /** Prices of the model, newest first: past, present and future. */
   precos: z.array(preco),
   updatedAt: dateTime,
 });
@@ -118,7 +117,7 @@ const campos = {
   protocolo: protocolo.nullable(),
 };
 
-/** Asks the installation's own server, at the address of its environment: nobody names another. */
+/** Queries the installation's own server, at the address from the environment only. */
 export const askModeloServidor = defineContract({
   id: 'askModeloServidor',
   method: 'GET',
@@ -130,9 +129,7 @@ export const askModeloServidor = defineContract({
   query: z.object({ provedor, modelo: nomeModelo, finalidade }),
   response: ok(
     z.object({
-      /** The program that answers, where it can be told. */
       servidor: z.string().nullable(),
-      /** Whether it lists the model; null where it has no list. */
       listado: z.boolean().nullable(),
       protocolo: protocolo.nullable(),
     }),
@@ -194,11 +191,11 @@ export const createPreco = defineContract({
     provedor,
     modelo: nomeModelo,
     unidade: z.enum(UNIDADES_PRECO, { error: 'Unidade inválida.' }),
-    /** USD for one minute or token: at most 12 decimals. */
+    /** USD per minute or token: at most 12 decimals. */
     precoUsd: storableText()
       .trim()
       .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
-    /** Now when absent; never in the past, because what was billed stays as it was. */
+    /** Default: now. Never in the past, because billed amounts stay. */
     vigenteDe: givenDateTime.optional(),
   }),
   response: ok(preco),

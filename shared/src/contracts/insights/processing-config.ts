@@ -4,14 +4,14 @@ import { ETAPAS } from '../../domain/runs/status.ts';
 import { ok, okMessage } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** The kinds of processing that are switched on and off one by one (specification 2, §4). */
+/** Kinds of processing with a switch of their own (specification 2, §4). */
 export const PROCESSING_TYPES = ['transcription', 'audio', 'text_analysis', 'business'] as const;
 export type ProcessingType = (typeof PROCESSING_TYPES)[number];
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const params = z.object({ empresaId: uuid });
 const query = z.object({ projetoId: uuid.optional() });
-/** Whose configuration is changed: the company's, or what one project does differently. */
+/** The configuration to change: the company's, or a project's overrides. */
 const alvo = { empresaId: uuid, projetoId: uuid.nullish().transform((id) => id ?? null) };
 
 const { shape } = processingConfigSchema;
@@ -28,12 +28,12 @@ function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   ]);
 }
 
-/** A part as it is answered: every field is there. */
+/** A part in an answer: every field is present. */
 function part<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   return z.object(Object.fromEntries(bareFields(schema.shape)) as BareShape<T>);
 }
 
-/** A part as it is changed: each field optional, what is absent stays as it is. */
+/** A part in a request: absent fields stay unchanged. */
 function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   const fields = bareFields(schema.shape).map(([name, field]) => [name, field.optional()]);
   return z.strictObject(Object.fromEntries(fields) as PatchShape<T>).optional();
@@ -49,7 +49,7 @@ const loggingConfig = part(shape.loggingConfig.unwrap());
 export const processingConfig = z.object({
   empresaId: uuid,
   projetoId: uuid.nullable(),
-  /** Whether the project has settings of its own; always false without `projetoId`. */
+  /** Whether the project has overrides; false without `projetoId`. */
   proprio: z.boolean(),
   isActive: z.boolean(),
   transcriptionConfig,
@@ -73,11 +73,9 @@ export const processingHealth = defineContract({
     z.object({
       /** `parado`: the oldest run waits longer than READY_MAX_WAIT_S. */
       status: z.enum(['ok', 'parado']),
-      /** Runs that wait for their company's turn. */
       aguardando: z.number().int(),
-      /** Runs under way, by the stage they are in. */
       emAndamento: z.array(z.object({ etapa: z.enum(ETAPAS), execucoes: z.number().int() })),
-      /** Age of the company's oldest run that nobody has begun, seconds; null when none waits. */
+      /** Age of the company's oldest unclaimed run, s; null: none waits. */
       esperaMaisAntigaS: z.number().int().nullable(),
     }),
   ),
@@ -169,7 +167,7 @@ export const updateAdvancedConfig = defineContract({
   body: z.object({
     ...alvo,
     isActive: z.boolean().optional(),
-    /** The model only: the switch and the sampling have routes of their own. */
+    /** Only the model: switch and sampling have their own routes. */
     transcriptionConfig: patchOf(transcriptionConfig.pick({ modelo: true })),
     audioProcessingConfig: patchOf(audioProcessingConfig),
     textAnalysisConfig: patchOf(textAnalysisConfig),

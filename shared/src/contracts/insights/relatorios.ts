@@ -23,10 +23,13 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/** The lists that a number opens. `ligacoes`: GET /ligacoes; `extrato`: the statement of credits; `custos`: GET /relatorios/custos/linhas. */
+/**
+ * Lists behind a number. `ligacoes`: GET /ligacoes; `extrato`: the credit statement; `custos`: GET
+ * /relatorios/custos/linhas.
+ */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
-/** What a number counts or measures. `nota` and `parte`: 0 to 1. */
+/** Units of a number. `nota` and `parte`: 0 to 1. */
 export const UNIDADES = [
   'ligacoes',
   'minutos',
@@ -36,43 +39,37 @@ export const UNIDADES = [
   'insights',
   'usd',
   'creditos',
-  /** Credits each: seldom a whole number. */
+  /** Credits each: rarely a whole number. */
   'media_creditos',
   'centavos',
   'tokens',
 ] as const;
 
 const query = z.object({
-  /** Days, inclusive; the last 30 where neither is said. At most 24 months. */
+  /** Days, inclusive; default: the last 30. At most 24 months. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
-  /** Whose days they are. */
   data: dataDe('ligacao'),
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
-  /** Administrators: whose report. */
   empresaId: id.optional(),
 });
 
 const periodo = z.object({ de: day, ate: day });
 
-/** Where the rows behind a number are: the list, its query, and how many it has. */
 const atras = {
-  /** Rows of the list behind it: its total. */
   n: contagem,
   lista: z.enum(LISTAS),
-  /** The list's query. */
   filtro: z.record(z.string(), z.string()),
 };
 
-/** The same of the period before. */
 const anterior = z.object({ valor: z.number().nullable(), ...atras });
 
 const numero = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  /** Null without anything to make it of. */
+  /** Null: nothing to compute it from. */
   valor: z.number().nullable(),
   /** 95 %. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -92,17 +89,17 @@ export type SerieWire = z.infer<typeof serie>;
 const grupo = z.object({ chave: z.string(), titulo: z.string(), partes: z.array(numero) });
 export type GrupoWire = z.infer<typeof grupo>;
 
-/** What every report says: its period and the one before it, numbers, series, and groups of numbers. */
+/** Common parts of every report: its period and the previous one, numbers, series, and groups of numbers. */
 export const relatorio = z.object({
   periodo,
-  /** As many days before, on the same days of the week. */
+  /** The previous period: as many days, on the same weekdays. */
   anterior: periodo,
   data: z.enum(DATAS),
   passo: z.enum(PASSOS),
   numeros: z.array(numero),
   series: z.array(serie),
   grupos: z.array(grupo),
-  /** What this report cannot say as it was asked, in words. */
+  /** Limits of this report for the given request, in words. */
   avisos: z.array(z.string()),
 });
 export type RelatorioWire = z.infer<typeof relatorio>;
@@ -114,10 +111,9 @@ const colocado = z.object({
   /** From 1; null: too few scores to compare. */
   posicao: z.number().int().nullable(),
   semDiferenca: z.boolean(),
-  /** Why there is no place. */
   motivo: z.string().nullable(),
   nota: numero,
-  /** The mean of the AI's scores in the period, 0 to 1, before anybody corrected one. */
+  /** Mean of the AI's uncorrected scores in the period, 0 to 1. */
   nota_ia: z.number().nullable(),
   ligacoes: numero,
 });
@@ -129,7 +125,7 @@ const palavra = z.object({
   z: z.number(),
 });
 
-function report<R extends z.ZodType>(
+function defineReport<R extends z.ZodType>(
   nome: Relatorio,
   summary: string,
   response: R,
@@ -148,50 +144,49 @@ function report<R extends z.ZodType>(
   });
 }
 
-export const getRelatorioVolume = report(
+export const getRelatorioVolume = defineReport(
   'volume',
   'Relatório de volume: ligações, minutos, situação e gravações, com o período anterior',
   relatorio,
 );
-export const getRelatorioQualidade = report(
+export const getRelatorioQualidade = defineReport(
   'qualidade',
   'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
   relatorio,
 );
-/** Of single people: for those who lead them. */
-export const getRelatorioAgentes = report(
+/** Figures of single people, for their managers. */
+export const getRelatorioAgentes = defineReport(
   'agentes',
   'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );
-export const getRelatorioPalavras = report(
+export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    /** What was compared. */
     comparados: z.object({ agora: periodo, antes: periodo }),
     palavras: z.array(palavra),
   }),
 );
-export const getRelatorioSentimento = report(
+export const getRelatorioSentimento = defineReport(
   'sentimento',
   'Relatório de sentimento: positivo, neutro e negativo, por projeto',
   relatorio,
 );
-export const getRelatorioCustos = report(
+export const getRelatorioCustos = defineReport(
   'custos',
   'Relatório de custos e créditos: USD por etapa e modelo, créditos por tipo',
   relatorio,
   ['credit', 'read'],
 );
-export const getRelatorioValidacao = report(
+export const getRelatorioValidacao = defineReport(
   'validacao',
   'Relatório de conferência: ligações audíveis, revisadas por pessoas e concordância',
   relatorio,
 );
 
-/** The calls of a company, of all its projects but surveys and the example, by their own time. What a report's number opens. */
+/** A company's calls by their own time, without surveys and the example project. The list behind a report's number. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',
@@ -204,9 +199,8 @@ export const listLigacoes = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     ...filtroDaLista.shape,
     projeto_id: id.optional(),
-    /** 'exato': the total is counted to its end. */
+    /** 'exato': counts to the end. */
     total: z.enum(['exato']).optional(),
-    /** Administrators: whose calls. */
     empresaId: id.optional(),
   }),
   response: okPage(
@@ -220,13 +214,12 @@ export const listLigacoes = defineContract({
       ramal: z.string().nullable(),
       direcao: z.enum(DIRECOES).nullable(),
       agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-      /** When the call was; its entry where no time is known. */
+      /** Time of the call, else of its entry. */
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),
       /** Hold music and announcements in its recording, ms; null: not measured. */
       espera_ms: z.number().int().nullable(),
-      /** 0 to 100. */
       nota: z.number().nullable(),
       sentimento: z.string().nullable(),
       alertas: contagem,
@@ -235,7 +228,7 @@ export const listLigacoes = defineContract({
   ),
 });
 
-/** The lines behind a cost: what each answer of a provider cost, newest first. */
+/** The costs behind a figure: one line per provider answer, newest first. */
 export const listLinhasDeCusto = defineContract({
   id: 'listLinhasDeCusto',
   method: 'GET',
@@ -257,7 +250,7 @@ export const listLinhasDeCusto = defineContract({
     z.object({
       id: z.uuid(),
       quando: dateTime,
-      /** Null: a document's reading is no call's. */
+      /** Null: the reading of a document. */
       item_id: z.uuid().nullable(),
       projeto: z.object({ id: z.uuid(), nome: z.string() }),
       etapa: z.enum(ETAPAS_DE_CUSTO),

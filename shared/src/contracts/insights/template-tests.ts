@@ -9,11 +9,11 @@ import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templa
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
 
-/** Tests that a company may have waiting or under way at once, and begin in 24 hours. */
+/** Most open tests of a company, and most started in 24 hours. */
 export const TESTES_ABERTOS_MAX = 3;
 export const TESTES_POR_DIA_MAX = 60;
 
-/** A draft as it stands in the form: it needs no name to be tried. */
+/** A draft from the form; a name is not needed to test it. */
 export const rascunhoTemplate = z.object({
   nome: text(200).default(''),
   promptTemplate: camposTemplate.promptTemplate,
@@ -28,46 +28,39 @@ export const rascunhoTemplate = z.object({
 });
 export type RascunhoTemplate = z.infer<typeof rascunhoTemplate>;
 
-/** testes_template.uso. */
 export const usoTeste = z.object({
-  /** Answers paid for: one, or two where the first had to be repaired. */
+  /** Paid answers: one, or two if the first needed repair. */
   chamadas: z.number().int(),
   tokensEntrada: z.number().int(),
   tokensSaida: z.number().int(),
 });
 export type UsoTeste = z.infer<typeof usoTeste>;
 
-/** What one version of a template says of the call. */
 export const ladoTeste = z.object({
-  /** `teste`: asked for this test; `insight`: what the call's analysis in force says already. */
+  /** `teste`: asked for this test; `insight`: taken from the call's analysis in force. */
   origem: z.enum(['teste', 'insight']),
-  /** Of the saved version; null for the draft. */
+  /** The saved version; null for the draft. */
   versao: z.number().int().nullable(),
   status: z.enum(['concluido', 'erro']),
-  /** Why there is no result. */
   motivo: z.string().nullable(),
-  /** The model really called; null when none was. */
+  /** The model called; null: none. */
   modelo: z.string().nullable(),
-  /** Why it is not the label's own model; null when it is. */
+  /** Why another model than the label's was called; null: the label's own. */
   avisoModelo: z.string().nullable(),
-  /** Parameters that the model does not take and that were left out. */
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),
-  /** 0 to 1, from the proven criteria; null when nothing counts. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, as the model says itself. */
   pontuacaoIa: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
-  /** Its confidence lies under the template's threshold. */
   abaixoDoLimiar: z.boolean(),
-  /** A claim rests on nothing that was said. */
+  /** A claim without evidence in the transcript. */
   semEvidencia: z.boolean(),
   criterios: z.array(criterioInsight),
   alertas: z.array(alertaInsight),
   uso: usoTeste,
-  /** USD at the prices in force; null where what it cost is not known any more. */
+  /** USD at the prices in force; null: no longer known. */
   custoUsd: z.number().nullable(),
-  /** Models that had no price in force: they count as 0. */
+  /** Models without a price in force: they count as 0. */
   semPreco: z.array(z.string()),
 });
 export type LadoTeste = z.infer<typeof ladoTeste>;
@@ -81,11 +74,10 @@ export const testeTemplate = z.object({
   auditoriaItemId: z.uuid(),
   templateId: z.uuid().nullable(),
   status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
-  /** Why it failed. */
   motivo: z.string().nullable(),
-  /** Null until it has ended; a test that was cut short has none. */
+  /** Null until the end, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
-  /** What this test was billed, both versions together. What was read from the call's analysis costs nothing again. */
+  /** Billed for this test, both versions together. Parts reused from the call's analysis cost nothing. */
   uso: usoTeste,
   custoUsd: z.number(),
   createdAt: dateTime,
@@ -106,9 +98,7 @@ export const createTemplateTest = defineContract({
   body: z.object({
     auditoriaItemId: uuid,
     template: rascunhoTemplate,
-    /** Values of the draft's parameters. */
     parametros: valoresParametros.default({}),
-    /** The saved template, to be compared with. */
     templateId: uuid.optional(),
   }),
   response: ok(z.object({ id: z.uuid() })),
@@ -135,9 +125,8 @@ export const listTestableCalls = defineContract({
   tag,
   topic: 'itens',
   query: z.object({
-    /** Part of the number, the name, the extension or the project's name. */
+    /** Part of the number, name, extension or project's name. */
     q: searchText.optional(),
-    /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
   }),
   response: ok(
@@ -148,7 +137,7 @@ export const listTestableCalls = defineContract({
         numeroDestino: z.string().nullable(),
         nomeEntrevistado: z.string().nullable(),
         ramal: z.string().nullable(),
-        /** When it began; when it was registered where that is not known. */
+        /** Start of the call, else its registration. */
         quando: dateTime,
         inicioPrecisao,
         /** Seconds. */

@@ -1,4 +1,4 @@
-// Who heard, opened or took what: written by the API itself, read by gerentes and administrators.
+// The log of accesses to content: the API writes it; gerentes and administrators read it.
 import { z } from 'zod';
 import { ALVOS_ACESSO, OUVIDOS_MAX, TIPOS_ACESSO } from '../../domain/log/accesses.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { defineContract } from '../contract.ts';
 
 const tag = 'Registros';
-/** Colleagues do not watch each other: who manages accounts reads what was accessed. */
+/** Only managers of accounts read it, so that colleagues cannot watch each other. */
 const access = {
   who: 'user',
   can: ['user', 'read'],
@@ -27,23 +27,22 @@ export const acesso = z.object({
   alvo: z.object({
     tipo: z.enum(ALVOS_ACESSO).catch('item'),
     id: z.uuid(),
-    /** Its name of today; null once it is gone or erased. */
+    /** Present name; null: gone or erased. */
     nome: z.string().nullable(),
   }),
   /** In words: a person's e-mail, a company's key, a device. */
   quem: z.string(),
   via: z.string(),
-  /** The person acted as an administrator of the installation. */
   administrador: z.boolean(),
-  /** `nome`: null once the company is deleted. */
+  /** `nome` null: the company is deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   primeiro_em: dateTime,
   ultimo_em: dateTime,
   endereco_ip: z.string().nullable(),
-  /** Bytes that were sent, of so many. */
+  /** Bytes sent, of `tamanho`. */
   enviado: z.number(),
   tamanho: z.number().nullable(),
-  /** What the player says that it played, ms. */
+  /** Played, as the player reports, ms. */
   ouvido_ms: z.number(),
 });
 export type AcessoWire = z.infer<typeof acesso>;
@@ -62,7 +61,6 @@ export const listAcessos = defineContract({
   query: page.extend({
     tipo: z.enum(TIPOS_ACESSO).optional(),
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
-    /** Part of the e-mail of who it was. */
     q: searchText.optional(),
     de: givenDay.optional(),
     ate: givenDay.optional(),
@@ -96,14 +94,14 @@ export const listAcessosDaEntrevista = defineContract({
   response: okPage(acesso),
 });
 
-/** Longest recording that a player speaks of: 24 hours, ms. */
+/** Longest recording in a player's report: 24 hours, ms. */
 const MS_MAX = 86_400_000;
 
 export const registrarOuvido = defineContract({
   id: 'registrarOuvido',
   method: 'POST',
   path: '/auditoria-item/{id}/ouvido',
-  // By the session, or by the very address that plays: whoever may hear it may say so.
+  // Takes the session or the signed URL that plays: whoever may play may report.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true, assinadoComo: 'download' },
   summary: 'O player diz que trechos da gravação tocou, em ms: entram no registro de acessos',
   tag,

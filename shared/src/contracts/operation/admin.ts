@@ -7,7 +7,9 @@ import { volumeDoMes } from '../insights/dashboard.ts';
 
 const contagem = z.number().int();
 
-/** The administrator's panel (specification 1, §2.10), over every company that is not archived unless said. */
+/**
+ * The administrator's panel (specification 1, §2.10); archived companies are left out unless a field says otherwise.
+ */
 export const getAdminStats = defineContract({
   id: 'getAdminStats',
   method: 'GET',
@@ -16,27 +18,23 @@ export const getAdminStats = defineContract({
   summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
   tag: 'Administração',
   topic: 'resumos',
-  /** By which day items are counted. */
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
       totalEmpresas: contagem,
       totalProjetos: contagem,
-      /** Audits (batches) of all projects: as many as 'Todas as Auditorias' lists. */
+      /** Audits (batches) of all projects, as listed by 'Todas as Auditorias'. */
       totalAuditorias: contagem,
-      /** Items of these audits. */
       totalItens: contagem,
-      /** People with at least one account in use. */
       totalUsuarios: contagem,
-      /** Items of the last 6 months by the day that was asked for, archived companies included, oldest first. */
+      /** Items of the last 6 months by the chosen day, oldest first, archived companies included. */
       volumeMensal: z.array(volumeDoMes),
-      /** The 5 companies with most items. */
       maioresEmpresas: z.array(
         z.object({
           id: z.uuid(),
           nome: z.string(),
           itens: contagem,
-          /** Credits used so far, those reserved for running calls included. */
+          /** Credits used so far, including those reserved for open runs. */
           creditosUsados: contagem,
           saldo: contagem,
         }),
@@ -51,7 +49,7 @@ export const getAdminStats = defineContract({
           quando: dateTime,
         }),
       ),
-      /** People and companies that came in each of the last 6 months, oldest first. */
+      /** New people and companies in each of the last 6 months, oldest first. */
       novosPorMes: z.array(z.object({ mes: z.string(), usuarios: contagem, empresas: contagem })),
     }),
   ),
@@ -77,7 +75,7 @@ export const whereIsInterview = defineContract({
           sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
           estado: z.enum(ESTADOS_DE_SALA),
           desde: dateTime.nullable(),
-          /** Until when a worker has it, or when it is tried again. */
+          /** End of a worker's lease, or time of the next retry. */
           ate: dateTime.nullable(),
           tentativas: contagem.nullable(),
           motivo: z.string().nullable(),

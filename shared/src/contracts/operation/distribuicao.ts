@@ -4,19 +4,18 @@ import { idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
-/** Most interviews whose answers are counted: the newest concluded ones that match. */
+/** Most interviews counted: the newest concluded ones that match. */
 export const DISTRIBUICAO_MAX = 10_000;
-/** Most answers in words shown of a question: the most frequent. */
+/** Most frequent text answers shown per question. */
 export const TEXTOS_MAX = 8;
 
-/** Counted over all answers, and over those alone whose verdict in force is 'confere'. */
+/** Counts over all answers, and over those whose verdict in force is 'confere'. */
 const contagem = z.object({ todas: z.number().int(), conferem: z.number().int() });
 
 const resumo = z
   .object({
     media: z.number(),
     mediana: z.number(),
-    /** Quartiles. */
     q1: z.number(),
     q3: z.number(),
     minimo: z.number(),
@@ -25,10 +24,10 @@ const resumo = z
   .nullable();
 
 export const distribuicao = z.object({
-  /** Concluded interviews that match; more than DISTRIBUICAO_MAX: the oldest are left out. */
+  /** Concluded interviews that match; beyond DISTRIBUICAO_MAX the oldest are not counted. */
   total: z.number().int(),
   contadas: z.number().int(),
-  /** Audited ones among those counted. */
+  /** Counted interviews that were audited. */
   auditadas: z.number().int(),
   perguntas: z.array(
     z.object({
@@ -38,30 +37,29 @@ export const distribuicao = z.object({
       tipo: z.enum(TIPOS_PERGUNTA),
       unidade: z.string().nullable(),
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
-      /** The versions in which it stands in these words, with these options. Changed words are another entry. */
+      /** Versions with exactly this wording and these options; another wording is a separate entry. */
       versoes: z.array(z.number().int()),
-      /** The words are no longer those of the newest version counted here. */
+      /** The newest counted version words it differently. */
       redacao_anterior: z.boolean(),
-      /** Interviews in which it applied. */
+      /** Interviews to which the question applied. */
       base: z.number().int(),
-      /** Interviews whose cell of the sheet could not be read: they answered, or nobody knows whether they did. */
+      /** Interviews with an unreadable cell: answered or not, nobody knows. */
       ilegiveis: z.number().int(),
-      /** `auditadas`: those with a verdict that says something (confere, diverge, nao_perguntada, induzida). */
+      /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
-      /** Of a question with options, in its order. One answer to a 'multipla' may count in several. */
+      /** Options in the question's order. A 'multipla' answer may count in several. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
-      /** Of a question answered by a number. */
+      /** Of a numeric question. */
       numeros: z
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Without gaps: one a whole number (`de` = `ate`), or ranges of equal width up to below `ate`. */
+          /** Contiguous ranges: single whole numbers (`de` = `ate`), or ranges of equal width that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),
-      /** Answers in words, the most frequent first; case, accents and blanks apart they are the same. */
+      /** Text answers, most frequent first; case, accents and spaces are ignored. */
       textos: z.array(contagem.extend({ texto: z.string() })),
-      /** How many different ones there are. */
       textos_diferentes: z.number().int(),
     }),
   ),

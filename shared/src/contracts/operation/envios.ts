@@ -3,7 +3,7 @@ import { PAPEIS_ARQUIVO } from '../../domain/audit-preparation.ts';
 import { dateTime, idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** In one case, as the database answers it: it is compared with what is there. */
+/** Lower case, as the database answers it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
 /** Largest part, bytes, and most parts of one upload. */
@@ -14,15 +14,13 @@ const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as
 const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
-  /** How many parts the server has. */
   recebidas: z.number().int(),
-  /** Numbers of those that it lacks up to the last that it has, or up to `partes` once that is known; at most 1000. */
+  /** Numbers of missing parts below the last received, or up to `partes` once known; at most 1000. */
   faltam: z.array(z.number().int()),
-  /** How many there are in all; null until whoever sends has said so. */
+  /** Total parts; null: the client has not said yet. */
   partes: z.number().int().nullable(),
-  /** Bytes received. */
   tamanho: z.number().int(),
-  /** When what has come is thrown away, unless more comes. */
+  /** When the received parts are deleted unless more arrive. */
   expira_em: dateTime,
 });
 export type EnvioWire = z.infer<typeof envio>;
@@ -37,12 +35,12 @@ export const criarEnvio = defineContract({
   tag: 'Envios',
   touches: [],
   status: 201,
-  /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared, recordings in bulk to their batch. */
+  /** The role determines the owner: an interview, a preparation of the portal, or a batch of recordings. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,
       papel: z.literal('gravacao'),
-      /** Its interview and its number there, from 1. */
+      /** The interview, and the recording's number in it, from 1. */
       entrevista_id: id,
       gravacao: z.number().int().min(1).max(1000),
       tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),

@@ -6,7 +6,7 @@ import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Exportações';
-/** Whoever may take data out of the product; each kind asks for its own resource besides. No company key. */
+/** Callers who may take data out; each kind also checks its own resource. No API keys. */
 const access = {
   who: 'user',
   can: ['result', 'export'],
@@ -24,11 +24,10 @@ export const contarExportacao = defineContract({
   body: alvoExportacao,
   response: ok(
     z.object({
-      /** Up to one more than may leave. */
+      /** Stops at one above the limit. */
       linhas: z.number().int(),
-      /** It comes at once, by `exportarLista`; else by `criarExportacao`. */
+      /** Exported at once by `exportarLista`; else by `criarExportacao`. */
       naHora: z.boolean(),
-      /** More rows than may leave at all. */
       demais: z.boolean(),
     }),
   ),
@@ -93,7 +92,7 @@ export const baixarExportacao = defineContract({
   response: z.string(),
 });
 
-/** Most choices of columns that a company shares, and most that one person keeps, of all kinds. */
+/** Most saved column choices shared in a company, and most of one person, over all kinds. */
 export const MODELOS_EXPORTACAO_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const chaves = z.array(storableText().min(1).max(40)).max(60);
@@ -104,9 +103,8 @@ const modelo = z.object({
   formato: z.enum(FORMATOS_EXPORTACAO),
   colunas: z.array(z.string()),
   planilhas: z.array(z.string()),
-  /** Everybody of the company sees it; else its author alone. */
   da_empresa: z.boolean(),
-  /** Null: their account is erased, and the choice is the company's. */
+  /** Null: the author's account was erased, and the company owns the choice. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
 });

@@ -8,26 +8,24 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** Whoever may have a recording processed may say what becomes of one that failed; everybody within their scope. */
+/** Whoever may process a recording may handle its failures, within the caller's scope. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const CODIGOS = Object.keys(FALHAS) as [keyof typeof FALHAS, ...(keyof typeof FALHAS)[]];
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
 
-/** A run whose last attempt failed, kept until somebody runs it again or gives it up. */
+/** A run whose last attempt failed, kept until it is retried or dismissed. */
 export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
-  /** Stage in which the run ended. */
   etapa: z.enum(ETAPAS),
-  /** Machine-readable reason (shared/src/domain/runs/failures.ts); null for runs from before there were codes. */
+  /** Machine-readable reason (shared/src/domain/runs/failures.ts); null for runs older than the codes. */
   codigo: z.string().nullable(),
   motivo: z.string(),
-  /** Attempts of the stage. */
   tentativas: z.number().int(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** The item as it is now: something else may have processed it since. */
+  /** The item's present state: another run may have processed it since. */
   item: z.object({
     id: z.uuid(),
     status: z.enum(STATUS_PROCESSAMENTO),
@@ -36,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** Who handled it; `nome` null once the person is gone. Null: a company key, or nobody yet. */
+  /** The person who handled it; `nome` null: the person is gone. Null: an API key, or not handled. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
@@ -47,7 +45,7 @@ const filtros = {
   codigo: z.enum(CODIGOS, { error: 'Motivo inválido.' }).optional(),
   empresaId: id.optional(),
   projetoId: id.optional(),
-  /** First and last day of failing, inclusive. */
+  /** First and last day of the failure, inclusive. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
 };
@@ -68,9 +66,9 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
-/** Details of `confirmacao_necessaria`: what running a letter again costs and replaces. */
+/** Details of `confirmacao_necessaria`: cost of the retry, and the results that it replaces. */
 export const perguntaFalha = z.object({
-  /** Credits that it reserves, and those that the company has. */
+  /** Credits that the run reserves, and the company's balance. */
   creditos: z.number().int(),
   saldo: z.number().int(),
   substitui: analiseSubstituida,
@@ -89,48 +87,44 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Also where the item was processed since: without it such a letter is a 409 whose `dados` are a `perguntaFalha`. */
+      /** Retries even if the item was processed since; without it that is a 409 with `perguntaFalha` in `dados`. */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
   response: ok(
     z.object({
       execucaoId: z.uuid(),
-      /** Credits that were reserved. */
       creditos: z.number().int(),
-      /** Credits left to the company. */
       saldo: z.number().int(),
     }),
   ),
 });
 
-/** Most letters that one call runs again. */
 export const MAX_LOTE = 500;
 
-/** How far a request to run many again has come. */
+/** Progress of a bulk retry. */
 export const lote = z.object({
   id: z.uuid(),
-  /** `interrompido`: cancelled, or given up after failures; what it had not come to stays open. */
+  /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
-  /** Letters that this call takes, at most MAX_LOTE. */
+  /** Failures that this call takes, at most MAX_LOTE. */
   total: z.number().int(),
-  /** Open letters that match beyond them: for another call. */
   restantes: z.number().int(),
   /**
-   * Open letters that match and are not taken: their item was processed since, so that another run would cost a credit
-   * and replace what stands. Each can be run again by itself, with a confirmation. Counted up to 10,000.
+   * Open failures left out because their item was processed since: a retry would cost a credit and replace results.
+   * Each can be retried singly with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
-  /** Of `total`: run again; handled by somebody else meanwhile; not run because something stood in the way; left open for want of credits. */
+  /** Of `total`: retried; handled by somebody else meanwhile; refused; left open for lack of credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),
   semCredito: z.number().int(),
-  /** Why, for each refused one; for want of credits the first of each company. At most 50. */
+  /** The reason of each refusal; for lack of credits one per company. At most 50. */
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),
-  /** Companies whose balance ran out: their other letters stay open. */
+  /** Companies without credits: their other failures stay open. */
   empresasSemCredito: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type LoteWire = z.infer<typeof lote>;
@@ -195,10 +189,9 @@ export const openQueueBoard = defineContract({
   touches: [],
   response: ok(
     z.object({
-      /** Where the board is. */
       url: z.string(),
       expiraEm: dateTime,
-      /** Whether it may change queues (QUEUE_BOARD_WRITE). */
+      /** Whether the board may change queues (QUEUE_BOARD_WRITE). */
       escrita: z.boolean(),
     }),
   ),

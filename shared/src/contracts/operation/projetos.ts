@@ -28,11 +28,9 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
-  /** Interviews that devices send are audited by themselves, by the sampling in force; each takes its credits. */
+  /** Audits interviews from devices automatically, by the sampling in force; each takes its credits. */
   auditoria_automatica: z.boolean(),
-  /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
   exemplo: z.boolean(),
-  /** The newest active survey; null: none takes interviews. */
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -41,38 +39,34 @@ export type ProjetoWire = z.infer<typeof projeto>;
 
 export const projetoDetalhe = projeto.extend({
   estatisticas: z.object({
-    /** Items of the project: what the specification's cards call audits. */
+    /** Items of the project; the specification's cards call them audits. */
     totalAuditorias: z.number().int(),
     auditoriasConcluidas: z.number().int(),
-    /** Mean time from a run's start to its end, minutes, over the last 1,000 finished runs; null before the first. */
+    /** Mean duration of the last 1,000 finished runs, minutes; null: none. */
     tempoMedioProcessamento: z.number().nullable(),
   }),
   insightsVinculados: z.array(
     z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
   ),
   empresa: z.object({ nome: z.string() }),
-  /** What an audited interview costs: one credit for each so many minutes that it has begun. */
+  /** An audited interview costs one credit per started block of this many minutes. */
   minutos_por_credito: z.number().int(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
 
-/** Surveys that a project in a list names; it may have more. */
 export const PESQUISAS_NA_LISTA = 5;
 
-/** A project in a list, with the figures of the call centers' page. */
+/** A project in a list, with figures for the call centers' page. */
 export const projetoNaLista = projeto.extend({
   empresa: z.object({ nome: z.string() }),
-  /** Items of the project: what the specification's cards call audits. */
+  /** Items of the project; the specification's cards call them audits. */
   totalAuditorias: z.number().int(),
-  /** Of these items, those analysed. */
   concluidos: z.number().int(),
-  /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null without any. */
+  /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null: none. */
   pontuacaoMedia: z.number().nullable(),
-  /** The last item registered or analysed; null before the first. */
   ultimaAtividade: dateTime.nullable(),
-  /** Templates that its items are analysed by. */
   templatesVinculados: z.number().int(),
-  /** Up to PESQUISAS_NA_LISTA of its surveys, the active ones first, then the newest. */
+  /** Up to PESQUISAS_NA_LISTA surveys: active ones first, then the newest. */
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string(), ativo: z.boolean() })),
 });
 
@@ -89,7 +83,6 @@ export const listProjetos = defineContract({
     q: searchText.optional(),
     tipo: tipoProjeto.optional(),
     todas: z.stringbool().default(false),
-    /** Projects of this company; another than one's own only for administrators. */
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: okPage(projetoNaLista),
@@ -109,15 +102,17 @@ export const createProjeto = defineContract({
     descricao: optionalText(2000),
     tipo_projeto: tipoProjeto.default('call_center'),
     canal_agente: z.enum(CANAIS).default('left'),
-    /** The company of the project: the session's when absent. */
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
-    /** A survey of the company that nobody used yet: it moves into this project. */
+    /** An unused survey of the company, which moves into this project. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
   }),
   response: ok(projeto),
 });
 
-/** One a company: asked for again, or by two at once, it is the same one. Costs no credit and asks no provider. */
+/**
+ * Creates the company's only example; repeated or concurrent calls return the same one. Costs no credit and calls no
+ * provider.
+ */
 export const createExemplo = defineContract({
   id: 'createExemplo',
   method: 'POST',
@@ -130,7 +125,7 @@ export const createExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       auditoria_item_id: z.uuid(),
-      /** False: it was there. */
+      /** False: it existed. */
       criado: z.boolean(),
     }),
   ),
@@ -153,7 +148,7 @@ const mudancaProjeto = {
   descricao: text(2000).nullable().optional(),
   canal_agente: z.enum(CANAIS).optional(),
   isActive: z.boolean().optional(),
-  /** Of a survey's project; gerentes and administrators. */
+  /** For survey projects; gerentes and administrators only. */
   auditoria_automatica: z.boolean().optional(),
 };
 
@@ -169,9 +164,9 @@ export const updateProjeto = defineContract({
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
-    /** Its survey: one of the company that nobody used yet moves here; 422 with the reason where it cannot. */
+    /** An unused survey of the company moves here; 422 with the reason otherwise. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
-    /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+    /** Values as the client read them; if one differs now, nothing changes: 409. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
   }),
   response: ok(projeto),
@@ -191,7 +186,7 @@ export const deleteProjeto = defineContract({
 
 const pessoaDaLinha = z.object({ id: z.uuid(), nome: z.string() });
 
-/** A row of the call report: what its table shows, no more. */
+/** A row of the call report, limited to its columns. */
 export const itemRow = z.object({
   id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -199,40 +194,37 @@ export const itemRow = z.object({
   motivo: z.string().nullable(),
   ...camposDaLista,
   arquivo_nome: z.string().nullable(),
-  /** It has no file, and the telephony server's name for its recording is known. */
+  /** No file here, but the telephony server's name for the recording is known. */
   gravacao_na_telefonia: z.boolean(),
-  /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
+  /** Some analysis exists, even before a failure or another recording: the item cannot be deleted. */
   analisada: z.boolean(),
   /** Hold music and announcements in its recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
-  /** Sentences were left out of its transcript, because nobody can have said them: its page says which. */
+  /** Its transcript omits sentences that cannot have been said; its page lists them. */
   falas_deixadas: z.boolean(),
-  /** What its latest analysis found; null: it has none. */
   qualidade: z
     .object({
-      /** 0 to 100, as people corrected it, and the AI's; null: nothing gives it a score. */
+      /** 0 to 100, after corrections, and the AI's; null: no score. */
       nota: z.number().int().nullable(),
       nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
       alertas: z.number().int(),
-      /** Who gave the last verdict on one of its insights, and when. */
       revisada_por: pessoaDaLinha.nullable(),
       revisada_em: dateTime.nullable(),
     })
     .nullable(),
   agente: pessoaDaLinha.nullable(),
-  /** Who is to look at it. */
   responsavel: pessoaDaLinha.nullable(),
-  /** When its data were erased: only a tombstone is left. */
+  /** When its data were erased; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-/** Asks for rows with what else clients of the specification read of an item, so that they need not ask item by item. */
+/** Adds the other item fields of the specification to rows, which saves clients a request per item. */
 export const completo = z.stringbool().default(false);
 
-/** As the list answers it; the last fields only where it was asked for whole (`completo`). */
+/** A row of the list; the last fields only with `completo`. */
 export const itemDaLista = itemRow.extend({
   auditoria_id: z.uuid().optional(),
   call_end_time: dateTime.nullable().optional(),
@@ -243,9 +235,9 @@ export const itemDaLista = itemRow.extend({
 
 export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
-  /** Unless told, the newest first by the day that `data` names. */
+  /** Default: newest first by the day that `data` names. */
   ordem: z.enum(ORDENS).optional(),
-  /** Counts to the end what would stop at TOTAL_LIMITE, where that can be done in 2 s: for who follows a report's number here. */
+  /** Counts beyond TOTAL_LIMITE if 2 s suffice: for readers who follow a report's number. */
   total: z.literal('exato').optional(),
   completo,
 });
@@ -265,10 +257,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Calls of a period in which the distinct numbers are still counted: of the whole project they are known. */
+/** Most calls of a period for counting distinct numbers; the project's total is maintained. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** The metric cards of the call report: of the whole project, or of the days that the list is cut by (never of its other filters). */
+/** Metric cards of the call report: of the whole project or the list's period; other filters are ignored. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',
@@ -281,10 +273,10 @@ export const getMetricasDoProjeto = defineContract({
   query: z.object(diasDasLigacoes('entrada')),
   response: ok(
     z.object({
-      /** Null where the days hold more than NUMEROS_LIMITE calls. */
+      /** Null for more than NUMEROS_LIMITE calls. */
       numerosUnicos: z.number().int().nullable(),
       totalLigacoes: z.number().int(),
-      /** Seconds; null while no call has a duration. */
+      /** Seconds; null: no call has a duration. */
       duracaoMediaS: z.number().nullable(),
       duracaoTotalS: z.number().int(),
       porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),

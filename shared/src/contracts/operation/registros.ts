@@ -9,11 +9,10 @@ export const registro = z.object({
   recurso: z.string(),
   recurso_id: z.string().nullable(),
   detalhes: z.record(z.string(), z.json()),
-  /** The company that it concerns; null for the installation. `nome`: null once the company is deleted. */
+  /** The company concerned; null: the installation. `nome` null: the company is deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** Who did it; null for the system, and for somebody who could not be identified. `email`: null once the person is deleted. */
+  /** The actor; null: the system or an unidentified caller. `email` null: the person is deleted. */
   usuario: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
-  /** The same in words, also of a key, a device and the product. */
   quem: z.string(),
   endereco_ip: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -23,7 +22,6 @@ export const registro = z.object({
 const query = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   acao: z.enum(ACOES_REGISTRADAS).optional(),
-  /** Part of the e-mail of who did it. */
   q: searchText.optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),

@@ -11,7 +11,7 @@ export const version = defineContract({
   topic: null,
   response: z.object({
     version: z.string(),
-    /** Which sources run: the commit, or what the image was built with. */
+    /** Running build: commit, or the image's build argument. */
     build: z.string(),
   }),
 });
@@ -36,11 +36,10 @@ export const operador = defineContract({
       instagram: z.string().nullable(),
       /** Data protection officer (LGPD, art. 41). */
       encarregado: z.object({ nome: z.string().nullable(), email: z.string().nullable() }),
-      /** Whether visitors may register a company. */
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),
-      /** Whether the installation sends e-mail: a screen promises a message only then. */
+      /** Whether the installation sends e-mail; screens promise mails only then. */
       enviaEmail: z.boolean(),
     }),
   }),
@@ -95,7 +94,7 @@ export const ready = defineContract({
   topic: null,
   response: z.object({
     pronto: z.literal(true),
-    /** Age of the oldest run that waits, seconds; null when none does. Only said. */
+    /** Age of the oldest waiting run, s; null: none. For information only. */
     esperaMaisAntigaS: z.number().int().nullable(),
   }),
 });

@@ -5,47 +5,45 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** Whoever may have recordings processed may ask for tasks and sees those of the company. */
+/** Whoever may process recordings may start tasks and sees the company's. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
 
 const comum = {
   id: z.uuid(),
-  /** Null: of the whole installation, an administrator's. */
+  /** Null: a task of the whole installation. */
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** Who asked for it; `nome` null once the person is gone. */
+  /** The person who started it; `nome` null: the person is gone. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** What it is about, where it is about one thing; `nome` null once that is gone. An audit of the portal is called by its project. */
+  /** The single subject, if any; `nome` null: it is gone. A portal audit has its project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** Of the project in whose pages it stands; null where it stands in none, or is gone. */
+      /** The project whose pages show it; null: none, or gone. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
   status: z.enum(STATUS_TAREFA),
   progresso: z.object({
     feito: contagem,
-    /** Null while it is not known. */
+    /** Null while unknown. */
     total: contagem.nullable(),
-    /** Of `feito`: what could not be done. */
     falhas: contagem,
   }),
-  /** Why it ended before its end, for people. */
+  /** Why it ended early, for people. */
   erro: z.string().nullable(),
-  /** Somebody asked to stop it: it ends after what is under way. */
+  /** When a stop was requested: the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
-  /** Somebody asked to pause it: the same. */
+  /** When a pause was requested: the task pauses after its current step. */
   pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
   terminadaEm: dateTime.nullable(),
-  /** Until when it is kept, with its result. */
+  /** When it is deleted with its result. */
   expiraEm: dateTime.nullable(),
-  /** What whoever asks may do about it now. */
   pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
 };
 
@@ -53,13 +51,12 @@ const deTipo = <T extends TipoTarefa>(tipo: T) =>
   z.object({
     tipo: z.literal(tipo),
     ...comum,
-    /** What it has to say, as far as it has come; null until it began. */
     resultado: TAREFAS[tipo].resultado.nullable() as unknown as z.ZodNullable<
       (typeof TAREFAS)[T]['resultado']
     >,
   });
 
-/** Something long that somebody asked for and the worker does. */
+/** A long job that a person started and the worker runs. */
 export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('reprocessar_falhas'),
   deTipo('gerar_insights'),
@@ -91,7 +88,7 @@ export const listTarefas = defineContract({
   topic: 'tarefas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
-    /** `abertas`: waiting or under way. */
+    /** `abertas`: waiting or running. */
     status: z.enum([...STATUS_TAREFA, 'abertas'], { error: 'Situação inválida.' }).optional(),
     tipo: z.enum(TIPOS_TAREFA, { error: 'Tipo inválido.' }).optional(),
     empresaId: id.optional(),
@@ -120,7 +117,7 @@ export const cancelTarefa = defineContract({
   tag,
   touches: ['tarefas', 'falhas', 'creditos', 'itens'],
   params: idParams,
-  /** `retirar`, of a bulk run: runs that it asked for and nobody has begun are taken back, with their credits. */
+  /** `retirar`, of a bulk run: cancels its unclaimed runs and refunds their credits. */
   body: z.object({ retirar: z.boolean().optional() }).nullish(),
   response: ok(tarefa),
 });

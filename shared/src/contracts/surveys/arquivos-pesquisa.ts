@@ -1,4 +1,4 @@
-/** The files of a survey: what sound there is of each interview, what of it is still on its way, and what is missing. */
+/** Files of a survey: each interview's sound, pending uploads and gaps. */
 import { z } from 'zod';
 import { MONTAGENS, QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
@@ -6,30 +6,28 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime, givenDay, idParams, inicioPrecisao, okPage, pageQuery, searchText } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Uploads and gaps that a row names at most; their numbers are of all. */
+/** Most uploads and gaps named per row; counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
-/** What may be asked for. `recebendo`: some of it is with its device, or is just being joined. */
+/** Filters. `recebendo`: part of the sound is on the device, or is being joined. */
 export const FILTROS_ARQUIVO = ['com_gravacao', 'recebendo', 'com_lacunas', 'sem_gravacao'] as const;
 export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
 
-/** Where the sound of an interview is. */
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
 
 export const arquivoDaEntrevista = z.object({
-  /** The interview's. */
   id: z.uuid(),
   nome_entrevistado: z.string(),
   estado: z.enum(ESTADOS_ARQUIVO),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The device that does it, as its browser calls itself: for managers, and for whoever did it. */
+  /** The interviewing device, by its browser's name; for managers and the interviewer. */
   aparelho: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Why its device took no sound, in words. */
+  /** Why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Not all of it is here, and its device has said nothing for a while. */
+  /** Incomplete, and the device has been silent for a while. */
   aguardando_aparelho: z.boolean(),
   ultimo_contato_em: dateTime,
   quarentena: z.array(z.enum(QUARENTENAS)),
@@ -47,30 +45,31 @@ export const arquivoDaEntrevista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** Where nothing was recorded, in a recording that was joined of several. */
+  /** Gaps in a recording joined from several. */
   lacunas: z.object({
     total: z.number().int(),
-    /** How long nothing was recorded, ms by the interview's clock. */
+    /** Total gaps, ms by the interview's clock. */
     sem_som_ms: z.number().int(),
-    /** The first ones. `em_ms`: where in the joined recording; `fim`: the interview went on after its sound. */
+    /**
+     * The first gaps. `em_ms`: position in the joined recording; `fim`: the interview continued after the last sound.
+     */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),
   }),
-  /** Recordings that come in in parts, while their parts are kept: what has come, since when, and until when it is kept. */
+  /** Uploads whose parts are kept: received parts, start, and expiry. */
   envios: z.object({
     total: z.number().int(),
-    /** Bytes of all. */
+    /** Total bytes. */
     tamanho: z.number().int(),
     primeiros: z.array(
       z.object({
         gravacao: z.number().int(),
         estado: z.enum(['aberto', 'concluido']),
         recebidas: z.number().int(),
-        /** How many there are; null until its device has said so. */
         partes: z.number().int().nullable(),
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** When it is thrown away, unless more comes; null while it waits to be joined, or for a manager. */
+        /** When it is deleted unless more arrives; null: waiting to be joined, or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

@@ -5,7 +5,10 @@ import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.
 import { defineContract } from '../contract.ts';
 import { figuras } from './confrontos.ts';
 
-/** Percentages 0 to 100 with one decimal; null without anything to divide by. What they are counted of: `figuras`; more of it: getNumerosDaAuditoria. */
+/**
+ * Percentage, 0 to 100 with one decimal; null: the denominator is 0. `figuras` has the counts, getNumerosDaAuditoria
+ * more.
+ */
 const percentual = z.number().nullable();
 
 const resumoDaAuditoria = z.object({
@@ -13,7 +16,7 @@ const resumoDaAuditoria = z.object({
   percent_respostas_validadas: percentual,
   percent_respostas_corretas: percentual,
   analise_geral_pesquisa: z.string().nullable(),
-  /** The same with numerator, denominator and interval: the AI's alone, and after review. Null of an audit without interviews. */
+  /** The same with numerator, denominator and interval: the AI's, and after review. Null: no interviews. */
   figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
 });
 
@@ -29,16 +32,15 @@ export const getResumoDaAuditoria = defineContract({
   response: ok(resumoDaAuditoria),
 });
 
-/** What became of one file of an audit: a document sent with it, or an item's recording. */
+/** Result of one file of an audit: a document, or an item's recording. */
 export const resultadoDeArquivo = z.object({
   id: z.uuid(),
-  /** The item, of a recording. */
   item_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   arquivo_nome: z.string(),
   status: z.enum(['sucesso', 'pendente', 'processando', 'erro']),
   motivo: z.string().nullable(),
-  /** The beginning of what was said (500 characters); null before it was transcribed. */
+  /** The first 500 characters of the transcript; null: not transcribed. */
   transcricao: z.string().nullable(),
   created_at: dateTime,
 });
@@ -61,7 +63,7 @@ export const baixarArquivoDaAuditoria = defineContract({
   id: 'baixarArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
-  // The answer sheet holds what everybody said: only whoever may export, and no company key.
+  // The sheet holds everybody's answers: only for callers who may export, and no API keys.
   access: {
     who: 'user',
     can: ['result', 'export'],
@@ -93,16 +95,15 @@ export const apagarArquivoDaAuditoria = defineContract({
   response: okMessage,
 });
 
-/** One item's result, as the specification's audit results have it (specification 2, §3). */
+/** One item's result (specification 2, §3). */
 const resultadoDaAuditoria = z.object({
-  /** The item. */
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
   status_processamento: z.enum(STATUS_PROCESSAMENTO),
   nome_entrevistado: z.string().nullable(),
-  /** The sides' texts up to 2,000 characters: the whole is the item's result. */
+  /** Texts are cut at 2,000 characters; the item's result has them in full. */
   ...partesDoResultado,
-  /** Of its newest finished result; null before one. */
+  /** Of its newest finished result; null: none. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

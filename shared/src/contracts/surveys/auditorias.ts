@@ -6,9 +6,8 @@ import { defineContract } from '../contract.ts';
 export const auditoria = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** What its items say: processando if any is, else pendente if any is, else concluido if one is, else erro. */
+  /** From its items: processando if any is, else pendente if any is, else concluido if any is, else erro. */
   status: z.enum(STATUS_PROCESSAMENTO),
-  /** How many items it has, and how many are in each state. */
   itens: z.object({
     total: z.number().int(),
     pendentes: z.number().int(),

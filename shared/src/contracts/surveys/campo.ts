@@ -1,4 +1,4 @@
-/** Interviews in the field: devices, what they take with them, and how what they did comes back. */
+/** Interviews in the field: devices, downloads for offline use, and uploads. */
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from '../common.ts';
@@ -7,27 +7,24 @@ import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 
-/** In one case, as the database answers it: it is compared with what is there. */
+/** Lower case, as the database answers it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 /** ms since 1970, up to the end of the year 9999. */
 const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
-/** Events that one request brings at most. */
 export const EVENTOS_POR_VEZ = 500;
 
 // ───────────────────────────── devices ─────────────────────────────
 
 const aparelho = z.object({
   id: z.uuid(),
-  /** What its browser calls itself. */
   nome: z.string(),
   usuario: z.object({ id: z.uuid(), nome: z.string() }),
-  /** Until when it may begin interviews without asking; what it began it may always send. */
+  /** End of its permission to begin interviews; begun ones can always be sent. */
   autorizado_ate: dateTime,
   situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
   ultimo_contato_em: dateTime,
-  /** Interviews that it last said it holds and the server has not. */
   pendentes: z.number().int(),
   created_at: dateTime,
 });
@@ -107,11 +104,10 @@ export const lerExportacao = defineContract({
   tag: 'Campo',
   touches: INTERVIEW,
   params: idParams,
-  /** What the file says of itself, for the log. */
   body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
   response: ok(
     z.object({
-      /** `Authorization: Bearer lei_…`, on the routes that take a device. Shown once. */
+      /** `Authorization: Bearer lei_…`, for device routes. Shown once. */
       credencial: z.string(),
       vale_ate: dateTime,
       aparelho: z.object({ id: z.uuid(), nome: z.string() }),
@@ -124,9 +120,9 @@ export const contatoAparelho = defineContract({
   id: 'contatoAparelho',
   method: 'POST',
   path: '/campo/contato',
-  // A device that was revoked or is to be erased must hear of it.
+  // Public, because a revoked device must learn of it.
   access: { who: 'public' },
-  // By address, and a field office or a mobile carrier has one for hundreds: what it asks for cannot be guessed.
+  // Per address, which hundreds of devices share in an office or mobile network; credentials cannot be guessed.
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
@@ -134,7 +130,7 @@ export const contatoAparelho = defineContract({
   body: z.object({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
-    /** It has erased what it held, as it was told to. */
+    /** The device has erased its data as ordered. */
     apagado: z.boolean().default(false),
   }),
   response: ok(
@@ -145,13 +141,13 @@ export const contatoAparelho = defineContract({
       autorizado_ate: dateTime,
       /** The member may still begin interviews. */
       membro_ativo: z.boolean(),
-      /** The company is in use. While it is not, whatever else the device sends is refused. */
+      /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
     }),
   ),
 });
 
-// ───────────────────────────── what it takes with it ─────────────────────────────
+// ───────────────────────────── downloads ─────────────────────────────
 
 const deCampo = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
 
@@ -160,7 +156,7 @@ export const questionarioDeCampo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
-  /** Why no interview may be begun with it now; null: one may. */
+  /** Why no interview can begin now; null: it can. */
   fechado: z.string().nullable(),
 });
 export type QuestionarioDeCampo = z.infer<typeof questionarioDeCampo>;
@@ -176,15 +172,14 @@ export const listQuestionariosDeCampo = defineContract({
   response: ok(z.array(questionarioDeCampo)),
 });
 
-/** A questionnaire as it goes into the field: the version that interviews on the device will be of. */
+/** A downloaded questionnaire: the version of interviews begun on the device. */
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: z.object({ id: z.uuid(), numero: z.number().int() }),
-  /** Read aloud before the first question, as the version has it. */
   consentimento: z.string(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** What an audited interview costs: one credit a started so many minutes; `automatica`: it is audited by itself when it comes in. */
+  /** An audited interview costs one credit per started block of these minutes; `automatica`: audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
@@ -201,7 +196,7 @@ export const baixarQuestionario = defineContract({
   response: ok(questionarioBaixado),
 });
 
-// ───────────────────────────── what comes back ─────────────────────────────
+// ───────────────────────────── uploads ─────────────────────────────
 
 const gravacaoRecebida = z.object({
   /** From 1. */
@@ -213,11 +208,10 @@ const gravacaoRecebida = z.object({
 
 const recebido = z.object({
   id: z.uuid(),
-  /** Events are here up to this one. */
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),
-  /** Held for a manager, for this reason first. */
+  /** First reason why a manager must decide; null: none. */
   quarentena: z.enum(QUARENTENAS).nullable(),
 });
 export type EntrevistaRecebida = z.infer<typeof recebido>;
@@ -234,10 +228,10 @@ export const putEntrevista = defineContract({
   params: idParams,
   body: z.object({
     questionario_versao_id: id,
-    /** Blank only where the respondent refused to take part. */
+    /** Empty only if the respondent refused to take part. */
     nome_entrevistado: text(200),
     telefone_entrevistado: text(32).nullish(),
-    /** When it began, and what time it is now, by the device's clock. */
+    /** Start and present time, by the device's clock. */
     iniciada_em: epoch,
     relogio: epoch,
   }),
@@ -293,7 +287,7 @@ export const fecharEntrevista = defineContract({
     z.object({
       completa: z.boolean(),
       faltam: z.object({
-        /** Events are here up to this one; null: all are. */
+        /** Last event received; null: all received. */
         eventos_ate: z.number().int().nullable(),
         gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
       }),
@@ -377,7 +371,7 @@ export const ouvirSegundaGravacao = defineContract({
   id: 'ouvirSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed address has no role of its own: the service asks a session for the one that signs.
+  // A signed URL has no role: the service asks the session of its signer.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

@@ -26,7 +26,7 @@ const veredito = z.enum(VEREDITOS);
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
-  /** The versions whose interviews are in it: the places of the letters. Versions join by the questions' ids. */
+  /** Versions in the map, which give letters their columns. Versions are joined by question ids. */
   versoes: z.array(
     z.object({
       id: z.uuid(),
@@ -37,7 +37,7 @@ export const mapa = z.object({
     }),
   ),
   entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-  /** What the whole of it can be cut down to, whatever was asked for; null in an answer to `desde`. */
+  /** Filter choices for the whole map; null in an answer to `desde`. */
   filtros: z
     .object({
       versoes: z.array(
@@ -49,37 +49,36 @@ export const mapa = z.object({
         }),
       ),
       entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-      /** Some interviews name nobody. */
+      /** Some interviews have no interviewer. */
       sem_entrevistador: z.boolean(),
     })
     .nullable(),
-  /** Audited interviews, the newest first. Short names: there are many. */
   linhas: z.array(
     z.object({
-      /** The interview, and its item. */
       id: z.uuid(),
       item: z.uuid(),
       nome: z.string(),
-      /** Who did it, in `entrevistadores`. */
       agente: z.uuid().nullable(),
       versao: z.uuid(),
       em: dateTime,
-      /** The caller did it, and judges nothing of it. */
+      /** The caller was the interviewer and may not judge. */
       propria: z.boolean(),
-      /** Verdicts in force and the AI's first, and marks: a letter a question (shared/src/domain/interview/verdicts/matrix.ts). */
+      /**
+       * Verdicts in force, the AI's first verdicts, and marks: one letter per question
+       * (shared/src/domain/interview/verdicts/matrix.ts).
+       */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
     }),
   ),
-  /** How many interviews match, whatever `desde` says; more than MAPA_MAX: the oldest are left out. */
+  /** All matching interviews, regardless of `desde`; beyond MAPA_MAX the oldest are left out. */
   total: z.number().int(),
-  /** What a next question for changes says in `desde`: half a minute back, so that what was being saved meanwhile is not missed. */
+  /** Value of `desde` for the next request: half a minute back, to include changes being committed. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
 
-/** In the place of an interviewer: interviews that name none. */
 export const SEM_ENTREVISTADOR = 'sem';
 
 export const recorteDaPesquisa = {
@@ -90,12 +89,11 @@ export const recorteDaPesquisa = {
     .optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
-  /** Only interviews that were approved. */
   aprovadas: z.stringbool().optional(),
 };
 const mapaQuery = z.object({
   ...recorteDaPesquisa,
-  /** Only rows that changed from this moment on. */
+  /** Only rows changed since then. */
   desde: givenDateTime.optional(),
 });
 
@@ -129,7 +127,6 @@ export const getMapaDaAuditoria = defineContract({
 
 // ───────────── one cell ─────────────
 
-/** A finding and whether it is proven. */
 const achado = <T extends z.ZodType>(codigo: T) => z.object({ codigo, provado: z.boolean() });
 
 const trecho = z.object({ inicio_ms: z.number().int(), fim_ms: z.number().int() });
@@ -140,13 +137,13 @@ export const confronto = z.object({
   item_id: z.uuid(),
   pergunta_id: z.uuid(),
   ordem: z.number().int(),
-  /** In force: the person's where there is one, else the AI's, by the transcript as people corrected it. */
+  /** In force: the person's, else the AI's on the corrected transcript. */
   veredito,
-  /** The AI's first: no correction of the transcript moves it. */
+  /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
   /**
-   * Where people's corrections of the transcript made the verdict another than the AI's first: the verdict that a
-   * person's stands over, and the newest of those corrections (`por` and `em` null: none is in force now).
+   * If corrections of the transcript changed the AI's verdict: the resulting verdict and the newest correction (`por`
+   * and `em` null: none in force).
    */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
@@ -164,26 +161,24 @@ export const confronto = z.object({
   resposta: achado(z.enum(RESPOSTAS_FALADAS)),
   comparacao: achado(z.enum(COMPARACOES)),
   metodo: z.enum(['deterministico', 'modelo']),
-  /** Why it is left to a person, for people; null where it is not. */
   motivo: z.string().nullable(),
   marcas: z.array(z.enum(MARCAS)),
   /** Share of the question that was heard, 0 to 1. */
   cobertura: z.number(),
   confianca: z.number().nullable(),
-  /** -1 to 1 */
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
-  /** Of several options, as far as it is proven: said and not typed, typed and not said. */
+  /** Of several options, if proven: said but not typed, typed but not said. */
   opcoes_nao_marcadas: z.array(z.string()),
   opcoes_nao_ditas: z.array(z.string()),
-  /** The same in a sentence; null where nothing of it is proven, or the verdict in force is another. */
+  /** The difference in a sentence; null: unproven, or another verdict is in force. */
   divergencia: z.string().nullable(),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
-  /** The fault of the sheet that it rests on, with the text of its own cell where the text is kept; null: none. */
+  /** The fault of the sheet behind it, with the cell's text if kept; null: none. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
-  /** What to play: from 2 s before the reading to the end of the answer. Null without a place. */
+  /** Excerpt to play: from 2 s before the reading to the end of the answer. Null: not located. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),
   evidencias: z.array(
@@ -202,7 +197,7 @@ export type ConfrontoWire = z.infer<typeof confronto>;
 const sentencaDoTrecho = z.object({
   ordem: z.number().int(),
   texto: z.string(),
-  /** As transcribed, where a person corrected it. */
+  /** Original transcription, if a person corrected it. */
   texto_original: z.string().nullable(),
   falante: z.enum(FALANTES),
   falante_original: z.enum(FALANTES).nullable(),
@@ -230,16 +225,15 @@ export const getConfronto = defineContract({
         codigo: z.string(),
         texto: z.string(),
         instrucao: z.string().nullable(),
-        /** Whether its options are read aloud with it. */
         ler_opcoes: z.boolean(),
-        /** Filled in by what the interviewer sees: not asked, and no verdict is given on it. */
+        /** The interviewer fills it in by observation: not asked, and without a verdict. */
         observada: z.boolean(),
         opcoes: z.array(
           z.object({
             id: z.uuid(),
             texto: z.string(),
             especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-            /** To be read aloud, and not heard. */
+            /** Should have been read aloud, but was not heard. */
             nao_lida: z.boolean(),
           }),
         ),
@@ -249,26 +243,26 @@ export const getConfronto = defineContract({
         entrevistador: z.string().nullable(),
         em: dateTime.nullable(),
         inicio_precisao: inicioPrecisao,
-        /** The caller did this interview, and can not judge it. */
+        /** The caller was the interviewer and may not judge. */
         propria: z.boolean(),
       }),
-      /** What is said in the excerpt and around it. */
       sentencas: z.array(sentencaDoTrecho),
-      /** Signed path of the recording, valid for 15 minutes; null without a file. */
+      /** Signed path of the recording, valid for 15 minutes; null: no file. */
       audioUrl: z.string().nullable(),
       picosUrl: z.string().nullable(),
-      /** Who speaks in the whole interview; null where no sentence of it is known to be one of the parties'. */
+      /** Speakers of the whole interview; null: no sentence has a known party. */
       vozes: z
         .object({
-          /** Stands for who speaks each sentence now (`trocarVozes`). */
+          /** Fingerprint of the present speakers, for `trocarVozes`. */
           visto: z.string(),
-          /** Sentences of the interviewer and of the respondent. */
           frases: z.number().int(),
-          /** By whom the voices were swapped and when; null: they are not. */
+          /** Who swapped the voices, and when; null: not swapped. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),
-      /** Verdicts of people that were replaced, taken back or left behind, in this analysis and in earlier ones, the newest first. */
+      /**
+       * People's former verdicts (replaced, withdrawn or not carried over), in this and earlier analyses, newest first.
+       */
       historico: z.array(
         z.object({
           veredito,
@@ -278,11 +272,11 @@ export const getConfronto = defineContract({
           em: dateTime,
           desfeita_em: dateTime.nullable(),
           analise_anterior: z.boolean(),
-          /** It stood, and a later analysis could not take it over: the recording or the typed answer changed. */
+          /** Not carried over, because the recording or the typed answer changed. */
           nao_levado: z.boolean(),
         }),
       ),
-      /** What people corrected here in an earlier transcript of this recording, and the present one has no such sentence for. */
+      /** Corrections of an earlier transcript that match no sentence of the present one. */
       correcoes_anteriores: z.array(
         z.object({
           texto_original: z.string(),
@@ -325,7 +319,7 @@ export const revisarConfronto = defineContract({
   params: idParams,
   body: z.object({
     veredito,
-    /** Needed where the verdict is another than the one that holds without a person's. */
+    /** Required if the verdict differs from the one in force without a person's. */
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
@@ -352,13 +346,11 @@ export const desfazerRevisao = defineContract({
 // ───────────── corrections of the transcript ─────────────
 
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
-/** Whom a person may name: the interview's parties. */
 const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
 
-/** Longest sentence that is compared with what was seen, characters. */
 const VISTO_MAX = 100_000;
 
-/** The verdicts of the interview are judged anew by the worker, from what the models answered before: it costs nothing. */
+/** The worker judges the interview's verdicts again from the models' stored answers, at no cost. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const corrigirSentenca = defineContract({
@@ -375,7 +367,7 @@ export const corrigirSentenca = defineContract({
     .object({
       texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
       falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
-      /** The sentence as it was shown: by its number alone another run's, or another person's, would be taken for it. */
+      /** The sentence as shown: the number alone could name a sentence of another run, or one changed meanwhile. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -410,7 +402,7 @@ export const trocarVozes = defineContract({
   response: ok(
     z.object({
       sentencas: z.number().int(),
-      /** Of the voices as they are now: with it the swap is undone. */
+      /** Fingerprint of the present voices; a call with it undoes the swap. */
       visto: z.string(),
       recalculando: z.boolean(),
     }),
@@ -420,8 +412,8 @@ export const trocarVozes = defineContract({
 // ───────────── figures ─────────────
 
 /**
- * n ÷ d with its 95 % interval (shared/src/domain/intervals/), shares 0 to 1; null without anything to divide by. The interval of a share
- * of cells of several questions takes the interview as the unit; `de` and `ate` are null where there are too few units for one.
+ * n ÷ d with its 95 % interval (shared/src/domain/intervals/), shares 0 to 1; null: d is 0. Over several questions the
+ * interview is the sampling unit; `de` and `ate` are null with too few units.
  */
 export const proporcao = z
   .object({
@@ -463,56 +455,53 @@ export const resultadosDaPesquisa = z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
     auditadas: z.number().int(),
-    /** Processed, and without a verdict because nothing can be heard in the recording: they count in `audiveis`. */
+    /** Processed without verdicts because the recording is inaudible; counted in `audiveis`. */
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Cells that a person judged. */
     revisadas: z.number().int(),
-    /** Cells whose verdict follows from a person's correction of the transcript; nobody judged them. */
+    /** Cells whose verdict changed by corrections of the transcript, without a person's verdict. */
     corrigidas: z.number().int(),
   }),
-  /** The corrections that `corrigidas` follow from, by person, the most cells first; ten persons at most. */
   correcoes: z.array(
     z.object({
       por: z.string(),
       celulas: z.number().int(),
-      /** Of the oldest and the newest of them. */
       de: dateTime,
       ate: dateTime,
     }),
   ),
-  /** The AI's alone (its first verdicts, which no correction moves), and after review. */
+  /** The AI's first verdicts, unaffected by corrections; and after review. */
   ia: figuras,
   revisada: figuras,
-  /** Text built from these figures. Null before the first audited interview. */
   analise_geral_pesquisa: z.string().nullable(),
-  /** The AI's error rate, from the interviews of the random sample that people heard whole (shared/src/domain/interview/verdicts/verification.ts). */
+  /**
+   * The AI's error rate, from interviews of the random sample that people heard completely
+   * (shared/src/domain/interview/verdicts/verification.ts).
+   */
   verificacao: z.object({
     entrevistas: z.number().int(),
-    /** Heard, and then analysed anew with other verdicts: they count no more. */
+    /** Heard, then analysed again with other verdicts: no longer counted. */
     reauditadas: z.number().int(),
     /**
-     * Cells whose verdict a person made another ÷ cells of those interviews, each weighing 1 ÷ its chance of being drawn: `valor` need not be
-     * n ÷ d.
+     * Cells whose verdict a person changed ÷ cells of those interviews, weighted by 1 ÷ probability of selection:
+     * `valor` may differ from n ÷ d.
      */
     taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
-  /** Offensive words said, over all interviews. */
   ofensas: z.number().int(),
-  /** Of the respondents, mean of the interviews, -1 to 1. */
+  /** Respondents' sentiment, mean over interviews, -1 to 1. */
   sentimento: z.number().nullable(),
   perguntas: z.array(
     qualidadeDeCampo.extend({
       id: z.uuid(),
       codigo: z.string(),
       texto: z.string(),
-      /** Differs between versions that are counted here. */
+      /** Wording differs between the counted versions. */
       versoes: z.number().int(),
-      /** Interviews in which it applied. */
       base: z.number().int(),
-      /** 'pergunta': many interviewers read it otherwise, the question is at fault; before anybody is blamed. */
+      /** 'pergunta': many interviewers misread it, so the question is at fault; decided before blaming anybody. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
     }),
   ),
@@ -521,9 +510,8 @@ export const resultadosDaPesquisa = z.object({
       id: z.uuid().nullable(),
       nome: z.string(),
       entrevistas: z.number().int(),
-      /** Fewer than ten interviews: not to be compared. */
       amostraPequena: z.boolean(),
-      /** Faults on questions that are not themselves at fault, ÷ applicable cells of those. */
+      /** Faults on questions that are not at fault themselves ÷ applicable cells of those questions. */
       falhasProprias: proporcao,
     }),
   ),

@@ -7,43 +7,41 @@ import { defineContract } from '../contract.ts';
 const contagem = z.number().int().min(0);
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
-/** Why the model cannot be asked now, or that it can. */
+/** Whether the model can be asked now, or the obstacle. */
 export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as const;
 
 const documento = z.object({
   nome: z.string(),
-  /** pdf: its pages can be drawn. texto: its lines are laid out. */
+  /** pdf: pages can be drawn. texto: lines are laid out. */
   tipo: z.enum(['pdf', 'texto']),
   /** Bytes. */
   tamanho: contagem,
-  /** Its bytes are kept. */
   guardado: z.boolean(),
   /**
-   * Line by line, in reading order; null where it was read before lines were kept: it has to be read again. `pergunta` is a place in the
-   * questions as they are listed beside it.
+   * Lines in reading order; null: read before lines were kept, so a new reading is needed. `pergunta` is an index into
+   * the listed questions.
    */
   linhas: z.array(linhaLida).nullable(),
-  /** Ids of those questions, of a questionnaire's document; empty of a preparation's, whose questions have none yet. */
+  /** Ids of a questionnaire's questions; empty for a preparation, whose questions have none yet. */
   perguntas_ids: z.array(z.uuid()),
-  /** What a model read in lines that were left: nothing of it counts before a person takes it. */
+  /** The model's reading of leftover lines, ignored until a person accepts it. */
   propostas: z.array(proposta),
   ia: z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
-    /** Of `desligada`: why, for people. */
+    /** Of `desligada`: the reason, for people. */
     motivo: z.string().nullable(),
-    /** Pages that it would be asked about, once each. */
+    /** Pages to ask about, once each. */
     paginas: contagem,
-    /** Pages that it was asked about; parts of its answers that do not stand in the document; answers that could not be used. */
+    /** Pages asked about; parts of answers absent from the document; unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
-    /** The task that reads now. */
     tarefa_id: z.uuid().nullable(),
   }),
 });
 export type DocumentoWire = z.infer<typeof documento>;
 
-/** Null: it came from no document, or that is not kept. */
+/** Null: no document, or not kept. */
 const answer = ok(documento.nullable());
 const tarefa = ok(z.object({ tarefaId: z.uuid() }));
 /** 'página.parte' of the model's answer. */
@@ -56,7 +54,6 @@ const doPreparo = '/auditorias/preparos/{id}/documento';
 const doQuestionario = '/questionarios/{id}/documento';
 const lerPreparo = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
 const lerQuestionario = { who: 'user', can: ['project', 'read'], apiKey: true } as const;
-/** What a provider is paid for. */
 const pagar = { who: 'user', can: ['result', 'process'] } as const;
 
 const LER_IA =
@@ -175,7 +172,6 @@ export const darLinhasAPergunta = defineContract({
   touches: ['documentos'],
   params: idParams,
   body: z.object({
-    /** Places (from 0) in `linhas`. */
     linhas: z.array(contagem.max(1_000_000)).min(1).max(500),
     pergunta_id: id.nullable(),
   }),

@@ -11,18 +11,16 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 const resposta = z.object({
   pergunta_id: z.uuid(),
-  /** The option chosen, or the first of several; null of a text. */
+  /** The chosen option, or the first of several; null for a text. */
   resposta_definida_id: z.uuid().nullable(),
-  /** All options chosen. */
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** Of an unread cell of a sheet: why, and its text. The answer has neither an option nor a text then. */
+  /** Why a sheet's cell could not be read, and its text. The answer then has neither option nor text. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });
 export type RespostaWire = z.infer<typeof resposta>;
 
-/** A question as the interview's version has it. */
 export const perguntaDaVersao = pergunta
   .omit({ questionario_id: true, condicao_quebrada: true, ativo: true })
   .extend({ respostas_definidas: z.array(respostaDefinida.omit({ sinonimos: true })) });
@@ -32,7 +30,7 @@ export const entrevista = entrevistaNaLista.extend({
   pesquisa_titulo: z.string(),
   projeto_id: z.uuid(),
   questionario_descricao: z.string().nullable(),
-  /** Questions of the version that it was begun with, in order: later changes of the questionnaire are not in it. */
+  /** Questions of the interview's version, in order, unaffected by later changes. */
   questoes: z.array(perguntaDaVersao),
   respostas: z.array(resposta),
 });
@@ -50,7 +48,7 @@ export const iniciarEntrevista = defineContract({
   status: 201,
   body: z.object({
     questionario_id: id,
-    /** Whoever is signed in; another id is refused. */
+    /** The session's user; any other id is refused. */
     user_id: id.nullish(),
     nome_entrevistado: z.preprocess(
       (value) => value ?? '',
@@ -74,7 +72,6 @@ export const salvarResposta = defineContract({
     entrevista_id: id,
     pergunta_id: id,
     resposta_definida_id: id.nullish(),
-    /** Of a question that takes several. */
     opcoes: z.array(id).max(LIMITES_QUESTIONARIO.opcoes).optional(),
     texto_resposta: text(5000).nullish(),
   }),
@@ -90,7 +87,7 @@ export const finalizarEntrevista = defineContract({
   tag: 'Entrevistas',
   touches: INTERVIEW,
   params: idParams,
-  /** The specification's client sends none. */
+  /** The specification's client sends no body. */
   body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
   response: ok(entrevista),
 });

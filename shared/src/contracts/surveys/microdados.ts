@@ -5,11 +5,11 @@ import { recorteDaPesquisa } from './confrontos.ts';
 
 export const FORMATOS_MICRODADOS = ['csv', 'xlsx', 'pdf'] as const;
 export type FormatoMicrodados = (typeof FORMATOS_MICRODADOS)[number];
-/** Of a CSV, which holds one table: the answers, or the codebook ('livro de códigos'). */
+/** Table of a CSV: the answers, or the codebook ('livro de códigos'). */
 export const PARTES_MICRODADOS = ['respostas', 'codigos'] as const;
 export type ParteMicrodados = (typeof PARTES_MICRODADOS)[number];
 
-/** Only whoever may export; no company key: it lies on every desk and acts as the plainest role, which may not. */
+/** For callers who may export; no API keys, because many people hold them and their role may not export. */
 const access = {
   who: 'user',
   can: ['result', 'export'],
@@ -29,7 +29,7 @@ export const getMicrodados = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(
     z.object({
-      /** Ended interviews that match, whatever questionnaire and version say; of those of a report only the concluded ones. */
+      /** Ended interviews that match, ignoring questionnaire and version; for a report only concluded ones. */
       questionarios: z.array(
         z.object({
           id: z.uuid(),
@@ -65,7 +65,7 @@ export const exportMicrodados = defineContract({
   query: z.object({
     formato: z.enum(FORMATOS_MICRODADOS, { error: 'Escolha o formato.' }).default('csv'),
     parte: z.enum(PARTES_MICRODADOS, { error: 'Escolha a parte.' }).default('respostas'),
-    /** Whether names and phones of the respondents are in it. Consent says that they appear in no result: only when asked for. */
+    /** Includes respondents' names and phones, only on request: consent promises that no result shows them. */
     identificacao: z.stringbool().default(false),
     ...recorteDaPesquisa,
   }),

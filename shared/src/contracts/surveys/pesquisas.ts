@@ -25,11 +25,10 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 export const pesquisa = z.object({
   id: z.uuid(),
-  /** One and the same. */
   nome: z.string(),
   titulo: z.string(),
   descricao: z.string().nullable(),
-  /** False: it takes no new interview. */
+  /** False: closed to new interviews. */
   ativo: z.boolean(),
   projeto_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -42,7 +41,7 @@ export const pesquisaDetalhe = pesquisa.extend({
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
-    /** Those that wait for their device too. */
+    /** Includes those waiting for their device. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
     questionarios: z.number().int(),
@@ -51,11 +50,11 @@ export const pesquisaDetalhe = pesquisa.extend({
       z.object({
         id: z.uuid(),
         nome: z.string(),
-        /** When it was; null where its sheet names no day. */
+        /** Time of the interview; null: its sheet names no day. */
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
-        /** It goes on, and its device has said nothing for a while. */
+        /** Unfinished, and its device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -136,7 +135,7 @@ export const updatePesquisa = defineContract({
   body: z
     .object({
       ...mudancaPesquisa,
-      /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+      /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
@@ -164,7 +163,6 @@ export const deletePesquisa = defineContract({
 const RECEBIMENTOS = ['parcial', 'completa', 'encerrada'] as const;
 export type Recebimento = (typeof RECEBIMENTOS)[number];
 
-/** An interview in a list. */
 export const entrevistaNaLista = z.object({
   id: z.uuid(),
   nome_entrevistado: z.string(),
@@ -172,25 +170,27 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** What is here of one that a device does: a part, all of it, or what there was when a manager gave the device up. Null of others. */
+  /**
+   * Received from its device: in part, complete, or what had arrived when a manager gave the device up. Null: no
+   * device.
+   */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
-  /** Why it was given up, of an interrupted one. */
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Why its device took no sound, in words; null where it did, or did not say. */
+  /** Why its device recorded nothing, in words; null: it recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
-  /** Whether a device's recordings were joined into the item's one; why not is the item's `motivo`. Null of others. */
+  /** State of joining a device's recordings; the item's `motivo` explains a failure. Null: no device. */
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Why it is held for a manager, instead of being counted and audited; empty: it is not. */
+  /** Why a manager must decide before it is counted and audited; empty: no need. */
   quarentena: z.array(z.enum(QUARENTENAS)),
-  /** Sound that its device sent after a manager had given up waiting for it, while a manager has not decided about it; null: there is none. */
+  /** Sound received after a manager gave up waiting, still undecided; null: none. */
   segunda_gravacao: z
     .object({
-      /** nao_juntada: it could not be joined, for `motivo`. */
+      /** nao_juntada: joining failed, for `motivo`. */
       estado: z.enum(['juntando', 'nao_juntada', 'oferecida']),
       motivo: z.string().nullable(),
       recebida_em: dateTime,
-      /** Bytes and seconds, once it is joined. */
+      /** Bytes and seconds, once joined. */
       tamanho: z.number().nullable(),
       duracao_s: z.number().int().nullable(),
     })
@@ -200,12 +200,11 @@ export const entrevistaNaLista = z.object({
   questionario_nome: z.string(),
   versao: z.number().int(),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** Whoever asks did it, and may go on with it. */
+  /** The caller is the interviewer and may continue it. */
   propria: z.boolean(),
-  /** Questions answered, and questions of its version. */
   respondidas: z.number().int(),
   perguntas: z.number().int(),
-  /** The item that is audited; null of an interview from before interviews had one. */
+  /** The audited item; null for interviews older than items. */
   item: z
     .object({
       id: z.uuid(),
@@ -217,15 +216,14 @@ export const entrevistaNaLista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** What was decided of it, and how often that was changed: `visto` of the next decision. */
+  /** The decision, and its number of changes: `visto` of the next decision. */
   revisao: z.enum(REVISOES_ENTREVISTA),
   revisoes: z.number().int(),
-  /** Verdicts in force, one letter a question; null before it was audited. */
+  /** Verdicts in force, one letter per question; null before the audit. */
   codigos: z.string().nullable(),
-  /** When it was: as its device or its sheet says; null where a sheet names no day. */
+  /** Time of the interview by device or sheet; null: the sheet names no day. */
   realizada_em: dateTime.nullable(),
   inicio_precisao: inicioPrecisao,
-  /** When it was written here. */
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
 });

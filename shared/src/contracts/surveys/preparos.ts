@@ -29,108 +29,98 @@ import { defineContract } from '../contract.ts';
 import { LIMITES_QUESTIONARIO } from './questionarios.ts';
 
 const tag = 'Auditorias';
-/** In one case, as the database answers it: it is compared with what is there. */
+/** Lower case, as the database answers it, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
 const read = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
 const write = { who: 'user', can: ['audit', 'create'], apiKey: true } as const;
-/** What takes credits. */
 const spend = { who: 'user', can: ['result', 'process'], apiKey: true } as const;
 
-/** Most characters of a file's name. */
 const NOME = 255;
 
 const arquivo = z.object({
   papel: z.enum(PAPEIS_ARQUIVO),
   nome: z.string(),
-  /** As announced, bytes; and of that, what has come. */
+  /** Announced bytes, and received bytes. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** The upload that takes its parts; null before whoever sends opened one (POST /envios, with an id of their own), and once they are thrown away. */
+  /**
+   * The upload for its parts; null until the client opens one (POST /envios with an id of its own), and after their
+   * deletion.
+   */
   envio_id: z.uuid().nullable(),
-  /** All of it is here. */
   completo: z.boolean(),
-  /** It was read. */
   lido: z.boolean(),
 });
 
-/** What a dry run counts, as things stand. */
 const resumo = z.object({
   perguntas: contagem,
   linhas: contagem,
   gravacoes: contagem,
-  /** Recordings that have their row, and of these what is to be audited. */
+  /** Recordings with a row, and those of them to be audited. */
   pares: contagem,
   a_auditar: contagem,
-  /** Recordings of which several rows could be meant: a person says which. Of one that is left out nothing is asked. */
+  /** Recordings with several possible rows, for a person to choose; those left out excepted. */
   ambiguas: contagem,
-  /** Recordings without a row (the ambiguous ones among them), rows without a recording; without what was left out. */
+  /** Recordings without a row (including ambiguous ones), and rows without a recording; those left out excepted. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
-  /** Left out by a person. */
   nao_auditar: contagem,
-  /** Recordings that cannot be used, each with its `motivo`. */
   recusadas: contagem,
-  /** Recordings with the same bytes as another one here. */
+  /** Recordings with the bytes of another one here. */
   repetidas: contagem,
-  /** Of what is to be audited: decoded length, ms; credits; and what those cost by the dearest package, BRL cents (null: no package). */
+  /** To be audited: decoded length, ms; credits; their price by the dearest package, BRL cents (null: no package). */
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
-  /** The company's credits now. */
   saldo: z.number().int(),
 });
 export type ResumoPreparo = z.infer<typeof resumo>;
 
-/** An audit of the portal while it is prepared. */
 export const preparo = z.object({
   id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO) }),
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** Why it failed, for people, and which of its files is at fault; null: none. */
+  /** Why it failed, for people, and the file at fault; null: none. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
-  /** Confirmed by itself where every row and every recording pair one to one. */
+  /** Confirmed automatically if rows and recordings pair one to one. */
   automatico: z.boolean(),
-  /** Grows with each correction. */
+  /** Incremented by each correction. */
   versao: z.number().int(),
   arquivos: z.array(arquivo),
-  /** The task that works on it: how far it is. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Null before its files were read, while they are read anew, and in lists of what is made already. */
+  /** Null before and during reading, and in lists of finished ones. */
   resumo: resumo.nullable(),
-  /** What was made of it. */
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
-  /** When its files are thrown away, unless somebody goes on with it; null once it was confirmed. */
+  /** When its files are deleted unless somebody continues; null after confirmation. */
   expira_em: dateTime.nullable(),
 });
 export type PreparoWire = z.infer<typeof preparo>;
 
 export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
-/** A preparation with what was read of its documents. */
 export const preparoDetalhe = preparo.extend({
-  /** Null before it was read. The document's own lines stand in `getDocumentoDoPreparo`. */
+  /** Null before reading. `getDocumentoDoPreparo` has the document's lines. */
   questionario: questionarioLido.omit({ linhas: true }).nullable(),
-  /** The sheet's name in its file; null where there is none. */
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
   /**
-   * Where questions or columns were probably misread, and recordings that were audited before: 'impede' keeps it from being confirmed,
-   * 'aviso' has to be known (`avisos` of confirming).
+   * Probable misreadings, and recordings audited before: 'impede' blocks confirmation, 'aviso' must be acknowledged
+   * (`avisos` of the confirmation).
    */
   alertas: z.array(alerta),
-  /** Title that its survey gets unless whoever confirms writes another one: of what was read, free in the project; null once it was confirmed. */
+  /** Default title of the new survey, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** What became of its recordings; null before all were asked for. `a_espera`: for credits, or somebody left it. */
+  /** Processing of its recordings; null before all were requested. `a_espera`: for credits, or left out. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -140,29 +130,26 @@ export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
 const gravacao = z.object({
   id: z.uuid(),
   origem: z.enum(ORIGENS_GRAVACAO),
-  /** With the folders of its archive. */
+  /** Path in the archive. */
   nome: z.string(),
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
-  /** Why it cannot be used; null: it can. */
   motivo: z.string().nullable(),
-  /** Its row, and the rule that says so. */
+  /** Its row, and the rule that chose it. */
   linha: z.number().int().nullable(),
   regra: z.enum(REGRAS_PAR).nullable(),
-  /** Rows that it could be of (up to 20), with what they are called. */
   candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
   nao_auditar: z.boolean(),
-  /** Another one with the same bytes; null: there is none. */
+  /** A recording with the same bytes; null: none. */
   repetida_de: z.string().nullable(),
-  /** Credits of its audit. */
   creditos: contagem.nullable(),
 });
 export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 
 const linha = z.object({
-  /** As the sheet's own program counts. */
+  /** Row number as in the sheet's program. */
   n: z.number().int(),
-  /** What its columns of that kind say; null: there is no such column, or nothing in it. */
+  /** Values of its columns of that kind; null: no column, or empty. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -183,7 +170,6 @@ const linha = z.object({
 });
 export type LinhaDoPreparo = z.infer<typeof linha>;
 
-/** What rows, and recordings, can be asked for. */
 export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
 export type SituacaoLinha = (typeof SITUACOES_LINHA)[number];
 export const SITUACOES_GRAVACAO = ['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar'] as const;
@@ -199,7 +185,7 @@ const novoArquivo = z.object({
     .max(10 * 1024 ** 4),
 });
 
-/** What comes with the four files in one form, before them. */
+/** Form fields that precede the four files. */
 export const camposAuditoria = z.object({
   projeto_id: z
     .uuid({
@@ -207,16 +193,16 @@ export const camposAuditoria = z.object({
     })
     .toLowerCase(),
   observacoes: optionalText(4000),
-  /** When it was sent, by the sender's clock. */
+  /** Time of sending, by the sender's clock. */
   timestamp: givenDateTime.optional(),
-  /** Of the person who sends: with a session it can only be one's own; a company's key stands for nobody, and it is not looked at. */
+  /** The sender; with a session only the caller's own id. Ignored with an API key, which stands for no person. */
   id: id.optional(),
-  /** automatico: confirmed by itself where each row has exactly one recording, and each recording a row. */
+  /** automatico: confirms without a person if rows and recordings pair one to one. */
   confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
 });
 export type CamposAuditoria = z.infer<typeof camposAuditoria>;
 
-/** What the other three files come to at most, MB. */
+/** Total limit of the other three files, MB. */
 const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
 
 export const criarAuditoria = defineContract({
@@ -231,7 +217,7 @@ export const criarAuditoria = defineContract({
   kind: 'multipart',
   status: 202,
   upload: { arquivos: PAPEIS_ARQUIVO, campos: camposAuditoria, maisMb: MB_ALEM_DO_AUDIO },
-  response: ok(preparo.extend({ /** Where a person looks at it. */ url: z.string() })),
+  response: ok(preparo.extend({ /** The page of the preparation. */ url: z.string() })),
 });
 
 export const criarPreparo = defineContract({
@@ -269,7 +255,6 @@ export const listPreparos = defineContract({
   topic: 'preparos',
   query: pageQuery.extend({
     projeto_id: id.optional(),
-    /** abertos: those that were not confirmed and not given up. */
     estado: z.enum(['abertos', ...ESTADOS_PREPARO]).optional(),
   }),
   response: okPage(preparo),
@@ -406,9 +391,9 @@ export const corrigirColunas = defineContract({
 const lugar = contagem.max(LIMITES_QUESTIONARIO.perguntas);
 const limite = z.number().min(-1_000_000_000_000).max(1_000_000_000_000).nullable();
 
-/** A question as a person says that it is; fields as in `questionario` of the preparation. */
+/** A question as corrected by a person; fields as in the preparation's `questionario`. */
 const perguntaCorrigida = z.object({
-  /** Its place (from 0) in the questionnaire as it was; null: a new one. */
+  /** Index in the former questionnaire, from 0; null: a new question. */
   de: lugar.nullable(),
   codigo: text(20).min(1, { error: 'Informe o código da pergunta.' }),
   texto: text(2000),
@@ -435,9 +420,9 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
-  /** Lines of the document (their places, from 0) that it takes besides those that it has. */
+  /** Indices of further document lines to take, from 0. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
-  /** As they were read with the question; they are not written. One of codes without proof that is left out was looked at. */
+  /** Warnings as read, not written. Omitting one about unproven codes marks it as checked. */
   avisos: z.array(text(2000)).max(100).optional(),
 });
 
@@ -455,7 +440,7 @@ export const corrigirPerguntas = defineContract({
   params: idParams,
   body: z.object({
     versao: z.number().int().min(0),
-    /** What is read before the first question; blank or null: nothing. */
+    /** Text read before the first question; blank or null: none. */
     apresentacao: text(4000).nullable(),
     perguntas: z
       .array(perguntaCorrigida)
@@ -506,16 +491,13 @@ export const confirmarPreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** The version and the credits that whoever confirms saw: where either is another by now, nothing happens (409). */
+    /** Version and credits that the client saw: if either differs now, nothing happens (409). */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /**
-     * How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409).
-     */
+    /** Number of 'aviso' entries of `alertas` that the client saw: unless it is all of them, nothing happens (409). */
     avisos: contagem.default(0),
-    /** Of the survey that is made; blank: `titulo_proposto`. One that a survey of the project has gets a number. */
+    /** Title of the new survey; blank: `titulo_proposto`. A taken title gets a number. */
     titulo: text(200).optional(),
-    /** Rows without a recording become interviews too. */
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),
   response: ok(preparoDetalhe),

@@ -1,4 +1,4 @@
-/** The field board of a survey: who did what when, quotas, and who may collect. */
+/** Field board of a survey: interviewers by day, quotas, and permitted collectors. */
 import { z } from 'zod';
 import { QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Most days and interviewers of a board, and most interviews listed of each kind that waits. */
+/** Most days and interviewers of a board, and most interviews listed in each waiting state. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
@@ -20,30 +20,27 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Concluded without sound, of all that were concluded: of both the held ones too. */
+/** Concluded without sound, of all concluded; both include those waiting for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
-  /** The days shown, first to last. */
   dias: z.array(day).max(QUADRO.dias),
-  /** Over all days, all interviewers. `aprovadas`: of the concluded. */
+  /** Over all days and interviewers. `aprovadas`: among the concluded. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Not all of them is here, and their device has said nothing for a while. */
+    /** Incomplete, and their device has been silent for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
     sem_gravacao: semGravacao,
-    /** Recordings that came in and could not be joined, all or some of them. */
+    /** Received recordings that could not be joined, in whole or part. */
     nao_montadas: z.number().int(),
   }),
-  /** Most concluded interviews first. */
   entrevistadores: z
     .array(
       z.object({
-        /** Null: interviews that name nobody. */
+        /** Null: interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
-        /** Over all days. */
         total: contagem,
         aprovadas: z.number().int(),
         aguardando: z.number().int(),
@@ -54,14 +51,16 @@ export const quadro = z.object({
           sorteadas: z.number().int(),
           feitas: z.number().int(),
         }),
-        /** Of `dias`, those on which they did any. */
+        /** Those of `dias` with interviews. */
         dias: z.array(contagem.extend({ dia: day })),
       }),
     )
     .max(QUADRO.entrevistadores),
-  /** There are more than QUADRO.entrevistadores. */
   mais_entrevistadores: z.boolean(),
-  /** Devices that last said they hold interviews the server has not, longest silent first. Of any survey: they do not say of which. */
+  /**
+   * Devices that last reported unsent interviews, longest silent first. Of any survey, because they do not report
+   * which.
+   */
   aparelhos: z
     .array(
       z.object({
@@ -73,12 +72,12 @@ export const quadro = z.object({
       }),
     )
     .max(QUADRO.aparelhos),
-  /** Held for a manager, oldest first. */
+  /** Waiting for a manager, oldest first. */
   quarentena: z
     .array(
       z.object({
         id: z.uuid(),
-        /** The item that shows it. */
+        /** The item whose page shows it. */
         item_id: z.uuid().nullable(),
         nome: z.string(),
         entrevistador: z.string().nullable(),
@@ -106,7 +105,6 @@ export const getQuadro = defineContract({
 
 // ───────────────────────────── quotas ─────────────────────────────
 
-/** Most goals of a questionnaire. */
 export const COTAS_MAX = 200;
 const meta = z
   .number({ error: 'Informe a meta.' })
@@ -115,7 +113,7 @@ const meta = z
   .max(1_000_000, { error: 'Meta grande demais.' });
 
 const cotas = z.object({
-  /** Goals, in the order of questions and options. `na_lista`: the option is still in the questionnaire. */
+  /** Goals by question and option. `na_lista`: the option still exists. */
   cotas: z.array(
     z.object({
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
@@ -162,13 +160,12 @@ export const updateCotas = defineContract({
   response: ok(z.object({ metas: z.array(z.object({ opcao_id: z.uuid(), meta: z.number().int() })) })),
 });
 
-// ───────────────────────────── who may collect ─────────────────────────────
+// ───────────────────────────── collectors ─────────────────────────────
 
-/** Most people on a list. */
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** On the list, by name; without any everybody of the company may collect. `situacao`: of their account. */
+  /** People on the list, by name; empty: everybody of the company may collect. `situacao`: state of their account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),
@@ -176,7 +173,7 @@ const coletores = z.object({
       situacao: z.enum(['ativo', 'convidado', 'inativo', 'excluido']),
     }),
   ),
-  /** Others of the company, by name, up to COLETORES_MAX. */
+  /** Other people of the company, by name, up to COLETORES_MAX. */
   outros: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type Coletores = z.infer<typeof coletores>;

@@ -6,7 +6,7 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Most questions of a questionnaire, options of a question, other words for an option. */
+/** Most questions of a questionnaire, options of a question, synonyms of an option. */
 export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
 
 export const respostaDefinida = z.object({
@@ -23,23 +23,22 @@ const mostrarSe = z.object({ pergunta_id: id, opcoes: z.array(id).min(1).max(LIM
 export const pergunta = z.object({
   id: z.uuid(),
   questionario_id: z.uuid(),
-  /** 'P1', or what the institute calls it. */
+  /** 'P1', or the institute's code. */
   codigo: z.string(),
   texto_pergunta: z.string(),
   tipo: z.enum(TIPOS_PERGUNTA),
-  /** Whether its kind has options. */
   multipla_escolha: z.boolean(),
-  /** Required: the specification's name for it. */
+  /** Required; the specification's name. */
   campo_texto: z.boolean(),
   /** The options are read aloud with the question. */
   ler_opcoes: z.boolean(),
-  /** Filled in by what the interviewer sees: not asked, and no verdict is given on it. */
+  /** The interviewer fills it in by observation: not asked, and without a verdict. */
   observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
-  /** Asked only of who chose one of these options of an earlier question. */
+  /** Asked only after one of these options of an earlier question. */
   mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
-  /** Why its condition can never be met as the questionnaire stands; null: it can. */
+  /** Why its condition can never hold in the present questionnaire; null: it can. */
   condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -50,21 +49,20 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** What became of the draft since its version: the one that is like it, or else the newest. */
+/** Changes of the draft since a version: the equal one, else the newest. */
 const mudancas = z.object({
   /** Null before the first interview. */
   versao: z.number().int().nullable(),
-  /** The words of consent, where the draft has others; null: the same. `antes` null: nobody was asked. */
+  /** The consent text, if changed; null: unchanged. `antes` null: no consent was asked. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** Whether an interview may go on without a recording ('sim', 'não'), where the draft says otherwise. */
+  /** Whether recording is optional ('sim', 'não'), if changed. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** Questions of the draft that the version has not, or has otherwise. */
   novas: z.array(z.uuid()),
   alteradas: z.array(
     z.object({
       id: z.uuid(),
       texto_antes: z.string(),
-      /** What else is another, as people read it; `tipo` by its name here. Null: nothing stands there. */
+      /** Other changes, as people read them; `tipo` by its label. Null: empty. */
       campos: z.array(
         z.object({
           campo: z.enum(CAMPOS_ALTERADOS),
@@ -72,19 +70,18 @@ const mudancas = z.object({
           agora: z.string().nullable(),
         }),
       ),
-      /** Texts of options. */
       opcoes: z.object({
         novas: z.array(z.string()),
         removidas: z.array(z.string()),
         renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
-        /** Another code, other words or another meaning under the same text. */
+        /** Same text with another code, synonyms or meaning. */
         ajustadas: z.array(z.string()),
         reordenadas: z.boolean(),
       }),
     }),
   ),
   removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
-  /** Whether those that stayed stand in another order. */
+  /** Whether the remaining options have another order. */
   reordenadas: z.boolean(),
 });
 
@@ -94,25 +91,26 @@ export const questionario = z.object({
   descricao: z.string().nullable(),
   pesquisa_id: z.uuid(),
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
-  /** False: it takes no new interview. */
+  /** False: closed to new interviews. */
   ativo: z.boolean(),
-  /** Read aloud before the first question; null: the product's own words (domain/interview/device/consent.ts). */
+  /** Read aloud before the first question; null: the product's default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
-  /** Why an interview that is begun now would be refused: inactive (it, its survey or its project), nothing to ask, a broken condition. */
+  /**
+   * Why a new interview would be refused: inactive (questionnaire, survey or project), no questions, a broken
+   * condition.
+   */
   fechado: z.string().nullable(),
-  /** Those in use. */
+  /** Active questions. */
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
-  /** The newest version; null before the first interview. */
   versao: z.number().int().nullable(),
   created_at: dateTime,
 });
 export type QuestionarioWire = z.infer<typeof questionario>;
 
 export const questionarioDetalhe = questionario.extend({
-  /** The draft, in order. */
   perguntas: z.array(pergunta),
   mudancas,
 });
@@ -149,11 +147,10 @@ const mudancaQuestionario = {
   nome: nome.optional(),
   descricao: text(2000).nullable().optional(),
   ativo: z.boolean().optional(),
-  /** Blank or null: the product's own words. */
+  /** Blank or null: the product's default. */
   consentimento: consentimento.nullable().optional(),
   sem_gravacao: z.boolean().optional(),
 };
-/** Of a change: whether it says anything besides what was there before. */
 const mudaAlgo = ({ antes: _, ...body }: Record<string, unknown>) =>
   Object.values(body).some((value) => value !== undefined);
 
@@ -190,7 +187,7 @@ export const updateQuestionario = defineContract({
   body: z
     .object({
       ...mudancaQuestionario,
-      /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+      /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
@@ -213,7 +210,7 @@ export const deleteQuestionario = defineContract({
   response: okMessage,
 });
 
-/** A copy of the draft in the same survey, or in another of the company. */
+/** Copies the draft within the survey, or to another survey of the company. */
 export const duplicateQuestionario = defineContract({
   id: 'duplicateQuestionario',
   method: 'POST',
@@ -269,7 +266,7 @@ const INTEIRO_MAX = 2_147_483_647;
 const LIMITE_RESPOSTA = 1_000_000_000_000;
 const limite = z.number().min(-LIMITE_RESPOSTA).max(LIMITE_RESPOSTA);
 
-/** An option as it is sent: with its id it stays the same option. */
+/** An option in a request: with its id it stays the same option. */
 const opcaoEnviada = z.object({
   id: id.optional(),
   texto_resposta: text(500).min(1, { error: 'Escreva o texto da opção.' }),
@@ -285,7 +282,7 @@ const opcaoEnviada = z.object({
 
 const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
 
-/** What may be said of a question. `tipo` goes before `multipla_escolha`, which says 'escolha' or 'texto'. */
+/** Fields of a question in a request. `tipo` overrides `multipla_escolha`, which means 'escolha' or 'texto'. */
 const camposPergunta = {
   codigo: text(20).min(1).optional(),
   tipo: z.enum(TIPOS_PERGUNTA).optional(),
@@ -318,7 +315,7 @@ export const createPergunta = defineContract({
   status: 201,
   body: z.object({
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
-    /** A question belongs to a questionnaire: without one the specification says this of its text. */
+    /** Required; the specification fixes the message. */
     questionario_id: z.uuid({
       error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
     }),
@@ -327,7 +324,7 @@ export const createPergunta = defineContract({
   response: ok(pergunta),
 });
 
-/** Ending of the documents that a questionnaire is read from, and the largest, MB. */
+/** File endings of questionnaire documents, and the largest size, MB. */
 export const DOCUMENTO_QUESTIONARIO = {
   extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'],
   mb: 20,
@@ -365,7 +362,7 @@ export const baixarXlsform = defineContract({
 
 const lugar = z.number().int().min(0);
 
-/** Questions all at once, as they were read from a document and confirmed. */
+/** Adds all questions that were read from a document and confirmed. */
 export const incluirPerguntas = defineContract({
   id: 'incluirPerguntas',
   method: 'POST',
@@ -378,14 +375,14 @@ export const incluirPerguntas = defineContract({
   bodyKb: 4096,
   params: idParams,
   body: z.object({
-    /** The task that read them: its document is kept beside the questionnaire from now on. */
+    /** The reading task, whose document is then kept with the questionnaire. */
     leitura: id.optional(),
     perguntas: z
       .array(
         z.object({
-          /** Its place (from 0) among the questions that were read. */
+          /** Index among the questions read, from 0. */
           de: lugar.max(1000).optional(),
-          /** Taken where it is free; else the next free one. */
+          /** Used if free; else the next free code. */
           codigo: text(20).min(1).optional(),
           texto_pergunta: textoPergunta,
           tipo: z.enum(TIPOS_PERGUNTA),
@@ -401,7 +398,7 @@ export const incluirPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Places in these lists, from 0: asked only of who chose one of these options of an earlier question. */
+          /** Indices into these lists, from 0: asked only after one of these options of an earlier question. */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),
@@ -427,7 +424,7 @@ export const updatePergunta = defineContract({
     .object({
       texto_pergunta: textoPergunta.optional(),
       ...camposPergunta,
-      /** What fields of it held when it was opened, as it was read: 409, and nothing is changed, where one holds something else now. */
+      /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe o que mudar.' }),

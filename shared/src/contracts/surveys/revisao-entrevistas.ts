@@ -4,19 +4,18 @@ import { dateTime, idParams, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Figures and maps may be cut to approved interviews. */
+/** Figures and maps can be filtered by approval, so decisions touch them. */
 const DECISION: readonly Touched[] = ['entrevistas', 'confrontos', 'mapas', 'quadro'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Most interviews that are decided of at once: a page of their list. */
+/** Most interviews per decision: a page of their list. */
 export const REVISAO_MAX = 100;
-/** Most changes shown of an interview. */
 const HISTORICO_MAX = 100;
 
 const decisao = {
   para: z.enum(REVISOES_ENTREVISTA, { error: 'Escolha o estado.' }),
-  /** Needed to put on hold and to reject. */
+  /** Required to put on hold and to reject. */
   motivo: text(1000).nullish(),
 };
 const saysWhy = ({
@@ -27,7 +26,7 @@ const saysWhy = ({
   motivo?: string | null | undefined;
 }) => !needsReason(para) || Boolean(motivo);
 const semMotivo = { error: 'Informe o motivo.', path: ['motivo'] };
-/** `revisoes` as the person saw it: how often its state had been changed. */
+/** `revisoes` as the client saw it: the number of changes so far. */
 const visto = z.number().int().min(0).max(1_000_000);
 
 const gerentes = {
@@ -58,9 +57,8 @@ export const getRevisoesDaEntrevista = defineContract({
     z.object({
       revisao: z.enum(REVISOES_ENTREVISTA),
       revisoes: z.number().int(),
-      /** The caller did it, and decides nothing of it. */
+      /** The caller was the interviewer and may not decide. */
       propria: z.boolean(),
-      /** Why nobody may approve it now; null: one may. */
       impedimento: z.string().nullable(),
       historico: z.array(mudanca).max(HISTORICO_MAX),
     }),

@@ -9,12 +9,12 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const tipo = z.enum(TIPOS_SINAL);
 const estado = z.enum(ESTADOS_SINAL);
 const pessoa = z.object({ id: z.uuid(), nome: z.string() });
-/** What the caller saw: raised by whatever one judges by. */
+/** Version that the client saw; every change of the evidence raises it. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
 const SO_GERENTES = 'Só gerentes e administradores veem os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
-/** Whoever was named for one signal may too: the feature asks who it is. */
+/** The person named for a signal may judge it too; the service checks that. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
 
 export const sinal = z.object({
@@ -22,19 +22,16 @@ export const sinal = z.object({
   tipo,
   alvo: z.enum(ALVOS_SINAL),
   pesquisa_id: z.uuid(),
-  /** Whom it may list. */
+  /** The interviewer that it may list. */
   agente: pessoa.nullable(),
   medida: z.number(),
   limite: z.number(),
-  /** How often it fires in this survey: n of d. */
+  /** Frequency in this survey: n of d. */
   base: z.object({ n: z.number().int(), d: z.number().int() }),
-  /** Only worth knowing: no opinion is asked for. */
   nota: z.boolean(),
-  /** It lists its interviewer. */
   lista: z.boolean(),
-  /** Measured beside `medida`; each kind's own. */
   fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  /** The interviews that it is about (20 at most; `entrevistas_total`: how many there are). */
+  /** Its interviews, at most 20; `entrevistas_total` counts all. */
   entrevistas: z.array(
     z.object({
       id: z.uuid(),
@@ -46,7 +43,7 @@ export const sinal = z.object({
     }),
   ),
   entrevistas_total: z.number().int(),
-  /** What proves it, to be played: ms in the interview's recording. */
+  /** Evidence to play: ms in the interview's recording. */
   trechos: z.array(
     z.object({
       entrevista_id: z.uuid(),
@@ -56,7 +53,7 @@ export const sinal = z.object({
     }),
   ),
   estado,
-  /** False: it fires no more, and stays because somebody gave an opinion. */
+  /** False: it no longer fires, and is kept for its opinions. */
   vigente: z.boolean(),
   visto,
   pareceres: z.array(
@@ -67,15 +64,15 @@ export const sinal = z.object({
       por: pessoa,
       papel: z.enum(PAPEIS),
       em: dateTime,
-      /** It counts; else it was replaced, taken back, or given on other evidence. */
+      /** It counts; false: replaced, withdrawn, or based on other evidence. */
       em_vigor: z.boolean(),
       desfeito_em: dateTime.nullable(),
       outra_evidencia: z.boolean(),
     }),
   ),
-  /** Whom a gerente named for the second opinion. */
+  /** The person whom a gerente named for the second opinion. */
   indicado: pessoa.nullable(),
-  /** Why the caller gives no opinion; null: they may. */
+  /** Why the caller may not judge; null: the caller may. */
   impedido: z.string().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -83,24 +80,22 @@ export const sinal = z.object({
 export type SinalWire = z.infer<typeof sinal>;
 
 export const resumoDeSinais = z.object({
-  /** Null before they were computed for the first time. */
+  /** Null before the first computation. */
   calculado_em: dateTime.nullable(),
-  /** Something changed since. */
   recalculando: z.boolean(),
-  /** Ended interviews that were looked at. */
   entrevistas: z.number().int(),
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Interviewers with signals; those listed first, by independent families, then by name. */
+  /** Interviewers with signals: listed ones first, by independent families, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),
       nome: z.string(),
       listado: z.boolean(),
-      /** Families of the kinds that list them. */
+      /** Families of the kinds that list the interviewer. */
       familias: z.number().int(),
-      /** By all of their signals that nobody has explained. */
+      /** Kinds of the interviewer's unexplained signals. */
       tipos: z.array(tipo),
       sinais: z.number().int(),
     }),
@@ -150,7 +145,7 @@ export const listSinaisIndicados = defineContract({
   response: ok(z.array(sinal)),
 });
 
-/** With the recordings to play, by interview: signed addresses, valid for 15 minutes. */
+/** With signed URLs of the recordings by interview, valid for 15 minutes. */
 const aberto = sinal.extend({
   empresa_id: z.uuid(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),

@@ -24,12 +24,12 @@ const regra = {
     .max(100, { error: 'De 0 a 100.' }),
 };
 
-/** Share of each interviewer's concluded interviews, %, and how many at least. `sorteadas`: so far, of all. */
+/** Share of each interviewer's concluded interviews, %, and the minimum number. `sorteadas`: drawn so far, in all. */
 const amostra = z.object({
   percentual: z.number().int(),
   minimo: z.number().int(),
   sorteadas: z.number().int(),
-  /** Whom a verification may be given to: active accounts, up to 200 by name. */
+  /** Possible verifiers: active accounts, up to 200 by name. */
   pessoas: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 
@@ -80,11 +80,10 @@ export const verificacao = z.object({
     telefone: z.string().nullable(),
     em: dateTime.nullable(),
     inicio_precisao: inicioPrecisao,
-    /** Null: it has none, or its data were erased. */
+    /** Null: no item, or its data were erased. */
     item_id: z.uuid().nullable(),
-    /** There are verdicts to go through. */
     auditada: z.boolean(),
-    /** The caller did it, and verifies nothing of it. */
+    /** The caller was the interviewer and may not verify it. */
     propria: z.boolean(),
   }),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
@@ -93,9 +92,9 @@ export const verificacao = z.object({
   resultado: z.enum(RESULTADOS_VERIFICACAO).nullable(),
   nota: z.string().nullable(),
   feita: z.object({ por: z.object({ id: z.uuid(), nome: z.string() }), em: dateTime }).nullable(),
-  /** It was heard, and then analysed anew with other verdicts. */
+  /** Heard, then analysed again with other verdicts. */
   reauditada: z.boolean(),
-  /** Counts its changes: `visto` of what follows. */
+  /** Number of changes: `visto` of the next one. */
   versao: z.number().int(),
 });
 export type VerificacaoWire = z.infer<typeof verificacao>;
@@ -112,7 +111,7 @@ export const listVerificacoes = defineContract({
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    /** `pendente`: not verified yet, those that could not be reached among them. */
+    /** `pendente`: not verified yet, unreachable respondents included. */
     estado: z.enum(['pendente', 'feita']).optional(),
     responsavel_id: id.optional(),
     agente_id: id.optional(),
@@ -120,7 +119,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Most that are given to somebody at once: a page of their list. */
+/** Most assigned at once: a page of their list. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const atribuirVerificacoes = defineContract({
@@ -161,10 +160,9 @@ export const concluirVerificacao = defineContract({
   body: z
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Diga como foi verificada.' }),
-      /** Needed of a call. */
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Escolha o resultado.' }).nullish(),
       nota: text(2000).nullish(),
-      /** `versao` as the person saw it. */
+      /** `versao` as the client saw it. */
       visto: z.number().int().min(0).max(1_000_000),
     })
     .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {

@@ -1,4 +1,4 @@
-/** CNPJ without punctuation, upper case: what is stored and compared. */
+/** The stored form of a CNPJ: without punctuation, upper case. */
 export function normalizeCnpj(text: string): string {
   return text.replace(/[.\-/\s]/g, '').toUpperCase();
 }
@@ -15,9 +15,8 @@ function checkDigit(chars: string): number {
 }
 
 /**
- * Whether a CNPJ, in the numeric form or the alphanumeric one in force since July 2026, has right check digits:
- * 12 of [A-Z0-9] and 2 digits, modulo 11 over (ASCII code − 48), weights 2 to 9 from the right
- * (Receita Federal, Instrução Normativa RFB 2.229/2024).
+ * Whether a CNPJ has correct check digits: 12 of [A-Z0-9] and 2 digits, modulo 11 over (ASCII code − 48), weights 2 to
+ * 9 from the right (Receita Federal, Instrução Normativa RFB 2.229/2024, in force since July 2026).
  */
 export function isValidCnpj(text: string): boolean {
   const cnpj = normalizeCnpj(text);
@@ -27,7 +26,7 @@ export function isValidCnpj(text: string): boolean {
   return cnpj.endsWith(`${first}${second}`);
 }
 
-/** 12ABC34501DE35 → 12.ABC.345/01DE-35; any other length comes back as it is. */
+/** 12ABC34501DE35 → 12.ABC.345/01DE-35; other lengths are returned unchanged. */
 export function formatCnpj(cnpj: string): string {
   const c = normalizeCnpj(cnpj);
   if (c.length !== 14) return cnpj;

@@ -1,7 +1,6 @@
 /**
- * Passwords that are guessed first: the heads of the published lists of leaked ones, and what people in Brazil add to
- * them. Lower case, without accents; shorter than a password where digits behind it make it one. Runs, repetitions and
- * years behind a word are found by rule (password-rules.ts) and stand here only where the rule would miss them.
+ * Common passwords: the tops of published leaks and Brazilian additions. Lower case, without accents; trailing digits
+ * are omitted where a suffix is usual. password-rules.ts finds sequences, repetitions and years by rule.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `123qwe 123abc 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 q1w2e3 q1w2e3r4 q1w2e3r4t5 qazwsx qazwsxedc zaq12wsx

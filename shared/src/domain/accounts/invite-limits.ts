@@ -1,20 +1,18 @@
-/**
- * How many strangers a company may invite: what it has open is bounded, so that nobody uses the installation to mail the world.
- */
+/** Limits of a company's invitations, so that nobody uses the installation for mass mail. */
 
-/** Open invitations of a company that few have accepted yet. */
+/** Open invitations of a company with few accepted ones. */
 export const CONVITES_INICIAIS = 50;
-/** Most that an administrator may allow a company. */
+/** Highest limit that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** An invitation that was taken back counts as open for this long after its mail, days: as long as its link would have lived. */
+/** A withdrawn invitation counts as open until its link would have expired, days after its mail. */
 export const CONVITE_CONTA_DIAS = 7;
-/** Times that one person is mailed one company's invitation again within 24 hours. */
+/** Repeated mails of one invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;
-/** Times that a link of confirmation is mailed again within 24 hours. */
+/** Repeated mails of a confirmation link within 24 hours. */
 export const CONFIRMACOES_POR_DIA = 3;
 
 /**
- * Most open invitations of a company: what an administrator allowed, else as many as were accepted, and CONVITES_INICIAIS at least.
+ * Most open invitations of a company: the administrator's limit, else the number accepted, at least CONVITES_INICIAIS.
  */
 export function inviteLimit(company: { aceitos: number; convitesMax: number | null }): number {
   return company.convitesMax ?? Math.max(CONVITES_INICIAIS, company.aceitos);

@@ -1,32 +1,30 @@
-/** People to invite, pasted or from a file: one a line, `nome;e-mail`, a phone after it if somebody likes. */
+/** Reads a list of people to invite, pasted or from a file: `nome;e-mail` per line, optionally followed by a phone. */
 
-/** Most lines of one list. */
 export const CONVITES_MAX = 500;
 
 export type LinhaDeConvite = {
-  /** Its number in the list as given, from 1. */
+  /** Line number in the list, from 1. */
   linha: number;
   nome: string;
-  /** Lower case. */
   email: string;
 };
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
-/** Most characters of one line: more than a name and an address may hold. A line of nothing but separators is not taken apart. */
+/** Most characters of a line; a longer one is not split into cells. */
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
-/** Between quotes, as a spreadsheet saves a cell that has a separator or quotes (doubled) in it. */
+/** A cell in quotes, as spreadsheets save separators and (doubled) quotes. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** The cells of a line: tabs as a spreadsheet copies them, semicolons as one saves them, commas where neither is. */
+/** Splits a line at tabs (copied from a spreadsheet), else semicolons (saved by one), else commas. */
 export function cellsOf(line: string): string[] {
   const bare = line.replace(QUOTED, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
   const cells = [''];
   let quoted = false;
-  // A quote without its other half is a letter like any other.
+  // An unpaired quote is an ordinary character.
   const quotes = !bare.includes('"');
   for (const letter of line) {
     if (letter === '"' && quotes) quoted = !quoted;
@@ -43,8 +41,8 @@ export function cellsOf(line: string): string[] {
 }
 
 /**
- * Reads a list. Blank lines and a line of headings count for nothing. `isEmail`: whether a text, in lower case, is an address.
- * @returns `excesso`: there are more lines than CONVITES_MAX, and none was read
+ * Reads a list, skipping blank lines and a heading. `isEmail` checks a text in lower case.
+ * @returns `excesso`: more lines than CONVITES_MAX, and none was read
  */
 export function readInviteList(
   text: string,

@@ -1,11 +1,10 @@
-/** What an e-mail says: a greeting-free title, paragraphs, at most one button, facts as a list. Plain text only. */
+/** Content of an e-mail in plain text: title, paragraphs, at most one button, facts as a list. */
 export type MailContent = {
   titulo: string;
   paragrafos: readonly string[];
-  /** Label and value pairs, shown as a small table. */
   fatos?: readonly (readonly [rotulo: string, valor: string])[];
   acao?: { texto: string; url: string };
-  /** Small print: why the person gets this message. */
+  /** Small print: why the person receives this message. */
   rodape: string;
 };
 
@@ -16,10 +15,9 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Text as HTML shows it, in an element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+function renderText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
   const parts = [titulo, ...paragrafos];
   if (fatos?.length) parts.push(fatos.map(([rotulo, valor]) => `${rotulo}: ${valor}`).join('\n'));
   if (acao) parts.push(`${acao.texto}:\n${acao.url}`);
@@ -27,7 +25,7 @@ function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remete
   return `${parts.join('\n\n')}\n`;
 }
 
-function asHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+function renderHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const rows = (fatos ?? [])
     .map(
@@ -41,7 +39,7 @@ function asHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remete
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}</p></body></html>`;
 }
 
-/** The two bodies of an e-mail; what was typed by people is escaped. `remetente`: name of who operates the installation. */
+/** Text and HTML bodies of an e-mail, with people's input escaped. `remetente`: the installation's operator. */
 export function renderMail(content: MailContent, remetente: string): { texto: string; html: string } {
-  return { texto: asText(content, remetente), html: asHtml(content, remetente) };
+  return { texto: renderText(content, remetente), html: renderHtml(content, remetente) };
 }

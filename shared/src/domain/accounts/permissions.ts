@@ -9,7 +9,7 @@ export const RESOURCES = [
   'audit',
   'audit_item',
   'result',
-  /** Signals of fabrication: never the interviewers' peers'. */
+  /** Signals of fabrication: interviewers must not see them. */
   'signal',
   'credit',
   'insight_template',
@@ -18,11 +18,11 @@ export const RESOURCES = [
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** 'export': to take a whole set of data out of the product, as a file. */
+/** 'export': download a whole data set. */
 export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What a person may be given beyond their role, each grant by a manager and in the audit log. */
+/** Rights beyond the role; a manager grants them, and the audit log records it. */
 export const DIREITOS = ['exportar'] as const;
 export type Direito = (typeof DIREITOS)[number];
 export const DIREITO_LABEL: Record<Direito, string> = { exportar: 'Exportar dados' };
@@ -31,7 +31,7 @@ export const DIREITO_DESCRICAO: Record<Direito, string> = {
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
 
-/** What a role may do with a resource. `manage_all`: in every company of the installation. */
+/** Actions allowed on a resource. `manage_all`: in every company of the installation. */
 export type ActionFlags = Partial<Record<Action | 'manage_all', boolean>>;
 export type UserPermissions = Record<Resource, ActionFlags>;
 
@@ -40,8 +40,7 @@ const READ: ActionFlags = { read: true };
 const ALL_AND_EXPORT: ActionFlags = { ...ALL, export: true };
 
 /**
- * The one permission table: the API's access control, the `userPermissions` it returns and the buttons that the web
- * shows all read it. A change here changes all three.
+ * The single permission table, read by the API's access control, the returned `userPermissions` and the web's buttons.
  */
 export const PERMISSIONS: Record<Papel, UserPermissions> = {
   admin: Object.fromEntries(
@@ -75,7 +74,6 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
-/** What each right adds to whatever the role may. */
 const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   exportar: [
     ['audit_item', 'export'],
@@ -84,7 +82,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   ],
 };
 
-/** What somebody with a role and these rights may do. A right that this version does not know adds nothing. */
+/** Permissions of a role with rights. Rights unknown to this version add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
   if (granted.length === 0) return PERMISSIONS[papel];
@@ -95,10 +93,7 @@ export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPe
   return permissions;
 }
 
-/**
- * Specification 1, §6: an action is allowed if the role is admin and the resource has manage_all, or if the explicit
- * flag for that action is true.
- */
+/** Specification 1, §6: allowed for admin with manage_all, or if the action's flag is true. */
 export function can(papel: Papel, permissions: UserPermissions, resource: Resource, action: Action): boolean {
   const flags = permissions[resource];
   return (papel === 'admin' && flags.manage_all === true) || flags[action] === true;

@@ -3,7 +3,6 @@ import type { MailContent } from './mail-layout.ts';
 
 type MailText = { assunto: string; conteudo: MailContent };
 
-/** An audit of the portal, for those who are told of it. */
 export type AuditoriaContada = { empresa: string; projeto: string; auditoria: string };
 
 const gravacoes = (n: number): string => (n === 1 ? '1 gravação' : `${n} gravações`);
@@ -15,7 +14,7 @@ const facts = ({ empresa, projeto, auditoria }: AuditoriaContada): NonNullable<M
   ['Auditoria', auditoria],
 ];
 
-/** What was sent is confirmed and under way. `url`: where it can be followed. */
+/** Mail: the audit is confirmed and started. `url`: its progress page. */
 export function auditStartMail(
   about: AuditoriaContada,
   { n, creditos }: { n: number; creditos: number },
@@ -36,10 +35,10 @@ export function auditStartMail(
   };
 }
 
-/** How an audit ended, recordings. `outras`: asked for nowhere, for another reason than credits. */
+/** Recordings by outcome. `outras`: never requested, for reasons other than credits. */
 export type FimDaAuditoria = { concluidas: number; falhas: number; semCredito: number; outras: number };
 
-/** Nothing of it is under way any more. `url`: the survey's results. */
+/** Mail: the audit has ended. `url`: the survey's results. */
 export function auditEndMail(about: AuditoriaContada, fim: FimDaAuditoria, url: string | null): MailText {
   const { concluidas, falhas, semCredito, outras } = fim;
   const lines = [

@@ -1,5 +1,5 @@
 /**
- * Version of the terms of use and the privacy policy: the day they took effect. Accounts keep which one they accepted.
- * A change of the texts in web/src/features/legal changes it.
+ * Version of terms of use and privacy policy: their effective date, stored with each acceptance. Update it with
+ * web/src/features/legal.
  */
 export const TERMOS_VERSAO = '2026-11-21';

@@ -1,4 +1,4 @@
-/** Support tickets (specification 1, §2.9 and §3): values on the wire and what people read for them. */
+/** Support tickets (specification 1, §2.9 and §3): wire values and labels. */
 
 export const STATUS_TICKET = ['aberto', 'em_andamento', 'resolvido', 'fechado'] as const;
 export type StatusTicket = (typeof STATUS_TICKET)[number];
@@ -7,13 +7,12 @@ export type StatusTicket = (typeof STATUS_TICKET)[number];
 export const SEVERIDADES = ['baixa', 'media', 'alta', 'critica'] as const;
 export type Severidade = (typeof SEVERIDADES)[number];
 
-/** The kinds that the creation form offers. */
 export const TIPOS_TICKET_FORMULARIO = ['pergunta', 'duvida', 'erro', 'sugestao'] as const;
-/** Every kind: clients may also register `bug` and `melhoria`, which have labels. */
+/** All kinds: clients may also send `bug` and `melhoria`. */
 export const TIPOS_TICKET = [...TIPOS_TICKET_FORMULARIO, 'bug', 'melhoria'] as const;
 export type TipoTicket = (typeof TIPOS_TICKET)[number];
 
-/** Where a ticket was written: this application, a call center's tools, the browser extension. */
+/** Source of a ticket: this application, a call center's tools, the browser extension. */
 export const ORIGENS_TICKET = ['web', 'callcenter', 'chrome'] as const;
 export type OrigemTicket = (typeof ORIGENS_TICKET)[number];
 
@@ -46,7 +45,7 @@ export const ORIGEM_TICKET_LABEL: Record<OrigemTicket, string> = {
   chrome: 'Extensão do Chrome',
 };
 
-/** Whether somebody still has to act on a ticket of this status. */
+/** Whether a ticket of this status still needs work. */
 export function isTicketOpen(status: StatusTicket): boolean {
   return status === 'aberto' || status === 'em_andamento';
 }

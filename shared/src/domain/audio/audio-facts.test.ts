@@ -18,7 +18,7 @@ import {
 
 const at = (startMs: number, endMs: number): Interval => ({ startMs, endMs });
 
-/** Sorted, disjoint speech, as the voice-activity detection gives it. */
+/** Arbitrary sorted, disjoint speech, like the output of voice-activity detection. */
 const speechArbitrary = fc
   .array(fc.tuple(fc.integer({ min: 240, max: 6000 }), fc.integer({ min: 120, max: 60_000 })), {
     maxLength: 30,

@@ -72,13 +72,13 @@ export const MIN_TOTAL_SPEECH_MS = 300;
 /** A shorter recording cannot hold a conversation. */
 export const MIN_DURATION_MS = 500;
 
-/** No microphone is quieter than this (dBFS): what is, nobody recorded. */
+/** No microphone is quieter than this (dBFS): quieter sound was not recorded by one. */
 export const DIGITAL_SILENCE_DBFS = -84;
 /** Such silence from this length on, inside a recording, is a dropout … */
 export const DROPOUT_MIN_MS = 240;
 /** … where the sound before it breaks off from at least this far above it (dB), */
 export const DROPOUT_EDGE_DB = 14;
-/** … unless this share of all that is not speech is such silence: then the recorder silences pauses by itself. */
+/** … unless such silence is at least this share of all non-speech: then the recorder mutes pauses itself. */
 export const GATED_SHARE = 0.3;
 /** Noise drowns speech where, over this long, the quietest tenth of the sound … */
 export const NOISE_WINDOW_MS = 800;
@@ -89,7 +89,7 @@ export const NOISE_MIN_SNR_DB = 5;
 export const UTTERANCE_MAX_MS = 25_000;
 /** Pauses up to this length are kept inside one utterance … */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** … until it is this long: then any pause ends it, because its bounds are all the times the transcript will have. */
+/** … until the utterance has this length: then any pause ends it, because only its bounds give the transcript times. */
 export const UTTERANCE_TARGET_MS = 8000;
 /** Silence kept before and after each utterance, where the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
@@ -126,7 +126,7 @@ export const AUDIO_NOTICES = {
 } as const;
 export type AudioNoticeCode = keyof typeof AUDIO_NOTICES;
 
-/** Something a person should know about a recording that was processed nevertheless. */
+/** A notice for people about a recording that was processed nevertheless. */
 export interface AudioNotice {
   codigo: AudioNoticeCode;
   mensagem: string;
@@ -139,7 +139,7 @@ export const INAUDIBLE_REASONS = {
 } as const;
 export type InaudibleReason = keyof typeof INAUDIBLE_REASONS;
 
-/** What is known of one channel. */
+/** Facts of one channel. */
 export interface ChannelFacts {
   canal: CanalFala;
   /** Position in the recording: 0 is left (or the only one), 1 is right. */
@@ -186,7 +186,7 @@ export interface ReplyGapStats {
   p95Ms: number | null;
 }
 
-/** What only two separate parties can show. */
+/** Facts that need two separate parties. */
 export interface DialogueFacts {
   /** Intersections of both channels' speech of at least OVERTALK_MIN_MS. */
   overtalk: Interval[];
@@ -195,7 +195,7 @@ export interface DialogueFacts {
   replyGaps: Record<Lado, ReplyGapStats>;
 }
 
-/** Where a recording cannot be trusted. Sorted, disjoint. */
+/** Unreliable parts of a recording. Sorted, disjoint. */
 export interface SoundDamage {
   /** Nothing was recorded. */
   lacunas: Interval[];
@@ -203,7 +203,7 @@ export interface SoundDamage {
   ruido: Interval[];
 }
 
-/** Hold music, and recorded announcements between it: nobody speaks there. */
+/** Hold music, and recorded announcements in it, in which nobody speaks. */
 export interface HoldFacts {
   /** Sorted, disjoint. */
   trechos: Interval[];
@@ -212,7 +212,7 @@ export interface HoldFacts {
 
 /** All acoustic facts of a recording. */
 export interface AudioFacts {
-  /** Raised whenever a rule or threshold changes, so that stored facts can be told apart. */
+  /** Raised whenever a rule or threshold changes, to tell stored facts apart. */
   version: 1;
   /** Decoded samples ÷ sample rate: never the header's claim. */
   durationMs: number;
@@ -230,9 +230,9 @@ export interface AudioFacts {
   silenceMs: number;
   /** Null when both parties share one channel. */
   dialogue: DialogueFacts | null;
-  /** Missing: not looked for, or found by an earlier version, which took hold music for speech. */
+  /** Missing: not measured, or measured by an earlier version, which took hold music for speech. */
   espera?: HoldFacts;
-  /** Of a recording with one microphone; missing: several, or an earlier version. */
+  /** Only for one microphone; missing: several, or an earlier version. */
   danos?: SoundDamage;
 }
 
@@ -266,7 +266,7 @@ export function bridge(intervals: readonly Interval[], pauseMs: number): Interva
   return result;
 }
 
-/** What sorted, disjoint intervals leave of others like them; rests shorter than `minMs` go, too. */
+/** Removes `taken` from `from` (both sorted and disjoint), and drops rests shorter than `minMs`. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[], minMs = 1): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of from) {
@@ -328,10 +328,8 @@ export function findOvertalk(
 }
 
 /**
- * Who interrupted whom. A contribution (speech with pauses up to CONTRIBUTION_PAUSE_MS) interrupts when it lasts
- * INTERRUPTION_MIN_SPEECH_MS, starts at least
- * INTERRUPTION_MIN_LEAD_MS after the other party began and while that one still speaks, and the first overlap of the
- * two lasts INTERRUPTION_MIN_OVERLAP_MS. `yielded` tells whether the interrupted party stopped first. Sorted by start.
+ * Interruptions, sorted by start. A contribution (speech with pauses up to CONTRIBUTION_PAUSE_MS) interrupts if it
+ * meets the INTERRUPTION_… thresholds while the other party speaks. `yielded`: the interrupted party stopped first.
  */
 export function findInterruptions(speech: Record<Lado, readonly Interval[]>): Interruption[] {
   const found: Interruption[] = [];
@@ -354,9 +352,8 @@ export function findInterruptions(speech: Record<Lado, readonly Interval[]>): In
 }
 
 /**
- * How long `replier` takes to answer: for each of its contributions that follows the other party's last word, the gap
- * between that word's end and the contribution's start. Replies that overlap the question have no gap and are left
- * out, as are gaps above REPLY_GAP_MAX_MS. In ms, in order of time.
+ * Reply gaps of `replier`, ms, in order of time: from the other party's last word to the reply's start. Replies that
+ * overlap the question, and gaps above REPLY_GAP_MAX_MS, are left out.
  */
 export function findReplyGaps(asker: readonly Interval[], replier: readonly Interval[]): number[] {
   const gaps: number[] = [];
@@ -365,7 +362,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   for (const { startMs, endMs } of replier) {
     while (j < asker.length && (asker[j] as Interval).startMs < startMs) j += 1;
     const asked = asker[j - 1];
-    // A reply only when the asker spoke since the replier's own last word.
+    // A reply needs speech of the asker since the replier's own last word.
     if (asked && asked.endMs > previousEnd && asked.endMs <= startMs) {
       const gap = startMs - asked.endMs;
       if (gap <= REPLY_GAP_MAX_MS) gaps.push(gap);
@@ -391,9 +388,8 @@ export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
 }
 
 /**
- * Longest stretch in which one side holds the floor: from its first word to its last, with pauses shorter than
- * MONOLOGUE_MAX_PAUSE_MS and no contribution of the other side of BACKCHANNEL_MAX_MS or more starting in between.
- * Null when the side never speaks.
+ * Longest stretch from one side's first word to its last, with pauses below MONOLOGUE_MAX_PAUSE_MS and without a
+ * contribution of the other side of BACKCHANNEL_MAX_MS or more. Null: the side never speaks.
  */
 export function longestMonologue(own: readonly Interval[], other: readonly Interval[]): Interval | null {
   const breaks = other.filter(({ startMs, endMs }) => endMs - startMs >= BACKCHANNEL_MAX_MS);
@@ -410,7 +406,7 @@ export function longestMonologue(own: readonly Interval[], other: readonly Inter
   return best;
 }
 
-/** Everything two separate parties show together: overtalk, interruptions and reply gaps. */
+/** Overtalk, interruptions and reply gaps of two separate parties. */
 export function describeDialogue(speech: Record<Lado, readonly Interval[]>): DialogueFacts {
   const overtalk = findOvertalk(speech.agente, speech.cliente);
   return {
@@ -425,12 +421,8 @@ export function describeDialogue(speech: Record<Lado, readonly Interval[]>): Dia
 }
 
 /**
- * Groups a channel's speech into utterances for models that return no times: neighbours up to
- * `mergePauseMs` apart are joined until they reach UTTERANCE_TARGET_MS, never beyond UTTERANCE_MAX_MS, longer stretches are cut,
- * and each gets up to UTTERANCE_PADDING_MS of silence on both sides. Utterances of a channel never overlap.
- *
- * `quietestMs(fromMs, toMs)` names the best place to cut inside an uninterrupted stretch (the engine answers with the
- * quietest frame); without it the stretch is cut at the limit.
+ * Groups a channel's speech into disjoint utterances by the UTTERANCE_… limits, for models that return no times.
+ * `quietestMs(fromMs, toMs)` chooses the cut in a longer stretch; without it the cut is at the limit.
  */
 export function planUtterances(
   speech: readonly Interval[],
@@ -443,7 +435,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // Cutting in the last half keeps pieces long; at least one frame forward, so that this always ends.
+      // Cutting in the last half keeps pieces long; moving at least one frame forward guarantees termination.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),
@@ -477,9 +469,8 @@ export function planUtterances(
 }
 
 /**
- * Cuts a channel into stretches of at most `maxMs` for providers that refuse large uploads: as few as possible, each
- * ending in the middle of the last pause that fits, or at the limit inside a longer stretch of speech. Together they
- * cover [0, durationMs). `speech` sorted and disjoint.
+ * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each ending in the middle of the last pause that
+ * fits, or at the limit. For providers that refuse large uploads. `speech`: sorted, disjoint.
  */
 export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
   const pauses = speech.slice(1).map(({ startMs }, index) => {

@@ -1,7 +1,6 @@
 /**
- * Waveform peaks: per channel one (minimum, maximum) pair per point, 8 bits each, in a small binary object that the
- * worker stores and the web draws.
- *
+ * Waveform peaks: one 8-bit (minimum, maximum) pair per point and channel, in a binary object that the worker stores
+ * and the web draws.
  * Layout (little endian): 'EPK1', u16 channels, u16 zero, u32 points per channel, f64 ms per point, then for each
  * channel its points as signed bytes min, max, min, max … (±127 = full scale).
  */
@@ -9,15 +8,15 @@
 const MAGIC = 0x314b5045; // 'EPK1'
 const HEADER_BYTES = 20;
 
-/** Most points kept per channel: an hour of stereo stays under 100 kB; shorter calls keep 25 points per second. */
+/** Most points per channel: an hour of stereo stays under 100 kB, and shorter calls keep 25 points per second. */
 export const MAX_PEAK_POINTS = 24_000;
-/** Finest resolution of the waveform. */
+/** Finest resolution, ms. */
 export const PEAK_MS = 40;
 
 export interface AudioPeaks {
   /** Length of one point in ms; a multiple of PEAK_MS. */
   msPerPoint: number;
-  /** Per channel: min, max, min, max … of each point, from −127 to 127. All channels have the same length. */
+  /** Per channel: min, max, min, max … from −127 to 127. All channels have the same length. */
   channels: Int8Array[];
 }
 
@@ -38,7 +37,7 @@ export function encodePeaks({ msPerPoint, channels }: AudioPeaks): Uint8Array {
   return packed;
 }
 
-/** Reads what `encodePeaks` wrote. @throws RangeError when the bytes are something else. */
+/** Reads the bytes of `encodePeaks`. @throws RangeError for other bytes */
 export function decodePeaks(packed: Uint8Array): AudioPeaks {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC)
@@ -54,9 +53,7 @@ export function decodePeaks(packed: Uint8Array): AudioPeaks {
   return { msPerPoint: view.getFloat64(12, true), channels };
 }
 
-/**
- * Joins neighbouring points so that at most MAX_PEAK_POINTS remain per channel. `finest` holds one pair per PEAK_MS.
- */
+/** Reduces to at most MAX_PEAK_POINTS per channel by joining neighbours. `finest` has one pair per PEAK_MS. */
 export function reducePeaks(finest: readonly Int8Array[]): AudioPeaks {
   const points = (finest[0]?.length ?? 0) / 2;
   const factor = Math.max(1, Math.ceil(points / MAX_PEAK_POINTS));

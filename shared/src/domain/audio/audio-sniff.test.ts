@@ -7,7 +7,7 @@ const bytes = (...parts: (string | number[])[]): Uint8Array =>
   );
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);
 
-/** MPEG-2 layer 3, 32 kbit/s, 8 kHz is MPEG-2.5: header ff e3 48; frame of 72·32000/8000 = 288 bytes. */
+/** MPEG-2.5 layer 3, 32 kbit/s, 8 kHz: header ff e3 48; frame of 72·32000/8000 = 288 bytes. */
 const mp3Frame = [0xff, 0xe3, 0x48, 0xc4, ...zeros(284)];
 const adtsFrame = [0xff, 0xf1, 0x60, 0x40, 0x02, 0x1f, 0xfc, ...zeros(9)];
 
@@ -28,7 +28,7 @@ describe('sniffAudio', () => {
     ['mp3', bytes(mp3Frame, mp3Frame)],
     ['mp3', bytes(zeros(100), mp3Frame, mp3Frame)],
     ['mp3', bytes('ID3', [4, 0, 0, 0, 0, 0, 10], zeros(10), mp3Frame, mp3Frame)],
-    // The tag's cover picture is longer than the bytes at hand.
+    // The tag's cover picture exceeds the given bytes.
     ['mp3', bytes('ID3', [3, 0, 0, 0, 0x7f, 0x7f, 0x7f], zeros(400))],
     ['flac', bytes('ID3', [3, 0, 0, 0, 0, 0, 4], zeros(4), 'fLaC', zeros(20))],
     ['aac', bytes(adtsFrame, adtsFrame, adtsFrame)],

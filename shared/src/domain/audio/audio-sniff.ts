@@ -1,11 +1,11 @@
 import { isRawGsm } from './raw-sound.ts';
 
 /**
- * Recognises sound by its first bytes, whatever the file's name or declared type says. It only refuses what is
- * certainly something else; whether the sound can be decoded is for the worker's audio engine to find out.
+ * Recognises audio by its first bytes, ignoring file name and declared type. It refuses only bytes that are certainly
+ * no audio; the worker's audio engine decides whether they decode.
  */
 
-/** Bytes to hand to `sniffAudio`; fewer are fine when the file is shorter. */
+/** Bytes to pass to `sniffAudio`; shorter files pass fewer. */
 export const SNIFF_BYTES = 4096;
 
 export type AudioContainer =
@@ -28,7 +28,7 @@ export type AudioContainer =
   | 'ilbc'
   | 'gsm';
 
-/** What a download says the bytes are: by what they are, never by what the sender called them. */
+/** Media type of a download: by its bytes, not by the sender's claim. */
 export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -50,15 +50,15 @@ export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
   gsm: 'audio/x-gsm',
 };
 
-function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
+function hasAsciiAt(bytes: Uint8Array, offset: number, text: string): boolean {
   if (offset + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i += 1) if (bytes[offset + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-/** Length of the ID3v2 tag at `offset`, header included, or 0 without one. Its size is four 7-bit bytes. */
+/** Length of the ID3v2 tag at `offset`, header included; 0: none. Its size is four 7-bit bytes. */
 function id3Length(bytes: Uint8Array, offset: number): number {
-  if (!ascii(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
+  if (!hasAsciiAt(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
   const size = [6, 7, 8, 9].map((i) => bytes[offset + i] as number);
   if (size.some((part) => part > 0x7f)) return 0;
   return 10 + size.reduce((total, part) => total * 128 + part, 0);
@@ -74,7 +74,7 @@ const MPEG_KBPS: Record<string, readonly number[]> = {
 };
 const MPEG_V1_RATES = [44100, 48000, 32000];
 
-/** Length in bytes of the MPEG audio frame at `offset`, or 0 when there is none. */
+/** Length of the MPEG audio frame at `offset`, bytes; 0: none. */
 function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 4 > bytes.length) return 0;
   const [sync, kind, rates] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
@@ -97,7 +97,7 @@ function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   return Math.floor((factor * kbps * 1000) / rate) + padding;
 }
 
-/** Length in bytes of the ADTS (raw AAC) frame at `offset`, or 0. */
+/** Length of the ADTS (raw AAC) frame at `offset`, bytes; 0: none. */
 function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 7 > bytes.length) return 0;
   if (bytes[offset] !== 0xff || ((bytes[offset + 1] as number) & 0xf6) !== 0xf0) return 0;
@@ -106,8 +106,8 @@ function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   return length >= 7 ? length : 0;
 }
 
-/** True when a second frame follows the first one, or the known bytes end before it could. */
-function chained(
+/** Whether a second frame follows the first, or could only follow beyond the given bytes. */
+function isChained(
   bytes: Uint8Array,
   offset: number,
   frameLength: (bytes: Uint8Array, at: number) => number,
@@ -118,21 +118,21 @@ function chained(
   return next + 7 > bytes.length || frameLength(bytes, next) > 0;
 }
 
-/** Raw MPEG or AAC frames from `offset` on; some encoders put a little padding or garbage before the first frame. */
+/** Finds raw MPEG or AAC frames from `offset` on, after some padding that encoders may write. */
 function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
   const last = Math.min(bytes.length, offset + 2048);
   for (let at = offset; at < last; at += 1) {
-    // Away from the expected place a single header proves nothing: the next frame must be visible too.
+    // Elsewhere one header proves nothing: the next frame must be visible too.
     if (bytes[at] !== 0xff) continue;
     const near = at === offset;
     const follows = (length: number) => near || at + length + 7 <= bytes.length;
-    if (follows(mpegFrameLength(bytes, at)) && chained(bytes, at, mpegFrameLength)) return 'mp3';
-    if (follows(adtsFrameLength(bytes, at)) && chained(bytes, at, adtsFrameLength)) return 'aac';
+    if (follows(mpegFrameLength(bytes, at)) && isChained(bytes, at, mpegFrameLength)) return 'mp3';
+    if (follows(adtsFrameLength(bytes, at)) && isChained(bytes, at, adtsFrameLength)) return 'aac';
   }
   return null;
 }
 
-/** Signatures that are long enough to be no chance among samples without a header. */
+/** Signatures too long to occur by chance in headerless samples. */
 const OTHER_FILES = [
   'PK\x03\x04',
   '%PDF',
@@ -155,56 +155,56 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** Whether bytes are certainly a file of another kind, though samples without a header could begin in any way. */
+/** Whether bytes are certainly another kind of file, although headerless samples may begin with anything. */
 export function isOtherFile(bytes: Uint8Array): boolean {
-  return OTHER_FILES.some((signature) => ascii(bytes, 0, signature)) || isPlainText(bytes);
+  return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }
 
-/** Text, markup and archives have no run of raw frames worth searching for. */
+/** Skips the search for raw frames in text, markup and archives. */
 function looksLikeSomethingElse(bytes: Uint8Array): boolean {
   const begins = ['PK', 'MZ', '7z', '#!', '{', '<', '[', 'BZh', '\xff\xd8', '\x1f\x8b'];
-  return begins.some((signature) => ascii(bytes, 0, signature)) || isOtherFile(bytes);
+  return begins.some((signature) => hasAsciiAt(bytes, 0, signature)) || isOtherFile(bytes);
 }
 
-/**
- * Names the container of a recording by its first bytes (up to SNIFF_BYTES), or null when they are not sound.
- * @param firstBytes the beginning of the file
- */
+/** The container of a recording by its first bytes (up to SNIFF_BYTES); null: no audio. */
 export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   const bytes = firstBytes.subarray(0, SNIFF_BYTES);
   if (bytes.length < 4) return null;
   if (
-    ascii(bytes, 8, 'WAVE') &&
-    (ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RIFX') || ascii(bytes, 0, 'RF64'))
+    hasAsciiAt(bytes, 8, 'WAVE') &&
+    (hasAsciiAt(bytes, 0, 'RIFF') || hasAsciiAt(bytes, 0, 'RIFX') || hasAsciiAt(bytes, 0, 'RF64'))
   )
     return 'wav';
-  if (ascii(bytes, 0, 'OggS')) return 'ogg';
-  if (ascii(bytes, 0, 'fLaC')) return 'flac';
-  if (ascii(bytes, 4, 'ftyp')) {
-    // HEIC and AVIF pictures share the box structure of MP4.
-    const image = ['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis'].some((brand) => ascii(bytes, 8, brand));
+  if (hasAsciiAt(bytes, 0, 'OggS')) return 'ogg';
+  if (hasAsciiAt(bytes, 0, 'fLaC')) return 'flac';
+  if (hasAsciiAt(bytes, 4, 'ftyp')) {
+    // HEIC and AVIF pictures share MP4's box structure.
+    const image = ['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis'].some((brand) =>
+      hasAsciiAt(bytes, 8, brand),
+    );
     return image ? null : 'm4a';
   }
   if (bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3) return 'webm';
-  if (ascii(bytes, 0, 'FORM') && (ascii(bytes, 8, 'AIFF') || ascii(bytes, 8, 'AIFC'))) return 'aiff';
-  if (ascii(bytes, 0, '#!AMR')) return 'amr';
-  if (ascii(bytes, 0, '.snd')) return 'au';
-  if (ascii(bytes, 0, 'caff')) return 'caf';
+  if (hasAsciiAt(bytes, 0, 'FORM') && (hasAsciiAt(bytes, 8, 'AIFF') || hasAsciiAt(bytes, 8, 'AIFC')))
+    return 'aiff';
+  if (hasAsciiAt(bytes, 0, '#!AMR')) return 'amr';
+  if (hasAsciiAt(bytes, 0, '.snd')) return 'au';
+  if (hasAsciiAt(bytes, 0, 'caff')) return 'caf';
   const asf = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
   if (asf.every((byte, index) => bytes[index] === byte)) return 'wma';
-  if (ascii(bytes, 0, 'riff\x2e\x91\xcf\x11') && ascii(bytes, 24, 'wave')) return 'w64';
-  if (ascii(bytes, 0, 'Creative Voice File\x1a')) return 'voc';
-  if (ascii(bytes, 0, 'RIFF') && ascii(bytes, 8, 'QLCM')) return 'qcp';
-  if (ascii(bytes, 0, '\x02dss') || ascii(bytes, 0, '\x03dss')) return 'dss';
-  if (ascii(bytes, 0, '#!iLBC')) return 'ilbc';
+  if (hasAsciiAt(bytes, 0, 'riff\x2e\x91\xcf\x11') && hasAsciiAt(bytes, 24, 'wave')) return 'w64';
+  if (hasAsciiAt(bytes, 0, 'Creative Voice File\x1a')) return 'voc';
+  if (hasAsciiAt(bytes, 0, 'RIFF') && hasAsciiAt(bytes, 8, 'QLCM')) return 'qcp';
+  if (hasAsciiAt(bytes, 0, '\x02dss') || hasAsciiAt(bytes, 0, '\x03dss')) return 'dss';
+  if (hasAsciiAt(bytes, 0, '#!iLBC')) return 'ilbc';
 
   let offset = 0;
   for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
     offset += length;
-    // A tag with a cover picture is longer than the bytes at hand; only MP3 and AAC carry such a tag in front.
+    // The tag's cover picture exceeds the given bytes; only MP3 and AAC begin with such a tag.
     if (offset + 4 > bytes.length) return 'mp3';
   }
-  if (ascii(bytes, offset, 'fLaC')) return 'flac';
+  if (hasAsciiAt(bytes, offset, 'fLaC')) return 'flac';
   if (offset === 0 && looksLikeSomethingElse(bytes)) return null;
   if (offset === 0 && isRawGsm(bytes)) return 'gsm';
   return sniffFrames(bytes, offset);

@@ -1,15 +1,13 @@
-/**
- * In-place radix-2 Fourier transform with tables made once per size.
- */
+/** In-place radix-2 Fourier transform with precomputed tables per size. */
 export type Fft = {
   readonly size: number;
-  /** Transforms `re` + i·`im` in place. Not scaled. */
+  /** Transforms `re` + i·`im` in place, unscaled. */
   forward(re: Float64Array, im: Float64Array): void;
   /** Inverse of `forward`, scaled by 1/size. */
   inverse(re: Float64Array, im: Float64Array): void;
 };
 
-/** @param size A power of two. */
+/** @param size a power of two */
 export function createFft(size: number): Fft {
   const bits = Math.log2(size);
   if (!Number.isInteger(bits)) throw new RangeError(`tamanho da FFT não é potência de dois: ${size}`);
@@ -22,7 +20,7 @@ export function createFft(size: number): Fft {
   const reversed = new Uint32Array(size);
   for (let i = 1; i < size; i++) reversed[i] = ((reversed[i >> 1] ?? 0) >> 1) | ((i & 1) << (bits - 1));
 
-  // The indices below never leave the arrays; `as number` spares a check in the innermost loop.
+  // The indices never leave the arrays; `as number` avoids a check in the innermost loop.
   const transform = (re: Float64Array, im: Float64Array, sign: 1 | -1) => {
     for (let i = 0; i < size; i++) {
       const j = reversed[i] as number;
@@ -35,8 +33,8 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    // Two steps at a time, so that each value is read and written half as often. Where their number is odd the first, whose
-    // factors are all 1, goes alone.
+    // Combines two steps to halve reads and writes. With an odd number of steps the first, whose factors are all 1,
+    // runs alone.
     const alone = bits % 2 === 1;
     for (let a = 0; alone && a < size; a += 2) {
       const br = re[a + 1] as number;
@@ -50,7 +48,7 @@ export function createFft(size: number): Fft {
     }
     for (let half = alone ? 2 : 1; half < size; half *= 4) {
       const step = size / (4 * half);
-      // Factors are read once for all the blocks that they are of: one of the first step, two of the second.
+      // Factors are read once for all their blocks: one of the first step, two of the second.
       for (let k = 0; k < half; k++) {
         const ur = cos[2 * k * step] as number;
         const ui = -sign * (sin[2 * k * step] as number);

@@ -1,13 +1,12 @@
 /**
- * Sound that telephone exchanges store without a header: nothing but its samples, so that the name's ending says how they are coded. The bytes
- * may contradict a name, or choose where a name leaves it open; they never stand alone, except GSM's, whose frames are marked. Pure.
- * Endings: Asterisk's formats/format_*.c; demuxers: ffmpeg's documentation (formats, decoders).
+ * Headerless recordings of telephone exchanges. The file's ending names the coding; the bytes may refute it or decide
+ * between several, but suffice alone only for GSM, whose frames are marked. Pure. Endings: Asterisk's
+ * formats/format_*.c; demuxers: ffmpeg's documentation (formats, decoders).
  */
 
-/** How headerless sound is coded. */
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
 
-/** Rates of Asterisk's signed linear sound by its ending, Hz ('sln' alone: 8 kHz). */
+/** Sample rates of Asterisk's signed linear endings, Hz ('sln' alone: 8 kHz). */
 const SLN_RATES: Readonly<Record<string, number>> = {
   sln: 8000,
   sln8: 8000,
@@ -31,13 +30,12 @@ const ENDINGS: Readonly<Record<string, RawForm>> = {
   g722: 'g722',
   g729: 'g729',
 };
-/** Programs use them for sound of more than one coding. */
+/** Endings used for several codings. */
 const OPEN_ENDINGS = ['raw', 'pcm'] as const;
 
-/** Endings of headerless sound. */
 export const RAW_ENDINGS: readonly string[] = [...Object.keys(ENDINGS), ...OPEN_ENDINGS];
 
-/** Media types of headerless sound, as they are stored and served; the rate of linear sound goes with it. */
+/** Stored media types of headerless recordings, with the rate of linear ones. */
 export function rawMediaType(form: RawForm): string {
   const simple = {
     gsm: 'audio/x-gsm',
@@ -49,7 +47,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** How a decoder is told to read a stored recording of a media type: ffmpeg's demuxer and the rate, Hz; null: the file says it itself. */
+/** How ffmpeg reads a stored media type: demuxer and rate, Hz; null: the file has a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };
@@ -70,10 +68,10 @@ export function rawInputOf(tipo: string | null): { demuxer: string; rate: number
 }
 
 const GSM_FRAME = 33;
-/** Frames in a row that bear GSM's mark: other bytes do so once in four thousand million files. */
+/** Consecutive marked frames that prove GSM: random bytes match once in 4,000,000,000 files. */
 const GSM_MARKED = 8;
 
-/** Whether bytes are GSM 06.10 without a header: each frame of 33 bytes begins with the nibble 0xD (RFC 3551, 4.5.8). */
+/** Whether bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
 export function isRawGsm(bytes: Uint8Array): boolean {
   const frames = Math.floor(bytes.length / GSM_FRAME);
   if (frames === 0) return false;
@@ -82,14 +80,14 @@ export function isRawGsm(bytes: Uint8Array): boolean {
   return frames >= GSM_MARKED;
 }
 
-/** One sample of µ-law (ITU-T G.711), 16 bits. */
+/** Decodes a µ-law sample (ITU-T G.711) to 16 bits. */
 function fromUlaw(code: number): number {
   const value = ~code & 0xff;
   const magnitude = ((((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4)) - 0x84;
   return value & 0x80 ? -magnitude : magnitude;
 }
 
-/** One sample of A-law (ITU-T G.711), 16 bits. */
+/** Decodes an A-law sample (ITU-T G.711) to 16 bits. */
 function fromAlaw(code: number): number {
   const value = code ^ 0x55;
   const exponent = (value & 0x70) >> 4;
@@ -99,8 +97,8 @@ function fromAlaw(code: number): number {
 }
 
 /**
- * How jagged samples are: their mean step over their mean size, once their mean is taken off. Sound of voices lies under 1, noise at 1.4, and what
- * is read by another coding than its own near noise. 0: silence.
+ * Mean step ÷ mean size of samples, without their mean. Voices lie below 1, noise and sound read by a wrong coding near
+ * 1.4; silence is 0.
  */
 function jaggedness(count: number, at: (index: number) => number): number {
   let mean = 0;
@@ -115,7 +113,7 @@ function jaggedness(count: number, at: (index: number) => number): number {
   return sizes === 0 ? 0 : steps / sizes;
 }
 
-/** Bits that a byte holds on average: 8 where none is likelier than another, as in what is compressed or encrypted. */
+/** Bits per byte: 8 for a uniform distribution, as in compressed or encrypted data. */
 function entropy(bytes: Uint8Array): number {
   const counts = new Uint32Array(256);
   for (const byte of bytes) counts[byte] = (counts[byte] as number) + 1;
@@ -136,14 +134,14 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
   return jaggedness(bytes.length, (i) => decode(bytes[i] as number));
 }
 
-/** One coding is plainly better than another where its sound is so much smoother. */
+/** Highest ratio of two codings' jaggedness at which one clearly wins. */
 const PLAINLY = 0.6;
-/** From here on samples are noise as far as the next one tells. */
+/** Jaggedness from which samples count as noise. */
 const NOISE = 1.15;
-/** Bytes of sound are not so evenly spread. */
+/** Entropy from which bytes are not uncompressed sound. */
 const SPREAD = 7.6;
 
-/** The coding that the bytes plainly speak for, if any. */
+/** The coding that the bytes clearly indicate, if any. */
 function plainCoding(bytes: Uint8Array): Coding | null {
   const [best, second] = (['ulaw', 'alaw', 'linear'] as const)
     .map((coding) => ({ coding, value: jaggednessOf(coding, bytes) }))
@@ -159,12 +157,12 @@ const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não diz em que formato foi gravado. ${RENOMEIE}`;
 
-/** What is read of headerless sound: its form, or why it is not taken, for people. */
+/** The form of a headerless recording, or the reason of its refusal, for people. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**
- * Reads how headerless sound is coded, by its name as far as the bytes do not contradict it. Null: the name is of no such sound.
- * @param bytes its beginning (SNIFF_BYTES), not recognised as anything with a header
+ * The coding of a headerless recording by its name, unless the bytes refute it. Null: the name has no such ending.
+ * @param bytes its beginning (SNIFF_BYTES), without a known header
  */
 export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   const ending = /\.([a-z0-9]+)$/iu.exec(nome)?.[1]?.toLowerCase() ?? '';
@@ -172,7 +170,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   if (form === undefined) {
     if (!OPEN_ENDINGS.some((open) => open === ending)) return null;
     const coding = plainCoding(bytes);
-    // Of linear sound the bytes do not tell the rate.
+    // The bytes of linear sound do not reveal its rate.
     return coding === 'ulaw' || coding === 'alaw' ? { form: coding } : { motivo: SEM_CABECALHO };
   }
   if (form === 'gsm')
@@ -186,7 +184,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** Fewer frames than prove GSM without its name. */
+/** Whether marked frames are too few to prove GSM without the name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

@@ -1,8 +1,8 @@
 import { RAW_ENDINGS } from './raw-sound.ts';
 
-/** Forms of sound by the ending of a file's name: what it really is is found out by its bytes (audio-sniff.ts). */
+/** Audio forms by file ending; audio-sniff.ts decides by the bytes. */
 
-/** Those of the specification, and what messengers, phones, dictation machines and telephone exchanges record. */
+/** Forms of the specification, messengers, phones, dictation machines and telephone exchanges. */
 const FORMAS = [
   ...[
     'mp3',
@@ -42,7 +42,7 @@ const FORMAS = [
 ] as const;
 const DE_GRAVACAO = new RegExp(`\\.(?:${FORMAS.join('|')})$`, 'iu');
 
-/** What browsers call the forms of an item's recording. */
+/** Media types of an item's recording. */
 export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mpeg',
   'audio/mp3',
@@ -57,19 +57,18 @@ export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mp4',
 ];
 
-/** Whether a file may be a recording, by its name or its media type. */
+/** Whether a file may be a recording, by name or media type. */
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** Whether a file may be an item's recording: each that may be one, except a film that says so itself. */
+/** Whether a file may be an item's recording: any recording except declared video. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');
 
 const ENDINGS = FORMAS.map((form) => `.${form}`);
-/** For the `accept` of a file input. */
 export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
 export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 
-/** What is said of a file of another form (specification 2, §5). */
+/** Message for other forms (specification 2, §5). */
 export const GRAVACAO_RECUSADA = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';

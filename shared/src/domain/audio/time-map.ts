@@ -1,26 +1,24 @@
 import { type Interval, TRIM_KEPT_SILENCE_MS, TRIM_MIN_SILENCE_MS } from './audio-facts.ts';
 
-/** Maps between the time of a shortened sound and the time of the original recording. */
+/** Maps between times of a shortened sound and of the original recording. */
 export interface TimeMap {
-  /** The stretches of the original that the shortened sound is made of, in order. */
   readonly segments: readonly Interval[];
-  /** Length of the shortened sound. */
+  /** Length of the shortened sound, ms. */
   readonly trimmedMs: number;
-  /** Original time of a moment of the shortened sound; moments outside are clamped to its ends. */
+  /** Original time of a shortened time; times outside are clamped. */
   toOriginalMs(trimmedMs: number): number;
-  /** Moment of the shortened sound for an original time; times that were cut map to the place of the cut. */
+  /** Shortened time of an original time; removed times map to the cut. */
   toTrimmedMs(originalMs: number): number;
 }
 
 /**
- * Builds the map of a sound that was made by joining `segments` of the original (sorted, disjoint, ms). A moment that
- * is exactly a joint belongs to the segment that starts there, so the end of a transcribed sentence should be mapped
- * with care: `toOriginalMs` of a sentence's end at a joint gives the next segment's start.
- * @throws RangeError when the segments are unsorted, overlap or have no length.
+ * Builds the map of a sound joined from `segments` of the original (sorted, disjoint, ms). A joint maps to the start of
+ * the following segment, even for a sentence that ends there. @throws RangeError for unsorted, overlapping or empty
+ * segments
  */
 export function createTimeMap(segments: readonly Interval[]): TimeMap {
   const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));
-  /** offsets[i]: moment of the shortened sound at which segment i starts. */
+  /** offsets[i]: shortened time at which segment i starts. */
   const offsets: number[] = [];
   let trimmedMs = 0;
   let previousEnd = 0;
@@ -65,9 +63,8 @@ export function createTimeMap(segments: readonly Interval[]): TimeMap {
 }
 
 /**
- * The stretches of a channel to keep when long silences are shortened: every pause longer than TRIM_MIN_SILENCE_MS
- * (start and end of the recording included) keeps only TRIM_KEPT_SILENCE_MS, half after the word before it and half
- * before the word after it. `speech` sorted and disjoint. Empty when the channel never speaks.
+ * Stretches to keep when long silences are shortened: a pause above TRIM_MIN_SILENCE_MS, also at start and end, keeps
+ * TRIM_KEPT_SILENCE_MS, half on each side. `speech`: sorted, disjoint. Empty: nobody speaks.
  */
 export function planTrim(speech: readonly Interval[], durationMs: number): Interval[] {
   const half = TRIM_KEPT_SILENCE_MS / 2;

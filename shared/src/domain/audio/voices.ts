@@ -5,26 +5,25 @@ import { PROFILES } from '../profiles/table.ts';
 import { normaliseQuote } from '../transcripts/evidence.ts';
 import type { Trecho } from '../transcripts/transcript.ts';
 
-/** What a model heard, with its own label of the voice ('A', 'B', …); null where it gives none. */
+/** A transcribed stretch with the model's voice label ('A', 'B', …); null: none. */
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
- * Version of the rules by which voices get roles: those here and each profile's `vozes`. It is part of what a transcript
- * depends on (stage-inputs.ts): raised with any change of them, a recording's next analysis hears it anew.
+ * Version of the rules that assign roles to voices (here and each profile's `vozes`), part of a transcript's inputs
+ * (stage-inputs.ts). Raise it with any change, so that the next analysis transcribes anew.
  */
 export const REGRAS_DE_VOZES = 1;
 
-/** The two parties say at least this share of the words: the rest are passers-by, or one voice taken for two. */
+/** Minimum share of words by the two parties; the rest are bystanders or one voice split in two. */
 const PARTES_MIN = 0.9;
-/** Who leads an interview asks at least this many questions … */
+/** Minimum number of questions by the leader of an interview … */
 const PERGUNTAS_MIN = 4;
-/** … and this share of all that are asked. */
+/** … and the leader's minimum share of all questions. */
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Who speaks in one answer of a model that tells voices apart. Its labels become voices in the order in which they are heard;
- * the two that say nearly everything become the profile's roles where their words tell which of them leads. Nobody is taken
- * for a party on less: what is said of the agent is held against the agent.
+ * Assigns speakers to one answer of a diarizing model: the two main voices become the profile's roles if their words
+ * show who leads. Other voices stay unnamed, because findings would be held against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -34,8 +33,8 @@ export function nameVoices<T extends TrechoDeVoz>(
   const labels = [...new Set(ordered.flatMap(({ voz }) => (voz === null ? [] : [voz])))];
   const names = new Map<string, Falante>(labels.map((voz, index) => [voz, VOZES[index] ?? 'desconhecido']));
   const { papeis, vozes } = PROFILES[perfil];
-  const parties = twoParties(trechos);
-  const leader = parties && whoLeads(vozes, trechos, parties);
+  const parties = findTwoParties(trechos);
+  const leader = parties && findLeader(vozes, trechos, parties);
   if (parties && leader !== null) {
     for (const voz of parties) names.set(voz, papeis[voz === leader ? 'agente' : 'cliente']);
   }
@@ -45,16 +44,14 @@ export function nameVoices<T extends TrechoDeVoz>(
   }));
 }
 
-/** Whether a speaker is a voice that nobody could name. */
+/** Whether a speaker is a voice without a role. */
 export function isUnnamedVoice(falante: Falante | undefined): boolean {
   return VOZES.some((voz) => voz === falante);
 }
 
 /**
- * What was heard in the pieces of one channel, each in an answer of its own, in order. A model labels voices anew in each: 'A'
- * of one need not be 'A' of the next, so that labels do not outlast their piece. Roles do, where every piece in which somebody
- * speaks has them: else they are forgotten in all, for a dialogue known by half would be scored as if it were known. What came
- * without labels is left as it is.
+ * Joins the answers for the pieces of one channel, in order. Voice labels change per piece, so only roles carry over,
+ * and only if every piece with speech has them: a half-known dialogue would be scored as known.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
@@ -69,8 +66,8 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
   );
 }
 
-/** The two voices that say nearly all there is; null where there are no such two. */
-function twoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
+/** The two voices with nearly all words; null: no such two. */
+function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;
   for (const { voz, texto } of trechos) {
@@ -82,8 +79,8 @@ function twoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] 
   return [first[0], second[0]];
 }
 
-/** Which of two voices leads, by what only such a one says; null where their words do not tell, or speak against each other. */
-function whoLeads(
+/** The leading voice by telling phrases; null: missing or contradictory. */
+function findLeader(
   { frases, perguntas }: SinaisDeQuemConduz,
   trechos: readonly TrechoDeVoz[],
   parties: readonly [string, string],

@@ -1,25 +1,23 @@
-/**
- * What the head of a WAV file (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306) says of its sound. Pure.
- */
+/** The sound format in a WAV header (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306). Pure. */
 
 export interface WavForm {
-  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible one its subformat's. */
+  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible format its subformat's. */
   tag: number;
-  /** Bytes of a block; the last one may be shorter. */
+  /** Bytes of a block; the last may be shorter. */
   blockBytes: number;
-  /** Where the samples begin; null where the bytes at hand end before. */
+  /** Offset of the samples; null: beyond the given bytes. */
   dataStart: number | null;
-  /** Bytes of samples that the head promises; null: it was written before anybody knew (pipes, a recorder that never came back to it). */
+  /** Declared bytes of samples; null: unknown when the header was written (pipes, aborted recorders). */
   dataBytes: number | null;
 }
 
 const EXTENSIBLE = 0xfffe;
-/** A format's own description is no longer: else these are no such bytes. */
+/** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Programs that write into a pipe promise 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg): no telephone call is that long. */
+/** Programs that write to a pipe declare 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg), more than any call. */
 const UNKNOWN_FROM = 0x7fff_0000;
 
-/** @param head the first bytes of a file that is WAV by its signature; null where its format does not stand in them */
+/** @param head first bytes of a file with WAV's signature; @returns null if they lack the format */
 export function readWavForm(head: Uint8Array): WavForm | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));
@@ -47,7 +45,7 @@ export function readWavForm(head: Uint8Array): WavForm | null {
 /** Format tags that every browser plays: PCM, floats, A-law, µ-law. */
 const PLAYED = [1, 3, 6, 7];
 
-/** The media type of a WAV file: RFC 2361 names a coding that browsers do not play by its tag. */
+/** The media type of a WAV file: RFC 2361 names other codings by their tag. */
 export function wavMediaType(head: Uint8Array): string {
   const form = readWavForm(head);
   return form === null || PLAYED.includes(form.tag)

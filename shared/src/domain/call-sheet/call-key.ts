@@ -1,16 +1,18 @@
-/** By what two rows are the same call, where no identifier says so: the one place that defines it. */
+/** Defines when two rows without an identifier are the same call. */
 import { phoneKey } from '../calls/phone-key.ts';
 
-/** Digits of a number as it is compared: with or without +55, a carrier, brackets. */
+/** Digits for comparing numbers, without +55, carrier and brackets. */
 export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/** The text hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and file. */
+/**
+ * The text hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and
+ * file.
+ */
 export function callKeyText(call: {
-  /** Milliseconds since 1970. */
   inicio: number;
-  /** Null: a call without one, which its identifier tells from others of its second. */
+  /** Null: no number; an identifier then separates calls of the same second. */
   numero: string | null;
   ramal: string | null;
   arquivo: string | null;

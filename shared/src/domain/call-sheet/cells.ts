@@ -1,35 +1,33 @@
-/** What one cell of a call sheet says: a phone, a moment, a duration. Pure; a cell that says none of it says why. */
+/** Reads one cell of a call sheet: a phone, a time, a duration. Pure; a failure carries its reason. */
 import type { OrdemData, UnidadeDuracao } from './fields.ts';
 import { firstPhone } from './phone-text.ts';
 
-/** A value, or why there is none ('a data "31/02/2026" não existe'). */
+/** A value, or the reason why there is none ('a data "31/02/2026" não existe'). */
 export type Lido<T> = { valor: T } | { motivo: string };
 
 export const EXCEL_ARREDONDOU = 'o Excel arredondou este número; formate a coluna como texto';
 const ARREDONDADO = /^\d(?:[.,]\d+)?E\+\d{1,3}$/iu;
 
 const QUOTED_MAX = 60;
-/** A text as it is quoted in a reason. */
 export const quoted = (text: string): string =>
   `"${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/\p{Cs}$/u, '')}…` : text}"`;
 
-/** A cell without what programs put around it: blanks of every kind, ="…", a leading apostrophe. */
+/** Strips a cell's wrapping: blanks of all kinds, ="…", a leading apostrophe. */
 export function plainCell(cell: string): string {
   const text = cell.replace(/[\s\u00a0\u2007\u202f\u200b\ufeff]+/gu, ' ').trim();
   const formula = /^="(.*)"$/u.exec(text);
   return (formula?.[1] ?? text).replace(/^'(?=\S)/u, '').trim();
 }
 
-/** Whether Excel shortened it and its digits are gone. */
 export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 
-/** Numbers of ten digits that begin so lost a zero: no DDD is 30, 50, 80 or 90. */
+/** Ten-digit numbers that lost a leading zero: no area code is 30, 50, 80 or 90. */
 const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
 /**
- * A Brazilian number as it is dialled within the country: without +55, without a carrier's digits or the 0 that some write behind the
- * 55, 0800 with its zero. Others as they are, with their plus.
+ * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after the 55, but 0800 with its zero.
+ * Foreign numbers stay unchanged, with their plus.
  */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;
@@ -44,7 +42,7 @@ export function canonicalNumber(digits: string, plus: boolean): string {
   return n;
 }
 
-/** A phone or an extension that was called; of several the first. */
+/** The first phone or extension in a cell. */
 export function readNumber(cell: string): Lido<string> {
   const text = plainCell(cell);
   if (isRounded(text)) return { motivo: `número ${quoted(text)}: ${EXCEL_ARREDONDOU}` };
@@ -59,12 +57,12 @@ export function readNumber(cell: string): Lido<string> {
   return { valor: canonicalNumber(digits, bare.startsWith('+')) };
 }
 
-/** A moment on the wall's clock; `offset` where the text says its own, minutes east of UTC. */
+/** A local time; `offset` in minutes east of UTC, if the text states it. */
 export type Momento = {
   ano: number;
   mes: number;
   dia: number;
-  /** Null: the text says a day only. */
+  /** Null: a day without time. */
   segundos: number | null;
   offset: number | null;
 };
@@ -118,12 +116,12 @@ const offsetOf = (text: string | undefined): number | null => {
   return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
 };
 
-function exists(ano: number, mes: number, dia: number): boolean {
+function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   const date = new Date(Date.UTC(ano, mes - 1, dia));
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
 
-/** How a day of three numbers is written: which of the first two is the month. Null: another way of writing. */
+/** Whether day or month comes first in a numeric date; null: not numeric. */
 export function orderOf(cell: string): OrdemData | 'ambigua' | null {
   const found = PARTES.exec(plainCell(cell));
   if (!found) return null;
@@ -147,26 +145,26 @@ function fromSerial(days: number, from1904: boolean): Momento {
 }
 
 /**
- * A day, with or without its time.
- * @param ordem of days in numbers; @param from1904 how the sheet's program counts days
+ * Reads a day with or without time.
+ * @param ordem for numeric dates; @param from1904 the workbook's date system
  */
 export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): Lido<Momento> {
   const text = plainCell(cell);
   const not = { motivo: `a data ${quoted(text)} não foi entendida` };
-  const made = (
+  const toMoment = (
     ano: number,
     mes: number,
     dia: number,
     segundos: ReturnType<typeof secondsOf>,
     offset: number | null = null,
   ): Lido<Momento> => {
-    if (!exists(ano, mes, dia)) return { motivo: `a data ${quoted(text)} não existe` };
+    if (!isCalendarDay(ano, mes, dia)) return { motivo: `a data ${quoted(text)} não existe` };
     if (segundos === 'fora') return { motivo: `a hora de ${quoted(text)} não existe` };
     return { valor: { ano, mes, dia, segundos, offset } };
   };
   const iso = ISO.exec(text);
   if (iso)
-    return made(
+    return toMoment(
       Number(iso[1]),
       Number(iso[2]),
       Number(iso[3]),
@@ -177,14 +175,19 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
   if (parts) {
     const [first, second] = [Number(parts[1]), Number(parts[2])];
     const [dia, mes] = ordem === 'dma' ? [first, second] : [second, first];
-    return made(fullYear(parts[3] as string), mes, dia, secondsOf(parts[4], parts[5], parts[6], parts[7]));
+    return toMoment(
+      fullYear(parts[3] as string),
+      mes,
+      dia,
+      secondsOf(parts[4], parts[5], parts[6], parts[7]),
+    );
   }
   const words = POR_EXTENSO.exec(text);
   if (words) {
     const name = (words[2] as string).toLowerCase().slice(0, 3);
     const mes = Math.max(MESES.indexOf(name), MONTHS.indexOf(name)) + 1;
     if (mes > 0)
-      return made(
+      return toMoment(
         fullYear(words[3] as string),
         mes,
         Number(words[1]),
@@ -197,12 +200,12 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
     const ano = at.getUTCFullYear();
     if (ano >= 2000 && ano <= 2100) {
       const segundos = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds();
-      return made(ano, at.getUTCMonth() + 1, at.getUTCDate(), segundos, 0);
+      return toMoment(ano, at.getUTCMonth() + 1, at.getUTCDate(), segundos, 0);
     }
   }
   const joined = JUNTO.exec(text);
   if (joined)
-    return made(
+    return toMoment(
       Number(joined[1]),
       Number(joined[2]),
       Number(joined[3]),
@@ -216,14 +219,14 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
 
 const CLOCK = new RegExp(`^${HORA}$`, 'iu');
 
-/** A time of the day, seconds since midnight. */
+/** Reads a time of day, in seconds since midnight. */
 export function readClock(cell: string): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a hora ${quoted(text)} não existe` };
-  // Excel's share of a day, in a cell without its format.
+  // Excel's fraction of a day, in an unformatted cell.
   if (/^0?[.,]\d+$/u.test(text) || text === '0')
     return { valor: Math.round(Number(text.replace(',', '.')) * DAY_S) % DAY_S };
-  // A program that keeps times as moments shows a day of 1899, 1900 or 1904 before them.
+  // Spreadsheets may put a day of 1899, 1900 or 1904 before a time.
   const bare = text.replace(
     /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01|3[01]\/12\/1899|0[01]\/01\/1900)[ T]/u,
     '',
@@ -234,7 +237,7 @@ export function readClock(cell: string): Lido<number> {
   return typeof seconds === 'number' ? { valor: seconds } : not;
 }
 
-/** How long, in whole seconds. A number with decimals is minutes, whichever unit whole ones count. */
+/** Reads a duration in whole seconds. Decimals always mean minutes. */
 export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a duração ${quoted(text)} não foi entendida` };
@@ -255,10 +258,10 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
   const decimal = /^(\d{1,6})[.,](\d{1,17})(?:\s*(min|m|s|seg)\.?)?$/iu.exec(text);
   if (decimal) {
     const n = Number(`${decimal[1]}.${decimal[2]}`);
-    // 190.0, and 190,000 of programs that count seconds.
+    // 190.0 and 190,000, from programs that count seconds.
     if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
     if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
-    // A share of a day, in a cell without its format: no duration of minutes has so many decimals.
+    // A fraction of a day, in an unformatted cell: minutes never have that many decimals.
     if (n < 1 && (decimal[2] as string).length >= 7) return { valor: Math.round(n * DAY_S) };
     return { valor: Math.round(n * 60) };
   }

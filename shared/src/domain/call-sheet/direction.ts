@@ -1,6 +1,6 @@
 /**
- * Which way a row of telephony goes and who its customer is. A CDR's source is whoever calls: of an incoming call the customer, of an
- * outgoing one the extension. What the values are says which; where they fit both, nobody guesses ('duvida').
+ * Determines a row's direction and customer. A CDR's source is the caller: the customer of an incoming call, the
+ * extension of an outgoing one. The values decide; if both fit, the result is 'duvida'.
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -8,7 +8,7 @@ import type { DirecaoPlanilha } from './fields.ts';
 import { ESCRITO_MAX, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 
-/** What a row says of both ends; empty where the sheet has no such column. */
+/** A row's values for both ends; empty: no such column. */
 export type Pontas = {
   origem: string;
   destino: string;
@@ -19,21 +19,21 @@ export type Pontas = {
   did: string;
 };
 
-/** One end: an extension, a telephone, nobody known ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97'). */
+/** One end: an extension, a telephone, nobody ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97'). */
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
 export type Sentido = {
-  /** 'duvida': the row fits two directions. Null: it says nothing of it. */
+  /** 'duvida': two directions fit. Null: no information. */
   direcao: Direcao | 'duvida' | null;
-  /** The customer's; null where there is none, or the call is internal. Never an extension. */
+  /** The customer's number; null: none, or an internal call. Never an extension. */
   numero: string | null;
   ramal: string | null;
 };
 
-/** Shorter ones are extensions and queues, longer ones telephones. */
+/** Most digits of extensions and queues; telephones have more. */
 const RAMAL_MAX = 6;
 
-/** '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101': what of a party is its number. */
+/** The number of a party: '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101'. */
 export function partyNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > ESCRITO_MAX) return text;
@@ -58,17 +58,17 @@ function partyOf(cell: string): Ponta {
 }
 
 const RAMAL_DO_CANAL = /^(?:PJSIP|SIP|IAX2|SCCP|Skinny|Local|Agent|USER)\/([0-9]{2,6})(?=[@/-]|$)/iu;
-/** The extension whose device a channel is: 'PJSIP/2001-0000002a', 'Local/2001@from-queue-00000001;1'. */
+/** The extension of a channel's device: 'PJSIP/2001-0000002a', 'Local/2001@from-queue-00000001;1'. */
 export const extensionOf = (canal: string): string | null => RAMAL_DO_CANAL.exec(canal.trim())?.[1] ?? null;
 const isLocal = (canal: string): boolean => /^\s*Local\//iu.test(canal);
-/** A channel to the public network: one that is no extension's. */
+/** Whether a channel leads to the public network, not to an extension. */
 const isTrunk = (canal: string): boolean =>
   canal.trim() !== '' && /\//u.test(canal) && !isLocal(canal) && extensionOf(canal) === null;
 
 const DE_FORA =
   /^(?:from-(?:trunk|pstn|did|external|digital|analog|dahdi|zaptel|sip-external)|ext-did|incoming|inbound|entrada)/iu;
 const PARA_FORA = /^(?:from-internal|outbound|outrt-|outgoing|macro-dialout|saida)/iu;
-/** Where a destination is no person's extension. */
+/** Destinations that are no person's extension. */
 const GRUPO = /^(?:ext-(?:queues|group|local-confirm)|ivr-|app-|timeconditions|from-queue-exten|queue)/iu;
 
 const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
@@ -82,7 +82,7 @@ const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
     /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|saliente|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
   ],
 ];
-/** The direction that a column of directions names; null: a word that is none. */
+/** The direction named by a cell; null: none. */
 export function directionWord(cell: string): Direcao | null {
   const word = plainTitle(cell)
     .replace(/^(?:chamadas?|ligacao|ligacoes|calls?) /u, '')
@@ -98,7 +98,7 @@ function byValues({ de, para, pontas }: Lida, proprios: ReadonlySet<string>): Di
   const fromTrunk = isTrunk(canal);
   const saidFromOutside = did.trim() !== '' || DE_FORA.test(contexto.trim());
   const saidToOutside = PARA_FORA.test(contexto.trim());
-  // A queue's member is rung over a channel of its own, whoever called.
+  // Queue members are rung over separate channels, whoever called.
   const device = isLocal(canal) ? null : extensionOf(canal);
   if (de.tipo === 'ramal') {
     if (saidFromOutside && device === null) return 'recebida';
@@ -128,7 +128,7 @@ const NA_DUVIDA: Partial<Record<DirecaoPlanilha, Direcao>> = {
   duvida_efetuada: 'efetuada',
 };
 
-/** The direction of a row, its customer's number and the company's extension. @param proprios numbers of the company, as phoneKey has them */
+/** Direction, customer's number and extension of a row. @param proprios the company's numbers, as `phoneKey` */
 export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: ReadonlySet<string>): Sentido {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const [ramalDe, ramalPara] = [extensionOf(pontas.canal), extensionOf(pontas.canalDestino)];
@@ -136,7 +136,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
     SOBRE_TODAS[escolha] ?? directionWord(pontas.direcao) ?? byValues({ de, para, pontas }, proprios);
   const direcao = told === 'duvida' ? (NA_DUVIDA[escolha] ?? told) : told;
   if (direcao === 'recebida') {
-    // A short number that comes from the public network is a service's ('10315'), and no extension of ours.
+    // A short number from the public network is a service's ('10315'), not an extension.
     const short = de.tipo === 'ramal' && told === 'recebida' && SOBRE_TODAS[escolha] === undefined;
     const ramal = para.tipo === 'ramal' && !GRUPO.test(pontas.contexto.trim()) ? para.valor : null;
     return {
@@ -158,7 +158,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
   return { direcao, numero: null, ramal: null };
 }
 
-/** Numbers that a row shows to be the company's: those that were called from outside, and those that its devices show. */
+/** Numbers that a row shows to be the company's: called from outside, or shown by its devices. */
 export function ownNumbers(pontas: Pontas): string[] {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const did = partyOf(pontas.did);

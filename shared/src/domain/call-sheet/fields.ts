@@ -1,4 +1,4 @@
-/** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0026-import.md). */
+/** An import of calls from a sheet: states, columns and counts (docs/decisions/0026-import.md). */
 import { z } from 'zod';
 import { DIRECOES } from '../calls/call-direction.ts';
 import { storableText } from '../text/storable-text.ts';
@@ -33,7 +33,7 @@ export const ESTADO_IMPORTACAO_LABEL: Record<EstadoImportacao, string> = {
   falhou: 'Não pôde ser lida',
   cancelada: 'Cancelada',
 };
-/** Somebody still works on it, or is asked. */
+/** States in which a task or a person still works on it. */
 export const IMPORTACAO_ABERTA = [
   'enviando',
   'lendo',
@@ -42,7 +42,6 @@ export const IMPORTACAO_ABERTA = [
   'simulada',
 ] as const satisfies readonly EstadoImportacao[];
 
-/** What a column may say of a call. */
 export const CAMPOS_PLANILHA = [
   'inicio',
   'dia',
@@ -120,11 +119,10 @@ export const FUSO_LABEL: Record<Fuso, string> = {
   UTC: 'UTC',
 };
 
-/** What whole numbers of a duration count. */
 export const UNIDADES_DURACAO = ['segundos', 'minutos'] as const;
 export type UnidadeDuracao = (typeof UNIDADES_DURACAO)[number];
 
-/** Programs whose sheets are known by their columns. */
+/** Programs recognised by their columns. */
 export const ORIGENS_PLANILHA = [
   'asterisk',
   'freepbx',
@@ -146,8 +144,8 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
 };
 
 /**
- * How the direction of a sheet's calls is told: by what stands in each row; the same, and where a row fits two directions the one that a
- * person says; or all alike, whatever stands there.
+ * How a sheet's directions are decided: by each row; by each row, with a person's choice for doubtful ones; or one
+ * direction for all rows.
  */
 export const DIRECOES_PLANILHA = [
   'valores',
@@ -169,14 +167,14 @@ const OBRIGATORIOS =
   'Escolha a coluna do número (ou as de quem ligou e de quem foi chamado) e a do início da ligação.';
 const campos: ReadonlySet<string> = new Set(CAMPOS_PLANILHA);
 
-/** What each column is, and how its texts are read. */
+/** Meaning of each column, and how its texts are read. */
 export const mapeamentoSchema = z
   .object({
     colunas: z
       .array(z.enum(DESTINOS_COLUNA, { error: 'Campo desconhecido.' }))
       .min(1)
       .max(LIMITES_IMPORTACAO.colunas),
-    /** Null: the column itself decides. */
+    /** Null: derived from the column. */
     ordem: z.enum(ORDENS_DATA).nullable().default(null),
     fuso: z.enum(FUSOS, { error: 'Fuso desconhecido.' }).default(FUSO_PADRAO),
     duracao: z.enum(UNIDADES_DURACAO).default('segundos'),
@@ -202,28 +200,26 @@ export type Mapeamento = z.output<typeof mapeamentoSchema>;
 
 export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => campos.has(destino);
 
-/** What the column's own dates say of their order; null: it holds none. */
+/** Date order in the column; null: no dates. */
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 
-/** A column as it was read. */
 export const colunaLidaSchema = z.object({
   titulo: z.string(),
-  /** The first texts in it, at most three. */
   exemplos: z.array(z.string()),
   preenchidas: z.number().int(),
-  /** What it seems to be, and whether its title or a remembered mapping says so. */
+  /** Suggested meaning, and whether a title or a remembered mapping confirms it. */
   sugestao: z.enum(DESTINOS_COLUNA),
   certa: z.boolean(),
   ordem: z.enum(ORDENS_LIDAS).nullable(),
-  /** Formulas whose values the file does not hold: how many, and the first of them. */
+  /** Formulas without stored values: their number, and the first. */
   formulas: z.object({ celula: z.string(), n: z.number().int() }).optional(),
 });
 export type ColunaLida = z.output<typeof colunaLidaSchema>;
 
 const contagem = z.number().int().min(0);
 
-/** Three rows of a direction, as they stood and as they were read. */
+/** Example rows of a direction: raw and as read. */
 const exemploSchema = z.object({
   linha: z.number().int(),
   de: z.string(),
@@ -232,48 +228,44 @@ const exemploSchema = z.object({
   ramal: z.string().nullable(),
 });
 export type ExemploDeDirecao = z.output<typeof exemploSchema>;
-/** Calls of one direction; of none (null), nobody could say it. */
 const direcaoContadaSchema = z.object({
   direcao: z.enum(DIRECOES).nullable(),
   n: contagem,
   exemplos: z.array(exemploSchema),
 });
 export type DirecaoContada = z.output<typeof direcaoContadaSchema>;
-/** Examples that are shown of each direction. */
 export const EXEMPLOS_DE_DIRECAO = 3;
 
-/** What the reading found of a sheet beside its columns. */
+/** Findings about a sheet beside its columns. */
 export const leituraSchema = z.object({
-  /** The workbook's sheets in their order; empty where the format has one only. */
+  /** Sheets of the workbook in order; empty for single-sheet formats. */
   abas: z.array(
     z.object({
       nome: z.string(),
       oculta: z.boolean(),
-      /** It seems to hold calls. */
       ligacoes: z.boolean(),
     }),
   ),
   /** Rows that fit two directions, with examples. */
   duvidas: direcaoContadaSchema.nullable(),
-  /** Numbers that are the company's own, as the sheet shows. */
   proprios: z.array(z.string()),
 });
 export type LeituraDaPlanilha = z.output<typeof leituraSchema>;
 export const NADA_LIDO: LeituraDaPlanilha = { abas: [], duvidas: null, proprios: [] };
 
-/** What became of the rows: `lidas` = `criadas` + `duplicadas` + `recusadas`. */
+/** Rows by outcome: `lidas` = `criadas` + `duplicadas` + `recusadas`. */
 export const contagensSchema = z.object({
   lidas: contagem,
   criadas: contagem,
-  /** Rows that became no call of their own: repeated, or (`pernas` among them) further legs of one that is counted elsewhere. */
+  /** Rows without a call of their own: repeated, or (counted in `pernas`) legs of another row's call. */
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
-  /** Of `criadas`: those that name an agent whom nobody knows, who was not made either. */
+  /** Of `criadas`: calls whose agent is unknown and was not created. */
   sem_agente: contagem,
-  /** Names that were not known, each once, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
+  /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),
-  /** Of the calls that were found, created or not: each direction with its first rows. Absent once the sheet is thrown away. */
+  /** Calls by direction, created or not, with their first rows. Absent once the sheet is deleted. */
   direcoes: z.array(direcaoContadaSchema).optional(),
 });
 export type Contagens = z.output<typeof contagensSchema>;

@@ -1,11 +1,10 @@
-/** Where a sheet's columns are named, and whether it holds calls at all. By itself: the process that reads a sheet loads no more than it needs. */
+/** Finds a sheet's heading and whether it holds calls. A separate file, so that the reading process loads little. */
 import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';
 import { firstPhone } from './phone-text.ts';
 import { asteriskTitles, destinationOf, knownSheet, LARGURA_ASTERISK } from './titles.ts';
 
-/** The heading stands in the first rows. */
 export const PROCURA_CABECALHO = 50;
 
 const LETTER = /\p{L}/u;
@@ -13,13 +12,13 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** A day in letters or with separators: a phone of eight digits is none. */
+/** Whether a text is a date with letters or separators; eight digits may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>
   /^\D*(?:\d\D*){8,15}$/u.test(firstPhone(text)) && 'valor' in readNumber(text);
 
-/** Whether a row names columns: it has titles that we know, or several texts none of which is a value. */
+/** Score of a heading row: 2 with known titles, 1 with several texts that are no values. */
 function headingScore(celulas: readonly string[]): 0 | 1 | 2 {
   const filled = celulas.map(plainCell).filter((text) => text !== '');
   if (filled.some((text) => looksLikeDate(text) || isPhone(text))) return 0;
@@ -36,7 +35,6 @@ const isAsteriskRow = (celulas: readonly string[]): boolean =>
   /^\d+$/u.test(plainCell(celulas[13] ?? ''));
 
 export type Cabecalho = {
-  /** The row that names the columns; null: none does. */
   n: number | null;
   titulos: string[];
   origem: OrigemPlanilha | null;
@@ -48,14 +46,14 @@ const letters = (index: number): string =>
     ? String.fromCharCode(65 + index)
     : letters(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
 
-/** Where the columns' names stand. @param first rows of the sheet, at most PROCURA_CABECALHO */
+/** Finds the heading. @param first the sheet's first rows, at most PROCURA_CABECALHO */
 export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   const rows = first.slice(0, PROCURA_CABECALHO);
   const [top] = rows;
   if (top && isAsteriskRow(top.celulas))
     return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
   const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // A title above the table may have two words in two cells; the row that we know is the heading.
+  // A title above the table may fill two cells, so a row with known titles wins.
   const found =
     scored.find(({ score }) => score === 2) ??
     scored
@@ -77,7 +75,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   };
 }
 
-/** Whether a sheet's first rows are those of calls: titles that name a number and a start, or rows that hold both. */
+/** Whether the first rows hold calls: titles for number and start, or values of both. */
 export function holdsCalls(first: readonly LinhaLida[]): boolean {
   const { n, titulos, origem } = findHeading(first);
   const below = first.filter((row) => n === null || row.n > n);

@@ -1,45 +1,45 @@
-/** Which rows of a sheet are one call: told before any of them is taken, since legs need not stand beside each other. */
+/** Groups a sheet's rows into calls, before any row is imported, because legs need not be adjacent. */
 
-/** What a row says of the call that it is part of; empty where the sheet has no such column. */
+/** A row's identifying values; empty: no such column. */
 export type Marcas = {
-  /** linkedid: all legs of a call have the first channel's identifier. */
+  /** linkedid: the first channel's identifier, shared by all legs of a call. */
   ligacao: string;
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Both ends and the start, as they stand: by them one half of a channel finds its call where nothing else says it. */
+  /** Both ends and start as text: match the half of a channel to its call if nothing else does. */
   chamada: string;
-  /** When it began and ended, ms since 1970; null: not known. */
+  /** Start and end, ms since 1970; null: unknown. */
   de: number | null;
   ate: number | null;
 };
 
-/** Groups of rows that are one call. */
+/** Rows grouped by call. */
 export type Grupos = {
-  /** The last row of a row's call; null: the row stands alone. */
+  /** The last row of a row's call; null: a single row. */
   lastOf(n: number): number | null;
-  /** The first one, by which the call is told from others. */
+  /** The first row of a row's call, which identifies it. */
   firstOf(n: number): number;
 };
 
-/** An exchange counts its inner channels anew when it starts: names are one channel within so long, ms. */
+/** Channel names repeat after an exchange restarts: equal names mean one channel only within this time, ms. */
 const CANAL_MS = 3_600_000;
-/** Where only an identifier says that two rows are one call: so much may lie between them, ms. */
+/** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;
 
-/** 'Local/2001@from-queue-00000001;2' → its name without the half; null for another channel. */
+/** 'Local/2001@from-queue-00000001;2' → its name without the half; null: another channel. */
 const innerChannel = (canal: string): string | null =>
   /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
-/** 'PJSIP/tronco-0000002a': one channel of one call, as long as the exchange runs; null for one that names no instance. */
+/** 'PJSIP/tronco-0000002a', unique until the exchange restarts; null: no instance in the name. */
 const oneChannel = (canal: string): string | null =>
   /^(?!Local\/)\S+-[0-9a-f]{8,}$/iu.test(canal.trim()) ? canal.trim() : null;
-/** Whether a row is of the half that an exchange writes for itself. */
+/** Whether a row is the exchange's internal half of a channel. */
 export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.test(canal);
 
-/** '-' or '0' in the place of an identifier is none. */
+/** Whether a text is an identifier; '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
-/** FNV-1a with 52 bits: 500,000 texts would take ten times the memory. */
+/** FNV-1a with 52 bits: storing 500,000 texts would take ten times the memory. */
 function hash(text: string): number {
   let [high, low] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {
@@ -50,31 +50,29 @@ function hash(text: string): number {
   return (high >>> 6) * 0x4000000 + (low >>> 6);
 }
 
-/** Programs of telephony, whose identifiers are one call's whenever its rows were written. */
+/** Telephony programs, whose identifiers never repeat for another call. */
 const TELEFONIA: ReadonlySet<string | null> = new Set(['asterisk', 'freepbx', 'issabel', '3cx', 'vicidial']);
 
-/** Looks for the legs of a sheet's calls. @param origem the program that made it; @param destinos what its columns are */
+/** Creates the index. @param origem the sheet's program; @param destinos its columns */
 export const legIndexOf = (origem: string | null, destinos: readonly string[]): LegIndex =>
   new LegIndex(TELEFONIA.has(origem) || destinos.includes('ligacao') || destinos.includes('canal'));
 
 type Visto = { n: number; ate: number | null; de: number | null };
 
 /**
- * Looks at a sheet's rows once, in their order.
- * @param doAsterisk the sheet names channels or linkedids: its identifiers are one call's, whenever its rows were written. Elsewhere
- * ('protocolo') a customer may come back under the same one: only rows that meet in time are legs.
+ * Examines a sheet's rows once, in order. @param doAsterisk identifiers are unique (channels, linkedids); otherwise
+ * ('protocolo') a customer may reuse one, and only rows close in time are legs
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
-  /** A row's way to the first row of its call, which has itself. */
+  /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
-  /** The last row of a call, by its first. */
   readonly #last = new Map<number, number>();
-  /** The row that had an identifier last; of a sheet whose identifiers come back, when its call was. */
+  /** The last row with an identifier; without unique identifiers also its time. */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** Rows by their ends and start, for halves that find no other half. */
+  /** Rows by ends and start, for halves without their other half. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 
@@ -92,7 +90,7 @@ export class LegIndex {
       } else this.#join(before, n);
     }
     if (canal === '' && canalDestino === '') return;
-    // Of a report without identifiers the caller's channel is what its rows have in common.
+    // Without identifiers, the caller's channel joins the rows.
     const own = ids.length === 0 ? oneChannel(canal) : null;
     for (const channel of [innerChannel(canal), innerChannel(canalDestino), own]) {
       if (channel === null) continue;
@@ -106,7 +104,7 @@ export class LegIndex {
     else if (!this.#calls.has(key)) this.#calls.set(key, n);
   }
 
-  /** What was found. Nothing is added after it. */
+  /** Ends the examination. @returns the groups */
   end(): Grupos {
     for (const { n, key } of this.#halves) {
       const call = this.#calls.get(key);
@@ -122,7 +120,7 @@ export class LegIndex {
     };
   }
 
-  /** Whether a row is of the call of a row before it, with which it shares an identifier. */
+  /** Whether a row belongs to the call of an earlier row with the same identifier. */
   #meets(before: number, row: Omit<Visto, 'n'>): boolean {
     if (this.#doAsterisk) return true;
     const known = this.#times.get(before);

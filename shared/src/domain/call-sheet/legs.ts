@@ -1,23 +1,20 @@
 /**
- * Rows of one call as one call. Telephony writes a row for each telephone that it rings: of a queue for each member, of a transfer for
- * each part. One of them, the principal leg, says how long was spoken, with whom, and where the recording is; the others are kept
- * beneath it.
+ * Joins rows of one call. Telephony writes a row per ringing telephone and per part of a transfer. The principal leg
+ * gives talk time, party and recording; the call keeps the others as details.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
 
-/** A row that was read as a leg, by its number in the sheet. */
 export type Perna = {
   n: number;
   ligacao: LigacaoLida;
-  /** One half of a channel inside the exchange ('Local/…;2'). */
+  /** An internal half of a channel ('Local/…;2'). */
   metade: boolean;
 };
 
-/** A leg as the call keeps it, in `metadata.pernas`. */
 export type PernaGuardada = {
   linha: number;
-  /** It is the one whose length, extension and recording the call has. */
+  /** The leg that gives the call its length, extension and recording. */
   principal?: true;
   inicio: string;
   duracao: number | null;
@@ -29,10 +26,10 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Legs that a call keeps one by one, and characters of them: of a queue that rang 500 telephones the first are kept, and the principal one. */
+/** Most legs stored per call, and characters of them: the first ones and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
-/** Identifiers by which a call is looked up; the largest queues ring some hundred telephones. */
+/** Most identifiers used to look up a call; large queues ring some hundred telephones. */
 const IDS_MAX = 2000;
 
 const ATENDIDA =
@@ -40,18 +37,18 @@ const ATENDIDA =
 const NAO_ATENDIDA =
   /^(?:no ?answer|unanswered|not answered|nao atendid[ao]|sem resposta|busy|ocupad[ao]|failed|falh(?:a|ou)|congestion|cancel(?:led|ad[ao])?|missed|perdid[ao]|abandon(?:ed|ad[ao])?|rejeitad[ao])$/u;
 
-/** Whether somebody answered a leg: as it says itself, else by whether anybody spoke. */
+/** Whether a leg was answered: by its status, else by its talk time. */
 export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' | 'duracao'>): boolean {
   const word = plainTitle(situacao ?? '');
   if (NAO_ATENDIDA.test(word)) return false;
   return ATENDIDA.test(word) || (duracao ?? 0) > 0;
 }
 
-/** What decides between two legs, the most weighty first: each greater is better. */
-const weight = ({ ligacao, metade }: Perna): number[] => [
+/** Ranking of legs, weightiest criterion first; greater wins. */
+const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
-  // Whoever waits in a queue's or a menu's row speaks with nobody yet.
+  // A queue's or menu's row has no extension: the caller still waits.
   Number(ligacao.ramal !== null),
   ligacao.duracao ?? 0,
   Number(ligacao.arquivo !== null),
@@ -64,8 +61,8 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
 };
 
 /**
- * Looks for the principal of legs: one that was answered before one that was not, one with the customer before one between extensions,
- * one with a member before a queue's or a menu's own, then the longest, then one with a recording; of equals the first.
+ * Chooses the principal leg: answered first, then with the customer, then with a member, then the longest, then with a
+ * recording; the first of equals.
  */
 class Principal {
   perna: Perna | null = null;
@@ -78,8 +75,7 @@ class Principal {
   }
 }
 
-/** What two rows say alike where the second says nothing new. */
-const saying = ({ ligacao, metade }: Perna): string =>
+const repeatKey = ({ ligacao, metade }: Perna): string =>
   JSON.stringify([
     metade,
     ligacao.inicio,
@@ -90,20 +86,20 @@ const saying = ({ ligacao, metade }: Perna): string =>
     ligacao.situacao ?? null,
   ]);
 
-/** Finds rows of a call that say the same as one before them. */
+/** Finds rows of a call that repeat an earlier one. */
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
-  /** @returns the number of the row before that said the same; null: the row says something new */
+  /** @returns the row repeated; null: the row is new */
   before(perna: Perna): number | null {
-    const said = saying(perna);
+    const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
     if (before === null) this.#seen.set(said, perna.n);
     return before;
   }
 }
 
-function kept(perna: Perna, principal: Perna): PernaGuardada {
+function toStoredLeg(perna: Perna, principal: Perna): PernaGuardada {
   const { inicio, duracao, numero, ramal, direcao, situacao, arquivo, uniqueId } = perna.ligacao;
   return {
     linha: perna.n,
@@ -119,10 +115,8 @@ function kept(perna: Perna, principal: Perna): PernaGuardada {
   };
 }
 
-/** Which of two legs began first. */
 const byBegin = (a: Perna, b: Perna): number => a.ligacao.inicio - b.ligacao.inicio || a.n - b.n;
 
-/** The first to begin of the legs that are added. */
 class Earliest {
   perna: Perna | null = null;
 
@@ -131,15 +125,14 @@ class Earliest {
   }
 }
 
-/** What a leg may say that the principal one does not. */
+/** Fields that other legs may supply. */
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
-/** Of those, what only a leg says that was answered. */
+/** Of those, fields that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
- * Legs, as they are added, as one call. It begins with the first of them; its length, number, extension and recording are the principal
- * one's, and what that one does not say the first that does (who spoke: the first that was answered). Of two answered parts of a transfer
- * both recordings stand in the legs. A leg that was added is not kept unless it is one of those: a call may have 300,000.
+ * Merges legs into one call: start of the first leg; length, number, extension and recording of the principal one;
+ * missing fields from the first leg that has them. Keeps only needed legs: a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -154,19 +147,17 @@ export class Legs {
     ramal: new Earliest(),
     agente: new Earliest(),
   };
-  /** The first to begin, in that order. */
   #first: Perna[] = [];
   #n = 0;
   #answered = 0;
   #fim: number | null = null;
-  /** Up to two extensions that rang. */
   readonly #rang = new Set<string>();
   readonly #ids = new Set<string>();
 
   add(perna: Perna): void {
     const { ligacao } = perna;
     const { ramal, arquivo, fim, uniqueId, direcao } = ligacao;
-    const own = weight(perna);
+    const own = rankOf(perna);
     const answered = own[0] === 1;
     this.#n += 1;
     if (answered) this.#answered += 1;
@@ -197,7 +188,6 @@ export class Legs {
     this.#first = this.#first.slice(0, PERNAS_GUARDADAS.n);
   }
 
-  /** The call; null where no leg was added. */
   call(): { ligacao: LigacaoLida; principal: Perna } | null {
     const principal = this.#principal.perna;
     const begin = this.#begin.perna;
@@ -206,9 +196,9 @@ export class Legs {
     const main = principal.ligacao;
     const first = <K extends (typeof CAMPOS)[number]>(campo: K): LigacaoLida[K] =>
       main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
-    // Nobody spoke: of several telephones that rang none is the call's.
+    // Unanswered, with several ringing telephones: the call has no extension.
     const lost = this.#answered === 0 && this.#rang.size > 1;
-    const guardadas = asKept(this.#first, principal);
+    const guardadas = selectStoredLegs(this.#first, principal);
     const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
     const id = this.#withId.perna?.ligacao.uniqueId ?? null;
     const { grupo } = begin.ligacao;
@@ -223,7 +213,7 @@ export class Legs {
         agente: lost ? null : first('agente'),
         nome: first('nome'),
         arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
-        // The call's own identifier is that of the channel with which it began.
+        // A call's own identifier is its first channel's.
         uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
         ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
         ...(direcao === undefined ? {} : { direcao }),
@@ -237,13 +227,13 @@ export class Legs {
   }
 }
 
-/** As many of a call's first legs as it has room for, with the principal one, in the order in which they began. */
-function asKept(first: readonly Perna[], principal: Perna): PernaGuardada[] {
-  const main = kept(principal, principal);
+/** The first legs that fit, with the principal one, in order of start. */
+function selectStoredLegs(first: readonly Perna[], principal: Perna): PernaGuardada[] {
+  const main = toStoredLeg(principal, principal);
   let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;
   const chosen = [{ perna: principal, guardada: main }];
   for (const perna of first.filter((one) => one !== principal).slice(0, PERNAS_GUARDADAS.n - 1)) {
-    const guardada = kept(perna, principal);
+    const guardada = toStoredLeg(perna, principal);
     room -= JSON.stringify(guardada).length + 1;
     if (room >= 0) chosen.push({ perna, guardada });
   }

@@ -1,4 +1,4 @@
-/** What the columns of a call sheet are: by what they are called, by who made the sheet, and by what stands in them. */
+/** Recognises the columns of a call sheet by titles, program and values. */
 import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/rows/sheet.ts';
 import { isRounded, orderOf, plainCell, readClock, readDuration, readNumber } from './cells.ts';
 import { directionWord } from './direction.ts';
@@ -27,23 +27,21 @@ import {
   plainTitle,
 } from './titles.ts';
 
-/** Values are tried on so many rows, and so many of those must be what the column seems to be. */
+/** Rows examined, and the share of them that must fit a column's meaning. */
 export const AMOSTRA = 200;
 const QUASE_TODAS = 0.9;
 const EXEMPLOS = 3;
 const EXEMPLO_MAX = 60;
 
-/** Words for a direction that say other things as well. */
+/** Direction words with other meanings. */
 const AMBIGUAS = /^(?:ativ[ao]s?|local|in|out|feit[ao]s?|realizad[ao]s?|efetuad[ao]s?)$/u;
 
-/** What stands in one column, told row by row. */
 class Column {
   preenchidas = 0;
   readonly exemplos: string[] = [];
   dma = 0;
   mda = 0;
   ambiguas = 0;
-  /** Of the sample. */
   amostra = 0;
   telefones = 0;
   datas = 0;
@@ -54,14 +52,13 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondados = 0;
-  /** Of the sample: what can be read as a moment, as a number or as the absence of one, and as a length. */
+  /** Samples readable as times, as numbers (or their absence), and as durations. */
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
-  /** Words for a direction, and whether one of them can mean nothing else ('Ativo' is a state, too). */
+  /** Direction words, and whether one of them is unambiguous ('Ativo' is also a state). */
   direcoes = 0;
   direcaoCerta = false;
-  /** Formulas whose value the file does not hold. */
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
 
   add(text: string): void {
@@ -94,7 +91,7 @@ class Column {
   }
 
   #order(text: string): void {
-    // Most cells of most sheets are no such day: that is told by two characters.
+    // A quick check of two characters excludes most cells.
     const code = text.charCodeAt(0);
     if (code < 48 || code > 57 || !/^\d{1,2}[-/.]\d/u.test(text)) return;
     const order = orderOf(text);
@@ -107,7 +104,7 @@ class Column {
     return this.amostra > 0 && n >= this.amostra * QUASE_TODAS;
   }
 
-  /** Whether fewer than half of the sample are what a field asks for: a title or a known program says it, its values do not. */
+  /** Whether under half of the samples fit a field that a title or known program claims. */
   denies(destino: DestinoColuna): boolean {
     const few = (n: number): boolean => this.amostra > 0 && n * 2 < this.amostra;
     switch (destino) {
@@ -136,7 +133,7 @@ class Column {
   }
 }
 
-/** Looks at a sheet's rows, once and in their order, and says what its columns are. */
+/** Examines a sheet's rows once, in order, and determines its columns. */
 export class SheetFigures {
   linhas = 0;
   readonly cabecalho: Cabecalho;
@@ -153,7 +150,7 @@ export class SheetFigures {
     );
   }
 
-  /** @returns whether the row is one of the table */
+  /** @returns whether the row belongs to the table */
   add({ n, celulas }: LinhaLida): boolean {
     if (this.cabecalho.n !== null && n <= this.cabecalho.n) return false;
     this.linhas += 1;
@@ -165,7 +162,7 @@ export class SheetFigures {
     return true;
   }
 
-  /** @param lembrado what a person said of a sheet with this heading */
+  /** @param lembrado a person's earlier mapping for this heading */
   result(
     lembrado: readonly DestinoColuna[] | null,
     semValor: readonly SemValor[] = [],
@@ -195,7 +192,7 @@ export class SheetFigures {
         exemplos: column.exemplos,
         preenchidas: column.preenchidas,
         sugestao,
-        // Whoever once said what the columns are said it of other values.
+        // A person's earlier mapping was made for other values.
         certa: certa && !column.denies(sugestao),
         ordem: column.ordem,
         ...(column.formulas ? { formulas: column.formulas } : {}),
@@ -219,7 +216,7 @@ export class SheetFigures {
   }
 }
 
-/** What a known program's columns are, without those that stand empty and those beyond what a call may keep. */
+/** A known program's columns, without empty ones and those beyond the metadata limit. */
 function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): DestinoColuna[] {
   let left: number = LIMITES_IMPORTACAO.metadados;
   return all.map(({ column }, index): DestinoColuna => {
@@ -233,7 +230,7 @@ function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): Destino
 
 type Seen = { titulo: string; column: Column };
 
-/** What whole numbers of a duration count: its title says so, or that most of the column have decimals. */
+/** Unit of whole numbers in a duration column, by its title or by a majority of decimals. */
 function unitOf({ titulo, column }: Seen): UnidadeDuracao {
   const bracket = /\(([^)]*)\)/u.exec(titulo)?.[1] ?? titulo;
   if (/\b(?:s|seg|segundos?|sec|seconds?)\b/iu.test(bracket)) return 'segundos';
@@ -243,8 +240,8 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
-/** Whether what stands in a column can be what its title says. */
-function fits(destino: DestinoColuna, column: Column): boolean {
+/** Whether a column's values can be what its title says. */
+function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
     case 'inicio':
@@ -259,7 +256,7 @@ function fits(destino: DestinoColuna, column: Column): boolean {
   }
 }
 
-/** What a title says that heads formulas without values: no other column is taken for it in silence. */
+/** Meanings of titles above formulas without values: no other column may silently replace them. */
 const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
   new Map(
     all.flatMap(({ titulo, column }, index) => {
@@ -269,15 +266,15 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
   );
 
 /**
- * Who called and who was called, where both are columns and calls go both ways: the customer is now the one, now the other. A sheet in
- * which one of them is always an extension stays as its titles say it.
+ * Treats caller and callee as both ends if calls go both ways. If one of them is always an extension, the titles
+ * decide.
  */
-function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
+function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
       (one, index) =>
         one?.sugestao === end ||
-        // Its title's field may be another column's already ('Ramal' beside 'Origem').
+        // Another column may already have its title's field ('Ramal' beside 'Origem').
         ((one === null || one.sugestao === 'numero' || one.sugestao === 'ramal') &&
           endOf((all[index] as Seen).titulo) === end),
     );
@@ -296,7 +293,7 @@ function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Gues
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
     return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
-  // The extension's own column, where who called had been taken for it.
+  // Frees the extension for its own column if the caller was taken for it.
   const free = ends.some((one) => one?.sugestao === 'ramal')
     ? -1
     : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
@@ -309,19 +306,19 @@ function guess(all: readonly Seen[]): Guess[] {
   const talk = all.some(({ titulo, column }) => isTalkTime(titulo) && column.most(column.tamanhos));
   const titled = all.map(({ titulo, column }, index): Guess | null => {
     let destino = destinationOf(titulo);
-    // 'Data' may hold the time, too.
+    // 'Data' may include the time.
     if (destino === 'dia' && column.comHora > 0) destino = 'inicio';
     if (destino === 'duracao' && talk && !isTalkTime(titulo)) return { sugestao: 'metadado', certa: true };
     if (destino === null || destino === 'ignorar') return destino ? { sugestao: destino, certa: true } : null;
-    if (taken.has(destino) || !fits(destino, column)) return null;
+    if (taken.has(destino) || !fitsTitle(destino, column)) return null;
     if ((formulas.get(destino) ?? index) !== index) return null;
     taken.add(destino);
     return { sugestao: destino, certa: true };
   });
-  const guesses = asEnds(titled, all);
+  const guesses = treatAsEnds(titled, all);
   for (const one of guesses) if (one) taken.add(one.sugestao);
   if (taken.has('inicio')) {
-    // Both a moment and its parts: the moment says all.
+    // A full timestamp makes separate day and time columns redundant.
     for (const [index, one] of guesses.entries())
       if (one && (one.sugestao === 'dia' || one.sugestao === 'hora'))
         guesses[index] = { sugestao: 'metadado', certa: true };
@@ -360,7 +357,7 @@ function guess(all: readonly Seen[]): Guess[] {
   });
 }
 
-/** The mapping that a sheet's columns suggest; what is missing in it a person says. */
+/** The mapping suggested by a sheet's columns; a person adds missing parts. */
 export function suggestedMapping(colunas: readonly ColunaLida[], duracao: UnidadeDuracao): Mapeamento {
   return {
     colunas: colunas.map(({ sugestao }) => sugestao),
@@ -373,7 +370,7 @@ export function suggestedMapping(colunas: readonly ColunaLida[], duracao: Unidad
 
 const DATAS: readonly DestinoColuna[] = ['inicio', 'dia', 'fim'];
 
-/** Which used column has formulas whose value no program kept, for people; null: none has. */
+/** Question about a used column with valueless formulas, for people; null: none. */
 export function formulaQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos }: Pick<Mapeamento, 'colunas'>,
@@ -382,7 +379,7 @@ export function formulaQuestion(
   return unmade?.formulas ? formulaNotice(unmade.titulo, unmade.formulas) : null;
 }
 
-/** Which order of day and month the mapped columns leave open; null: none does. */
+/** Question about an ambiguous order of day and month, for people; null: none. */
 export function orderQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
@@ -398,7 +395,7 @@ export function orderQuestion(
   return null;
 }
 
-/** What another column of dates says: one program writes all of them alike. */
+/** The order in another date column: one program writes all alike. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -413,13 +410,13 @@ function siblingOrder(
   return orders.size === 1 && only ? only : null;
 }
 
-/** The order by which dates are read: a person's word, else what the columns themselves say. */
+/** The order used for dates: a person's choice, else the columns'. */
 export const orderOfDates = (
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
 ): 'dma' | 'mda' => ordem ?? siblingOrder(colunas, destinos) ?? 'dma';
 
-/** Which rows leave their direction open, for people; null: none does, or somebody said it. */
+/** Question about rows of unclear direction, for people; null: none, or answered. */
 export function directionQuestion(
   { colunas, direcao }: Pick<Mapeamento, 'colunas' | 'direcao'>,
   { duvidas }: Pick<LeituraDaPlanilha, 'duvidas'>,
@@ -435,7 +432,7 @@ export function directionQuestion(
   }: escolha a direção.`;
 }
 
-/** Which of a workbook's sheets holds the calls, where that is not plain, for people; null: it is. */
+/** Question about the workbook's sheet with the calls, for people; null: it is clear. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
@@ -447,8 +444,8 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
 }
 
 /**
- * Why a sheet cannot be imported without a person; null: it can. Its program must be known, or somebody have said before what its columns
- * are; and nothing may be left open.
+ * Why a sheet needs a person before the import; null: it does not, because its program or mapping is known and nothing
+ * is open.
  */
 export function openQuestion(
   colunas: readonly ColunaLida[],

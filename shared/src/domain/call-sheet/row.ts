@@ -1,4 +1,4 @@
-/** One row of a call sheet as a call, or why it is none. */
+/** Reads a row of a call sheet as a call, or gives reasons against it. */
 import type { Direcao } from '../calls/call-direction.ts';
 import { cutText } from '../text/storable-text.ts';
 import {
@@ -21,32 +21,30 @@ import { saysMore, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
 
-/** A call as a row says it. */
+/** A call as read from a row. */
 export type LigacaoLida = {
-  /** Milliseconds since 1970. */
   inicio: number;
   fim: number | null;
   /** Seconds. */
   duracao: number | null;
-  /** The customer's; null for a call without a number ('anonymous', or between extensions). */
+  /** The customer's number; null: none ('anonymous', or between extensions). */
   numero: string | null;
   ramal: string | null;
   agente: string | null;
   nome: string | null;
   arquivo: string | null;
   uniqueId: string | null;
-  /** Absent: the row does not say it. 'duvida': it fits two. */
+  /** Absent: no information. 'duvida': two fit. */
   direcao?: Direcao | 'duvida';
-  /** 'ANSWERED', as the sheet says it. */
+  /** 'ANSWERED', as in the sheet. */
   situacao?: string;
-  /** What its legs have in common (linkedid). */
+  /** Identifier shared by its legs (linkedid). */
   grupo?: string;
-  /** Of a call of several legs: the identifiers of all of them. */
   ids?: string[];
   metadata: Record<string, unknown>;
 };
 
-/** What a row is: a call or a leg of one, or refused with its reasons ('a data "31/02/2026" não existe'). */
+/** A call, a leg of one, or a refused row with its reasons ('a data "31/02/2026" não existe'). */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }
   | { tipo: 'recusada'; motivos: string[] };
@@ -56,24 +54,23 @@ export type Leitura = {
   mapeamento: Mapeamento;
   ordem: OrdemData;
   de1904: boolean;
-  /** No call begins after this, ms: the file was here by then. */
+  /** Latest possible start of a call, ms: the file's arrival. */
   ate: number;
-  /** Numbers that are the company's own, as the sheet shows; absent: none is known. */
+  /** The company's own numbers, as the sheet shows; absent: none known. */
   proprios?: ReadonlySet<string>;
 };
 
-/** Which way a call goes is not known: a person is asked. */
+/** The question to a person about an unclear direction. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: escolha a direção ao conferir as colunas';
-/** Fields that a call does not have a place for: they are kept as the sheet's columns, too. */
+/** Fields without a place in a call: kept as metadata too. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
-/** What a number's cell is kept as where it says more than the number. */
+/** Metadata key of a number's full cell, if it has more than the number. */
 const NUMERO_ESCRITO = 'Número na planilha';
 const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
-/** Most characters of each text, as the call keeps it. */
 const MAX = { ramal: 64, nome: 200, arquivo: 255, unique_id: 100, observacoes: 2000, agente: 200 } as const;
 const CHAMADO: Record<keyof typeof MAX, string> = {
   ramal: 'o ramal',
@@ -84,7 +81,7 @@ const CHAMADO: Record<keyof typeof MAX, string> = {
   agente: 'o nome do agente',
 };
 const DIA_S = 86_400;
-/** What the product itself writes into a call's metadata. */
+/** Metadata keys written by the product itself. */
 const RESERVADOS = new Set([
   'tipo',
   'duracao',
@@ -106,7 +103,7 @@ const RESERVADOS = new Set([
   'prototype',
 ]);
 
-/** What a further column is called in the metadata. */
+/** Metadata key of an additional column. */
 export function metadataKey(title: string): string {
   const key = cutText(plainCell(title), LIMITES_IMPORTACAO.titulo).trim();
   return RESERVADOS.has(plainTitle(key).replaceAll(' ', '_')) || RESERVADOS.has(key) ? `coluna ${key}` : key;
@@ -114,7 +111,7 @@ export function metadataKey(title: string): string {
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** Reads rows by a mapping: the same for the dry run and the real one. */
+/** Reads rows by a mapping, for dry run and import alike. */
 export class RowReader {
   readonly #leitura: Leitura;
   readonly #at = new Map<CampoPlanilha, number>();
@@ -135,17 +132,17 @@ export class RowReader {
     }
   }
 
-  /** Whether rows of this sheet may be legs of one call. */
+  /** Whether this sheet's rows may be legs. */
   get hasLegs(): boolean {
     return (['ligacao', 'unique_id', 'canal'] as const).some((campo) => this.#at.has(campo));
   }
 
-  /** Whether a row is of the half of a channel that an exchange writes for itself ('Local/…;2'). */
+  /** Whether a row is an exchange's internal half of a channel ('Local/…;2'). */
   isHalf(celulas: readonly string[]): boolean {
     return isSecondHalf(this.#cell(celulas, 'canal'));
   }
 
-  /** By what a row is known as a leg. */
+  /** A row's values for grouping legs. */
   marks(celulas: readonly string[]): Marcas {
     const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
     const { inicio, fim, duracao } = this.#times(text, (read) => ('valor' in read ? read.valor : null), []);
@@ -195,7 +192,7 @@ export class RowReader {
     return at === undefined ? '' : plainCell(celulas[at] ?? '');
   }
 
-  /** Who the customer is and which way the call went: by a column of numbers, or by who called and who was called. */
+  /** Customer and direction of a row: by a number column, or by caller and callee. */
   #sense(
     text: (campo: CampoPlanilha) => string,
     take: <T>(read: Lido<T>) => T | null,
@@ -227,7 +224,7 @@ export class RowReader {
           : directionWord(text('direcao'));
     if (saysNoNumber(written)) return { numero: null, ramal: null, direcao };
     const numero = take<string>(written === '' ? { motivo: 'falta o número' } : readNumber(written));
-    // Whoever is called within the company is no customer.
+    // An internal call has no customer.
     return { numero: direcao === 'interna' ? null : numero, ramal: null, direcao };
   }
 
@@ -260,7 +257,7 @@ export class RowReader {
     }
     if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
     const fim = this.#end(text('fim'), inicio, take);
-    // '-' in a report: nobody answered.
+    // '-' in a report: unanswered.
     const long = text('duracao').replace(/^[-–—]+$/u, '');
     let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {
@@ -271,7 +268,7 @@ export class RowReader {
     return { inicio, fim, duracao };
   }
 
-  /** The end, as a moment or as a time of the day on which it began, or of the next. */
+  /** The end, as a full time or a time of day on the start's day or the next. */
   #end(end: string, inicio: number | null, take: <T>(read: Lido<T>) => T | null): number | null {
     if (end === '') return null;
     const { ordem, de1904, mapeamento } = this.#leitura;
@@ -345,7 +342,7 @@ export class RowReader {
   }
 }
 
-/** What a zone's clock is ahead of UTC at an instant, ms. */
+/** A zone's offset from UTC at an instant, ms. */
 function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   const at = new Date(ms);
   const day = {

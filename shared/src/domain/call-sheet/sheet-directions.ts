@@ -1,4 +1,4 @@
-/** What all rows of a sheet say of directions together: which numbers are the company's own, and which rows fit two directions. */
+/** Collects a sheet's directions: the company's own numbers, and rows that fit two directions. */
 import { plainCell } from './cells.ts';
 import { ownNumbers, type Pontas, senseOf } from './direction.ts';
 import {
@@ -18,16 +18,16 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Pairs of ends that fit two directions and are kept apart, and numbers of the company: of more the rest stays a question. */
+/** Most pairs of doubtful ends, and most own numbers, kept; beyond them rows stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 
-/** Looks at a sheet's rows, once and in their order. */
+/** Examines a sheet's rows once, in order. */
 export class Directions {
   readonly #at: { [P in keyof Pontas]: number };
   readonly #proprios = new Set<string>();
   readonly #pares = new Map<string, { n: number; linha: number; pontas: Pontas }>();
-  /** Doubts for which there was no room. */
+  /** Doubts beyond PARES. */
   #mais = 0;
 
   constructor(campos: readonly (DestinoColuna | null)[]) {

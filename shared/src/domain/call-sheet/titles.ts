@@ -1,7 +1,7 @@
-/** What the columns of call sheets are called, by people and by programs. */
+/** Titles of call sheets' columns, by people and programs. */
 import type { DestinoColuna, OrigemPlanilha } from './fields.ts';
 
-/** A title as it is compared: small letters without accents, words with one blank between. */
+/** A title for comparison: lower case, no accents, single blanks. */
 export const plainTitle = (title: string): string =>
   title
     .normalize('NFD')
@@ -11,7 +11,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim();
 
-/** The column that the refused rows of an import come back with. */
+/** Extra column of the refused rows that an import returns. */
 export const MOTIVO = 'Motivo';
 
 const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> = {
@@ -317,7 +317,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
   ignorar: ['motivo', 'coluna vazia'],
 };
 
-/** How long people spoke: a sheet's other length counts the ringing, too. */
+/** Titles of talk time; other durations include ringing. */
 const FALADO = new Set([
   ...['billsec', 'talk time', 'talking', 'talk sec'],
   ...['tempo de conversa', 'tempo conversa', 'tempo falado'],
@@ -330,7 +330,7 @@ const POR_TITULO = new Map(
   ),
 );
 
-/** Titles of who called, and of who was called: in a sheet of both directions the customer is now the one, now the other. */
+/** Titles of caller and callee: in a sheet of both directions either may be the customer. */
 const DE = new Set([
   'src',
   'source',
@@ -355,24 +355,22 @@ const PARA = new Set([
   ],
   ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
 ]);
-/** Which end of a call a title names, whatever else it may mean; null: neither. */
+/** The end of a call that a title may name; null: neither. */
 export function endOf(title: string): 'origem' | 'destino' | null {
   const plain = plainTitle(title);
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
 }
 
-/** What a column of that title is; null: nothing that we know. */
 export const destinationOf = (title: string): DestinoColuna | null =>
   POR_TITULO.get(plainTitle(title)) ?? null;
 
 type Origem = {
   origem: OrigemPlanilha;
-  /** All of these titles stand there. */
   tem: readonly string[];
   colunas: Readonly<Record<string, DestinoColuna>>;
 };
 
-/** What each program's columns are. What is not named here becomes metadata. */
+/** Columns of each program; others become metadata. */
 const ORIGENS: readonly Origem[] = [
   {
     origem: 'freepbx',
@@ -438,7 +436,7 @@ const ORIGENS: readonly Origem[] = [
     },
   },
   {
-    // Of the records that the exchange writes itself (CDR output fields), not of its report.
+    // The exchange's own records (CDR output fields), not its report.
     origem: '3cx',
     tem: ['historyid', 'callid', 'time start', 'from no', 'to no'],
     colunas: {
@@ -505,13 +503,13 @@ const ORIGENS: readonly Origem[] = [
   },
 ];
 
-/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, and those that its configuration adds behind them. */
+/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, followed by configured ones. */
 const COLUNAS_ASTERISK = [
   ...['accountcode', 'src', 'dst', 'dcontext', 'clid', 'channel', 'dstchannel', 'lastapp', 'lastdata'],
   ...['start', 'answer', 'end', 'duration', 'billsec', 'disposition', 'amaflags'],
 ] as const;
 const NOVAS_ASTERISK = ['peeraccount', 'linkedid', 'sequence'] as const;
-/** Fewest and most columns of a row of Master.csv. */
+/** Fewest and most columns of a Master.csv row. */
 export const LARGURA_ASTERISK = { min: COLUNAS_ASTERISK.length, max: COLUNAS_ASTERISK.length + 5 } as const;
 const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   src: 'origem',
@@ -532,10 +530,10 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   linkedid: 'ligacao',
 };
 
-/** '1763980000.01', with the server's name before it where one is set. */
+/** '1763980000.01', with an optional server name before it. */
 const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
 
-/** What a row of Master.csv holds: behind the sixteen uniqueid, userfield and three newer ones, as far as they are switched on. */
+/** Columns of a Master.csv row: after the sixteen come uniqueid, userfield and three newer ones, if configured. */
 export function asteriskTitles(celulas: readonly string[]): string[] {
   const more = celulas.slice(COLUNAS_ASTERISK.length);
   const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];
@@ -551,7 +549,7 @@ export const AVISO_ASTERISK =
 export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
   titulos.map((name) => ASTERISK[name] ?? 'metadado');
 
-/** The program that made a sheet with these titles, and what each column is; null: none that we know. */
+/** The program of these titles, and the meaning of each column; null: unknown. */
 export function knownSheet(
   titles: readonly string[],
 ): { origem: OrigemPlanilha; colunas: DestinoColuna[] } | null {
@@ -570,15 +568,15 @@ export function knownSheet(
   return { origem: found.origem, colunas };
 }
 
-/** Fields that are newer than mappings which companies had remembered: a sheet of telephony was outgoing calls then. */
+/** Fields newer than some remembered mappings, which treated telephony sheets as outgoing calls. */
 const NOVOS: ReadonlySet<DestinoColuna> = new Set([
   ...(['origem', 'destino', 'direcao', 'ligacao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
 /**
- * A remembered mapping of before there were directions, with a known program's columns as they are now: who called was its extension, who
- * was called its number, and incoming calls had them the wrong way round.
+ * Upgrades a mapping remembered before directions existed, which always took caller for extension and callee for
+ * number, to a known program's present columns.
  */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
@@ -593,7 +591,7 @@ export function withDirections(
   });
 }
 
-/** Titles as a remembered mapping is found by: the refused rows that come back are the same sheet. */
+/** Key of a remembered mapping: a heading without MOTIVO, so that returned refused rows match. */
 export const headerKey = (titles: readonly string[]): string => {
   const plain = titles.map(plainTitle);
   while (plain.length > 0 && (plain.at(-1) === '' || plain.at(-1) === plainTitle(MOTIVO))) plain.pop();

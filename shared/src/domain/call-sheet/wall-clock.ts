@@ -1,24 +1,24 @@
-/** Moments of a wall's clock as instants. */
+/** Converts local times to instants. */
 import { shownAt } from '../zone-clock.ts';
 import type { Momento } from './cells.ts';
 import type { Fuso } from './fields.ts';
 
-/** Offsets of whole days, minutes; days on which clocks were changed are not kept. */
+/** Offsets by whole day, minutes; days of a clock change are not cached. */
 const days = new Map<string, number>();
 const DAYS_KEPT = 5000;
 const DAY_MS = 86_400_000;
 
-/** How far a zone is from UTC at an instant, minutes east. */
+/** A zone's offset at an instant, minutes east of UTC. */
 const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
-/** Of a time that a change of clocks left out, the one an hour later; of one that was twice, the first. */
+/** A skipped local time moves an hour later; a repeated one is its first occurrence. */
 function exactOffset(fuso: Fuso, wallMs: number): number {
   const guess = offsetAt(fuso, wallMs - offsetAt(fuso, wallMs) * 60_000);
   const earlier = offsetAt(fuso, wallMs - DAY_MS);
   return offsetAt(fuso, wallMs - earlier * 60_000) === earlier ? earlier : guess;
 }
 
-/** The instant at which a clock of that zone shows a moment, ms. */
+/** The instant of a zone's local time, ms. */
 export function instantOf({ ano, mes, dia, offset }: Momento, segundos: number, fuso: Fuso): number {
   const day = Date.UTC(ano, mes - 1, dia);
   const wall = day + segundos * 1000;

@@ -1,22 +1,22 @@
-/** Agents and their extensions, pasted or from a .csv: nome; matrícula; ramal; de; até, in that order or as its headings say. */
+/**
+ * Reads agents and extensions, pasted or from a .csv: nome; matrícula; ramal; de; até, in this order or by headings.
+ */
 import { cellsOf } from '../accounts/invite-list.ts';
 
-/** Most lines of one list. */
 export const AGENTES_POR_LISTA = 2000;
-/** Most characters of one line: three times what its cells may hold. A line of nothing but separators is not taken apart. */
+/** Most characters of a line, three times its cells' limits; a longer one is not split into cells. */
 const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
 type Coluna = (typeof COLUNAS)[number];
 
 export type LinhaDeAgente = {
-  /** Its number in the list as given, from 1. */
   linha: number;
   texto: string;
   nome: string;
   matricula: string | null;
   ramal: string | null;
-  /** São Paulo's clock, 'yyyy-MM-dd HH:mm'; `ate` is exclusive. */
+  /** Local time in São Paulo, 'yyyy-MM-dd HH:mm'; `ate` is exclusive. */
   de: string | null;
   ate: string | null;
 };
@@ -44,7 +44,7 @@ const TITULOS: Readonly<Record<string, Coluna>> = {
   fim: 'ate',
 };
 
-/** Which cell is what; null: the line is no heading. */
+/** Meaning of each cell of a heading; null: no heading. */
 function headings(cells: readonly string[]): (Coluna | null)[] | null {
   const found = cells.map((cell) => TITULOS[plain(cell)] ?? null);
   return found.includes('nome') ? found : null;
@@ -53,7 +53,7 @@ function headings(cells: readonly string[]): (Coluna | null)[] | null {
 const DIA_MS = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A day, or a day and a time, as people write them; null: neither. `fim`: a day alone is meant until its end. */
+/** A day with optional time; null: neither. `fim`: a day without time means its end. */
 function instant(text: string, fim: boolean): string | null {
   const parts =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text) ??
@@ -102,7 +102,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list. Blank lines and a line of headings count for nothing. `excesso`: more lines than it may have, and none was read */
+/** Reads a list, skipping blank lines and a heading. `excesso`: too many lines, and none was read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];
@@ -114,7 +114,7 @@ export function readAgentSheet(text: string): {
     .split(/\r\n|\r|\n/)
     .entries()) {
     if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
-    // One more may be that of the headings.
+    // One more line for a heading.
     if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
   }
   const [first] = lines;

@@ -1,4 +1,4 @@
-/** How it is known who spoke in a call: by the extension's periods, by a name in a sheet, or because a person said so. */
+/** Source of a call's agent: extension period, name in a sheet, or a person. */
 export const ORIGENS_AGENTE = ['ramal', 'nome', 'pessoa'] as const;
 export type OrigemAgente = (typeof ORIGENS_AGENTE)[number];
 export const ORIGEM_AGENTE_LABEL: Record<OrigemAgente, string> = {

@@ -1,6 +1,6 @@
 import { NENHUM } from '../filters/filtro-campos.ts';
 
-/** Which way a call went, seen from the company. By itself: a page that shows a list carries no schema for it. */
+/** Direction of a call, seen from the company. A separate file, so that pages with lists load no schema. */
 export const DIRECOES = ['recebida', 'efetuada', 'interna'] as const;
 export type Direcao = (typeof DIRECOES)[number];
 export const DIRECAO_LABEL: Record<Direcao, string> = {
@@ -9,15 +9,13 @@ export const DIRECAO_LABEL: Record<Direcao, string> = {
   interna: 'Interna',
 };
 
-/** What lists and reports may be asked for: a direction, or the calls of which nobody said it. */
+/** Filter values: a direction, or calls without one. */
 export const DIRECOES_PROCURADAS = [...DIRECOES, NENHUM] as const;
 export type DirecaoProcurada = (typeof DIRECOES_PROCURADAS)[number];
-/** Of one call, as a choice says it. */
 export const DIRECAO_PROCURADA_LABEL: Record<DirecaoProcurada, string> = {
   ...DIRECAO_LABEL,
   [NENHUM]: 'Sem direção',
 };
-/** Of many calls. */
 export const DIRECAO_DE_MUITAS: Record<DirecaoProcurada, string> = {
   recebida: 'Recebidas',
   efetuada: 'Efetuadas',

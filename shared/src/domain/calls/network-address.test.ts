@@ -65,7 +65,7 @@ describe('classifyAddress', () => {
     ['nothing', ''],
   ])('never: %s (%s)', (_what, address) => {
     expect(classifyAddress(address)).toBe('proibido');
-    // No list of the operator opens it.
+    // No operator's list opens it.
     expect(isAllowedAddress(address, parseCidrs('0.0.0.0/0, ::/0'))).toBe(false);
   });
 });

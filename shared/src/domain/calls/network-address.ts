@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Which network addresses a request on a customer's behalf may go to (SSRF). Everything that is not surely a public
- * unicast address is refused; private ranges are open only as far as the operator says.
+ * Decides which addresses a customer's request may reach (SSRF): only public unicast addresses, and private ones that
+ * the operator allows.
  */
 
-/** `privado`: only within the operator's list. `proibido`: never, whatever the list says. */
+/** `privado`: only within the operator's list. `proibido`: never. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';
 
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Where clouds tell a machine's credentials, outside the ranges that are refused anyway. */
+/** Cloud metadata addresses outside the refused ranges. */
 const METADATA: ReadonlySet<string> = new Set([
   '100.100.100.200',
   '168.63.129.16',
@@ -24,23 +24,23 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** The IPv4 address at which a mapped, NAT64 or 6to4 address ends up; null for any other. */
-function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+/** The IPv4 address inside a mapped, NAT64 or 6to4 address; null: none. */
+function unwrapIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   if (address.isIPv4MappedAddress() || address.match(NAT64)) return new ipaddr.IPv4(bytes.slice(12, 16));
   return address.match(SIX_TO_FOUR) ? new ipaddr.IPv4(bytes.slice(2, 6)) : null;
 }
 
-/** Reads an address in any spelling that a resolver knows, down to where it leads; null for anything else. */
+/** Parses any spelling that resolvers accept, and unwraps embedded IPv4; null: no address. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.parse(text);
-  return address instanceof ipaddr.IPv6 ? (embedded(address) ?? address) : address;
+  return address instanceof ipaddr.IPv6 ? (unwrapIpv4(address) ?? address) : address;
 }
 
 /**
- * Where an address belongs, by where it leads: decimal, hexadecimal, octal and short forms of IPv4, and IPv4 inside
- * IPv6, count as the address that they mean. What is no address is `proibido`.
+ * The class of an address after unwrapping: decimal, hexadecimal, octal and short IPv4 forms, and IPv4 inside IPv6. A
+ * text that is no address is `proibido`.
  */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
@@ -51,7 +51,7 @@ export function classifyAddress(text: string): AddressClass {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST) ? 'publico' : 'proibido';
 }
 
-/** Reads networks separated by commas ('10.20.0.0/16, fd12::/48'). @throws Error naming the one that is wrong. */
+/** Reads networks separated by commas ('10.20.0.0/16, fd12::/48'). @throws Error naming the invalid one */
 export function parseCidrs(text: string): Cidr[] {
   return text
     .split(',')
@@ -69,7 +69,7 @@ export function isCidrList(text: string): boolean {
   return parts.every((part) => part === '' || ipaddr.isValidCIDR(part));
 }
 
-/** Whether a request may go to an address: public ones, and private ones inside `allowed`. */
+/** Whether a request may go to an address: public, or private and in `allowed`. */
 export function isAllowedAddress(text: string, allowed: readonly Cidr[]): boolean {
   const kind = classifyAddress(text);
   if (kind !== 'privado') return kind === 'publico';

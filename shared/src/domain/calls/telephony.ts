@@ -1,16 +1,15 @@
-/** Rules about telephony servers (Asterisk's REST interface, ARI) that the API and the web share. */
+/** Rules for telephony servers (Asterisk's REST interface, ARI), shared by API and web. */
 
 /** Longest wait for a telephony server, ms (specification 1, §5). */
 export const TELEFONIA_TIMEOUT_MS = { min: 1000, max: 120_000, default: 30_000 } as const;
 
 export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
 
-/** Configurations of one company. */
 export const TELEFONIA_MAX_CONFIGS = 20;
 
 /**
- * A server's address as it is kept: scheme, host, port and a path prefix if any, without a slash at the end and without
- * the '/ari' that people copy along. Null for anything but http and https, and for credentials, parameters or anchors.
+ * A server's URL as stored: scheme, host, port and path prefix, without a final slash or '/ari'. Null for schemes other
+ * than http and https, and for credentials, parameters or anchors.
  */
 export function telephonyUrl(text: string): string | null {
   if (!URL.canParse(text.trim()) || /[?#]/.test(text)) return null;
@@ -19,14 +18,13 @@ export function telephonyUrl(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/ari$/i, '');
 }
 
-/** Extensions of the formats in which Asterisk records and stores: no part of a recording's name there. */
+/** Endings of Asterisk's recording formats, which are no part of a recording's name. */
 const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
- * The paths under which a stored recording may be found, most likely first. One path segment holds the whole name, so a
- * '/' in it travels as %2F; a proxy in front may want it plain. Asterisk's own names have no extension, those that
- * dialplans report often do. Null for a name that could lead elsewhere: '..', '.', empty parts, control characters.
+ * Possible paths of a stored recording, most likely first: with '/' as %2F or plain, and with or without an ending.
+ * Null for names that could escape: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');
@@ -43,7 +41,7 @@ export function recordingPaths(name: string): string[] | null {
   return parts.length === 1 ? encode('/') : [...encode('%2F'), ...encode('/')];
 }
 
-/** What to call a stored recording as a file: the last part of its name, with `extension` unless it has one. */
+/** File name of a stored recording: the last part of its name, plus `extension` if it has none. */
 export function recordingFileName(name: string, extension: string): string {
   const last = name.trim().split('/').at(-1) ?? '';
   return RECORDING_EXTENSION.test(last) ? last : `${last}.${extension}`;

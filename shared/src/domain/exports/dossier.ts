@@ -1,6 +1,6 @@
 /**
- * The signed dossier of a result (docs/decisions/0025-dossier.md): a canonical JSON text whose members are what is signed, the signature
- * over the canonical text of `dossie`, and by which key of the installation.
+ * The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON with `dossie`, the signature over its
+ * canonical text, and the installation's key.
  */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
@@ -9,14 +9,14 @@ export const FORMATOS_DOSSIE = ['json', 'csv', 'xlsx', 'pdf'] as const;
 export type FormatoDossie = (typeof FORMATOS_DOSSIE)[number];
 export const DOSSIE_FORMATO = 'escuta.dossie';
 export const DOSSIE_VERSAO = 1;
-/** Where public keys are published, and where a file is verified. */
+/** Paths of the published keys and of the verification. */
 export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';
 
 /**
- * An Ed25519 key (32 bytes) and a signature (64 bytes) in base64url (RFC 4648, §3.5): the last letter's unused bits are 0, so that no second
- * text means the same bytes.
+ * An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5). Unused bits of the last letter must
+ * be 0, so that each value has one spelling.
  */
 const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
@@ -40,21 +40,20 @@ const envelope = z.strictObject({
 });
 export type DossieAssinado = z.output<typeof envelope>;
 
-/** The keys that an installation publishes. */
 export const chavesPublicadas = z.object({
   chaves: z.array(
     z.object({ id: z.string(), algoritmo: z.string(), publica: z.string(), criada_em: z.string() }),
   ),
 });
 
-/** Largest file that is verified, characters. */
+/** Largest file to verify, characters. */
 export const DOSSIE_MAX = 50_000_000;
 
-/** A dossier's file: canonical, so that one changed byte of it shows. */
+/** A dossier's file, canonical so that any changed byte shows. */
 export const dossierFile = (signed: { assinatura: object; chave: object; dossie: object }): string =>
   canonicalJson(signed);
 
-/** A file as it says itself; null: it is no dossier, or was changed or written anew by another program. */
+/** Reads a dossier's file; null: no dossier, or changed or rewritten by another program. */
 export function readDossier(text: string): { signed: DossieAssinado; texto: string } | null {
   if (text.length > DOSSIE_MAX) return null;
   let value: unknown;

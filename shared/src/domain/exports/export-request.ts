@@ -1,4 +1,4 @@
-/** How an export is asked for (exports.ts says what there is): what clients send, held against the table of kinds. */
+/** The request for an export, validated against exports.ts. */
 import { z } from 'zod';
 import { PAPEIS } from '../accounts/permissions.ts';
 import { selecaoSchema } from '../filters/filtro.ts';
@@ -12,27 +12,24 @@ import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './e
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** What the lists of interviews, entries and accounts are cut by, as their own addresses say it; others' are left out. */
+/** Filters of interviews, entries and accounts, as in their URLs; other kinds' filters are ignored. */
 const filtros = z.object({
   ...filterFields<typeof FILTROS_ENTREVISTA, never>(FILTROS_ENTREVISTA, valueSchema),
   q: storableText().trim().max(100).optional(),
-  /** Entries of the statement. */
   lancamento: z.enum(TIPOS_EXTRATO).optional(),
-  /** Accounts. */
   papel: z.enum(PAPEIS).optional(),
   conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-  /** Logs. */
   acao: z.enum(ACOES_REGISTRADAS).optional(),
   acesso: z.enum(TIPOS_ACESSO).optional(),
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 
-/** Which rows, without columns: what is counted before a file is asked for. */
+/** Rows without columns, for counting before the export. */
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
-  /** Of what; absent: accounts of all companies, to an administrator. */
+  /** The subject; absent: accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
-  /** Calls, results and insights: of which calls; all of them where absent. */
+  /** Of calls, results and insights: the calls; default: all. */
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
 };
@@ -56,7 +53,6 @@ function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
 export const alvoExportacao = soAlvo.superRefine(checkTarget);
 export type AlvoExportacao = z.output<typeof alvoExportacao>;
 
-/** A file as it is asked for. */
 export const pedidoExportacao = z.object({ ...alvo, ...arquivo }).superRefine((given, context) => {
   checkTarget(given, context);
   const { colunas, planilhas } = exportOf(given.tipo);

@@ -1,6 +1,6 @@
 /**
- * What leaves the product as a file: one table of kinds, each with its columns, further sheets, and the resource whose 'export' it
- * takes. Readers (shared/src/services/lists/), contracts, the worker's task and the dialog all read it (docs/decisions/0019-exports.md).
+ * The table of exports: each kind with its columns, further sheets, and the resource whose 'export' it needs. Readers
+ * (shared/src/services/lists/), contracts, the worker's task and the dialog use it (docs/decisions/0019-exports.md).
  */
 
 import type { Resource } from '../accounts/permissions.ts';
@@ -18,16 +18,16 @@ import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
 
-/** Up to so many rows a file comes at once; more is a task. */
+/** Most rows of an immediate export; more become a task. */
 export const EXPORTACAO_NA_HORA = 5000;
-/** Rows that a table of a file has at most: Excel's, and ten minutes of a snapshot. */
+/** Most rows of a table: Excel's limit, and ten minutes of a snapshot. */
 export const EXPORTACAO_MAX = 1_000_000;
-/** For how long a file that a task made is kept, days. */
+/** Days that a task's file is kept. */
 export const EXPORTACAO_GUARDADA_DIAS = 7;
 
 /**
- * How a value stands in a cell. `rotulo`: one of a few words of ours, for people in a sheet, as it is in JSON. `lista`: texts,
- * joined by '; ' in a sheet. `fracao`: 0 to 1 in the database, shown as 0 to 100 with one decimal.
+ * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; ' in a sheet. `fracao`: 0 to 1 in
+ * the database, 0 to 100 with one decimal in the file.
  */
 export type TipoColuna =
   | 'texto'
@@ -44,10 +44,9 @@ export type ColunaExportavel = {
   rotulo: string;
   tipo: TipoColuna;
   grupo: string;
-  /** Chosen unless told otherwise. */
   padrao?: boolean;
   rotulos?: Readonly<Record<string, string>>;
-  /** Characters, for a sheet. */
+  /** Width in a sheet, characters. */
   largura?: number;
 };
 type Colunas = Readonly<Record<string, ColunaExportavel>>;
@@ -74,7 +73,7 @@ const GRAVACAO_LABEL = {
   sem_gravacao: 'Sem gravação',
 } as const;
 
-/** Columns of a call with what was found about it; `resultado`: which of the analysis are chosen to begin with. */
+/** Columns of a call with its results; `deResultado`: whether result columns are selected by default. */
 const ligacao = (deResultado: boolean) =>
   ({
     id: coluna('Ligação', 'Identificador', 'texto', { largura: 38 }),
@@ -230,7 +229,7 @@ const ACESSO = {
   id: coluna('Identificadores', 'Identificador do acesso', 'texto', { largura: 38 }),
 } as const;
 
-/** Further tables of a file: all of their columns, always. */
+/** Further tables of a file, always with all columns. */
 export const PLANILHAS = {
   falas: {
     rotulo: 'Falas',
@@ -304,11 +303,9 @@ type TipoAlvo = (typeof TIPOS_ALVO)[number];
 
 type Exportacao = {
   rotulo: string;
-  /** Of its rows: one, many. */
+  /** Noun for its rows, singular and plural. */
   substantivo: readonly [string, string];
-  /** Whose 'export' it takes. */
   recurso: Resource;
-  /** Of what things it is. */
   de: readonly TipoAlvo[];
   colunas: Colunas;
   planilhas: readonly PlanilhaExportavel[];
@@ -383,10 +380,10 @@ export const EXPORTACOES = {
 export type TipoExportacao = keyof typeof EXPORTACOES;
 export const TIPOS_EXPORTACAO = Object.keys(EXPORTACOES) as [TipoExportacao, ...TipoExportacao[]];
 
-/** A kind as its table says it, whichever it is. */
+/** A kind's entry, with the general type. */
 export const exportOf = (tipo: TipoExportacao): Exportacao => EXPORTACOES[tipo];
 
-/** The columns that are chosen to begin with. */
+/** Columns selected by default. */
 export function defaultColumns(tipo: TipoExportacao): string[] {
   return Object.entries(exportOf(tipo).colunas)
     .filter(([, one]) => one.padrao)

@@ -1,11 +1,10 @@
-/** How many of each: of recordings that the audio stage heard, and of insights that were made of them. */
+/** Counts of recordings processed by the audio stage, and of their insights. */
 export type Contagens = {
-  /** Recordings that the audio stage came to a result about. */
+  /** Recordings whose audio stage has a result. */
   ouvidas: number;
-  /** Those of them with audible speech. */
+  /** Of them, those with audible speech. */
   audiveis: number;
   insights: number;
-  /** Insights that a person decided on: approved or rejected. */
   decididos: number;
   aprovados: number;
 };
@@ -14,7 +13,7 @@ export type Partes = { audiveis: number | null; validadas: number | null; corret
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** What people decided of the insights alone: `validadas` and `corretas` of `qualityShares`. */
+/** Shares of people's decisions only: `validadas` and `corretas` of `qualityShares`. */
 export function reviewShares({
   insights,
   decididos,
@@ -24,11 +23,11 @@ export function reviewShares({
 }
 
 /**
- * The shares that the home, the summary and reports show, made by the API alone: each 0 to 1 and null without anything to divide by:
+ * The shares of home, summary and reports, computed by the API alone; each 0 to 1, null if the denominator is 0:
  *
- *   audíveis   what the audio stage heard speech in ÷ what it heard
- *   validadas  insights that a person decided ÷ insights
- *   corretas   approved ÷ decided
+ * audíveis   recordings with speech ÷ recordings with an audio result
+ * validadas  decided insights ÷ insights
+ * corretas   approved ÷ decided
  */
 export function qualityShares(counts: Contagens): Partes {
   return {

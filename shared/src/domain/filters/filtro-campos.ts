@@ -1,4 +1,4 @@
-/** Words and figures of the filters of calls (filtro.ts), apart from their schemas: a page that shows a list carries no zod for them. */
+/** Vocabulary of the calls' filters (filtro.ts) without zod, for pages with lists. */
 export const SENTIMENTOS = ['positivo', 'neutro', 'negativo'] as const;
 export type Sentimento = (typeof SENTIMENTOS)[number];
 export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
@@ -7,11 +7,11 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
   negativo: 'Negativo',
 };
 
-/** By which day a list or a report is cut: the call's own, or that on which it came into the product. */
+/** The day for filtering: the call's own, or that of its entry into the product. */
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Insights are counted by the day of their analysis unless a call's is asked for; verdicts by the day on which they were given. */
+/** Default 'analise': insights count by their analysis, verdicts by the day they were given. */
 export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
 export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
 export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
@@ -22,7 +22,7 @@ export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, stri
   revisao: 'Data da revisão',
 };
 
-/** In which order a list of calls stands; the newest first unless told. What is not known comes last. */
+/** Orders of a list of calls; default: newest first. Unknown values come last. */
 export const ORDENS = [
   'entrada',
   'ligacao',
@@ -47,10 +47,9 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
   duracao: 'Maior duração',
 };
 
-/** Where an id is asked for: none at all. */
+/** Filter value in place of an id: none. */
 export const NENHUM = 'nenhum';
 
-/** Monday first, as `dia_semana` numbers them from 1. */
 export const DIAS_DA_SEMANA = [
   'segunda-feira',
   'terça-feira',
@@ -61,17 +60,17 @@ export const DIAS_DA_SEMANA = [
   'domingo',
 ] as const;
 
-/** Calls that a person ticked by hand are told by their ids up to this many; more are told by their filter. */
+/** Most calls selected by id; larger selections use their filter. */
 export const SELECAO_IDS_MAX = 1000;
 
-/** A filter's shape, whatever its conditions say. */
+/** A filter's shape without its conditions. */
 type Arvore =
   | { campo: string }
   | { todas: readonly Arvore[] }
   | { qualquer: readonly Arvore[] }
   | { nao: Arvore };
 
-/** How many conditions a filter has. */
+/** Counts the conditions of a filter. */
 export function countConditions(filtro: Arvore): number {
   if ('campo' in filtro) return 1;
   if ('nao' in filtro) return countConditions(filtro.nao);

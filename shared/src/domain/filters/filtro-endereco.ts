@@ -1,4 +1,4 @@
-/** A filter as the address of a list says it, and back, by the rows of filtro-tabela.ts. */
+/** Converts filters to and from a list's URL, by the rows of filtro-tabela.ts. */
 import {
   type CampoFiltro,
   type Condicao,
@@ -12,27 +12,30 @@ import {
   type ParametroLido,
 } from './filtro-tabela.ts';
 
-/** The filters in a list's address, as written there or as a schema read them. */
+/** Filter parameters in a list's URL, raw or parsed. */
 type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
   readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
 };
 
-/** Every condition of a filter, whatever it stands under. */
+/** All conditions of a filter, at any depth. */
 export function conditionsOf(filtro: Filtro): Condicao[] {
   if ('campo' in filtro) return [filtro];
   if ('nao' in filtro) return conditionsOf(filtro.nao);
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** The operation and value that an address's parameter stands for; undefined: none. */
-function read(parametro: ParametroLido, given: unknown): readonly [op: string, valor: unknown] | undefined {
+/** Operation and value of a URL parameter; undefined: none. */
+function readParameter(
+  parametro: ParametroLido,
+  given: unknown,
+): readonly [op: string, valor: unknown] | undefined {
   if (parametro.palavras) return parametro.palavras[String(given)];
   const { op, um } = parametro;
   const valor = um.tipo === 'inteiro' ? Number(given) : typeof given === 'string' ? given.trim() : given;
   return valor === '' ? undefined : [op, op === 'um_de' ? [valor] : valor];
 }
 
-/** The filter that the address of a list says. */
+/** The filter in a list's URL. */
 export function listFilter<const L extends Lista = 'ligacoes'>(
   asked: EnderecoDaLista<L>,
   lista: L = 'ligacoes' as L,
@@ -42,14 +45,14 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   for (const parametro of PARAMETROS[lista]) {
     const given = (asked as Readonly<Record<string, unknown>>)[parametro.nome];
     if (given === undefined || given === '' || (parametro.data ?? dias) !== dias) continue;
-    const said = read(parametro, given);
+    const said = readParameter(parametro, given);
     if (said) todas.push({ campo: parametro.campo, op: said[0], valor: said[1] } as Condicao);
   }
   return { todas };
 }
 
-/** The parameters of one condition in a list's address; null where the address has no word for it. */
-function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
+/** URL parameters of a condition; null: the URL cannot express it. */
+function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
   for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
     if (parametro.campo !== campo) continue;
     const one = Array.isArray(valor) && valor.length === 1 ? valor[0] : valor;
@@ -63,7 +66,7 @@ function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string,
   return null;
 }
 
-/** Conditions that all have to hold; null where a filter is anything else. */
+/** The conditions of a pure conjunction; null: another kind of filter. */
 export function allOf(filtro: Filtro): Condicao[] | null {
   if ('campo' in filtro) return [filtro];
   if (!('todas' in filtro)) return null;
@@ -72,8 +75,8 @@ export function allOf(filtro: Filtro): Condicao[] | null {
 }
 
 /**
- * The address that says a filter, as `listFilter` reads it; null when the filter says more than an address can: a choice between
- * conditions, a contrary, several values, days of both kinds.
+ * The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it: alternatives, negations, several
+ * values, both kinds of days.
  */
 export function asListAddress<const L extends Lista = 'ligacoes'>(
   filtro: Filtro,
@@ -81,10 +84,10 @@ export function asListAddress<const L extends Lista = 'ligacoes'>(
 ): EnderecoLido<L> | null {
   const address: Record<string, unknown> = {};
   for (const condicao of allOf(filtro) ?? [null]) {
-    const said = condicao && asAddress(condicao, lista);
+    const said = condicao && toParameters(condicao, lista);
     if (!said) return null;
     for (const [name, value] of Object.entries(said)) {
-      // Said twice, as two days from which on: an address has one place for it. Whose days they are may be said again.
+      // A URL has one place per parameter; only `data` may repeat with the same value.
       if (name in address && (name !== 'data' || address.data !== value)) return null;
       address[name] = value;
     }
@@ -92,14 +95,14 @@ export function asListAddress<const L extends Lista = 'ligacoes'>(
   return address as EnderecoLido<L>;
 }
 
-/** A filter in words: each field once, with the parameters of the address that say it. */
+/** A filter in words: one entry per field, with its URL parameters. */
 export interface FiltroDito {
   campo: CampoFiltro;
   parametros: string[];
   texto: string;
 }
 
-/** The conditions in words, a field after the other. `nomes`: how a page names the ids of a field. */
+/** Conditions in words, by field. `nomes`: display names of ids. */
 export function saidFilters(
   conditions: readonly Condicao[],
   nomes: { readonly [C in CampoFiltro]?: NomeDe } = {},

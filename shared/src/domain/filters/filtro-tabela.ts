@@ -1,7 +1,7 @@
 /**
- * The filters of calls, a row each: what may be asked of a field, how an address says it and how it is said in words. Schemas
- * (filtro.ts), addresses (filtro-endereco.ts), SQL (platform/database/conditions/filter.ts), the web's readers and controls follow these rows, and do
- * not compile without a line for each. The table itself carries no zod, so that pages of lists do not.
+ * The filters of calls, one row each: values, URL parameters and words. Schemas, URLs, SQL
+ * (platform/database/conditions/filter.ts) and the web's controls derive from it, and need a line per row to compile.
+ * Free of zod.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
@@ -16,29 +16,27 @@ import {
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
 /**
- * `um_de`: one of the values. `de`, `ate`: at least and at most, both inclusive (days are São Paulo's). A call of which a figure is
- * not known meets no condition on it.
+ * `um_de`: one of the values. `de`, `ate`: inclusive bounds (days in São Paulo). A call with an unknown value matches
+ * no condition on it.
  */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
-/** The values of one field's condition, by operation. */
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
-/** Lists whose addresses say filters, and whose days `de` and `ate` of each are unless `data` says it. */
+/** Lists with filters in their URL, and the default of `data`. */
 export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
 export type Lista = keyof typeof LISTAS;
 
-/** A parameter of an address: the operation whose value it holds (`um_de`: one), or words and the condition that each stands for. */
+/** A URL parameter: the operation that takes its value (`um_de`: a single one), or words with the condition of each. */
 type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
 
-/** Names an id as a page shows it. */
 export type NomeDe = (id: string) => string;
 
 /**
- * A row. `em`: lists whose address says this filter, by the parameters of `endereco`; none: saved filters alone do. `data`: whose
- * days these are. `dito`: the filter in words, as a chip has them.
+ * A row. `em`: lists with this filter in their URL, by the parameters `endereco`; none: only saved filters. `data`: the
+ * kind of days. `dito`: the filter in words, for chips.
  */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
@@ -61,7 +59,6 @@ const BUSCA = ['busca'] as const;
 const AMBAS = ['ligacoes', 'busca'] as const;
 const NENHUMA = [] as const;
 
-/** One of several values, each in its words, after a word that they share. */
 const umDe = <const V extends Valor, N extends string, L extends Lista>(
   rotulo: string,
   valor: V,
@@ -79,7 +76,7 @@ const umDe = <const V extends Valor, N extends string, L extends Lista>(
       antes + [...new Set(um_de.map((one) => dizer(one as Um<V>, nomeDe)))].join(' ou '),
   });
 
-/** The person who does something to a call, or nobody. */
+/** A row for a person with a role in a call, or nobody. */
 const pessoa = <N extends string>(rotulo: string, nome: N) =>
   umDe(
     rotulo,
@@ -96,7 +93,7 @@ const faixa = <T>(rotulo: string, { de, ate }: Fim<T>, dizer: (valor: T) => stri
   return `${rotulo} ${ate === undefined ? `a partir de ${dizer(de)}` : `de ${dizer(de)} a ${dizer(ate)}`}`;
 };
 
-/** Days of calls, by the one or the other. */
+/** A row for days of calls, of either kind. */
 const dias = (data: DataDe) =>
   linha({
     rotulo: DATA_LABEL[data],
@@ -124,9 +121,9 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** The filters of a call, a row each. The conditions of an address stand in the order of these rows. */
+/** The filters of a call. URL conditions keep the order of these rows. */
 export const CAMPOS_FILTRO = {
-  /** Part of name, number or extension, or a state by its name, as the list's search takes it. */
+  /** Part of a name, number or extension, or a state's name. */
   texto: linha({
     rotulo: 'Texto',
     ops: { contem: texto(100) },
@@ -145,13 +142,13 @@ export const CAMPOS_FILTRO = {
   tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
   data_ligacao: dias('ligacao'),
   data_entrada: dias('entrada'),
-  /** Who spoke for the company; merged agents count as the one that they are. */
+  /** The agent; merged agents match the remaining one. */
   agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
     one === NENHUM ? 'Sem agente' : 'De um agente',
   ),
-  /** Which way it went; 'nenhum': nobody said it. */
+  /** Direction; 'nenhum': unknown. */
   direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
-  /** 0 to 100, as it is shown: without decimals. */
+  /** 0 to 100, without decimals as displayed. */
   nota: linha({
     rotulo: 'Nota',
     ops: { de: inteiro(0, 100), ate: inteiro(0, 100) },
@@ -167,7 +164,6 @@ export const CAMPOS_FILTRO = {
     (one) => SENTIMENTO_LABEL[one].toLowerCase(),
     'Sentimento ',
   ),
-  /** How many alerts the insights in force have. */
   alertas: linha({
     rotulo: 'Alertas',
     ops: { de: inteiro(0, 1000), ate: inteiro(0, 1000) },
@@ -178,13 +174,11 @@ export const CAMPOS_FILTRO = {
       return de === undefined && ate === 0 ? 'Sem alertas' : faixa('Alertas', { de, ate });
     },
   }),
-  /** Who reviewed one of its insights last. */
   revisado_por: pessoa('Revisada por', 'revisado_por'),
-  /** Who is to look at it. */
   responsavel: pessoa('Responsável', 'responsavel'),
   gravacao: logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
   importacao: umDe('Importação', id, 'importacao_id', LIGACOES, () => 'De uma importação'),
-  /** Whose recording a batch of them brought (`/lotes-gravacao`). */
+  /** Calls whose recording came with a batch (`/lotes-gravacao`). */
   lote_gravacoes: umDe(
     'Envio de gravações',
     id,
@@ -192,13 +186,13 @@ export const CAMPOS_FILTRO = {
     LIGACOES,
     () => 'De um envio de gravações',
   ),
-  /** What a bulk run (`/lotes`, the task's id) asked to be processed. */
+  /** Calls processed by a bulk run (`/lotes`, id of the task). */
   lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
-  /** What a report counts: whether a run concluded about it, whether a person reviewed it, whether nothing could be heard in it. */
+  /** States counted by reports: a run concluded, a person reviewed it, the recording is inaudible. */
   avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
   inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
-  /** São Paulo's, of the moment at which the call began, where it is known; the weekday (1: Monday) of the call's day. */
+  /** Hour of the call's start in São Paulo, if known; weekday (1: Monday) of the call's day. */
   hora: umDe('Hora da ligação', inteiro(0, 23), 'hora', LIGACOES, (one) => `Das ${one}h às ${one}h59`),
   dia_semana: umDe(
     'Dia da semana',
@@ -218,7 +212,6 @@ export const CAMPOS_FILTRO = {
   }),
   auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
   ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
-  /** Presence of a result. */
   analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
 };
 
@@ -226,7 +219,6 @@ export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
 type LinhaDe<C extends CampoFiltro> = (typeof CAMPOS_FILTRO)[C];
 type OpsDe<C extends CampoFiltro> = LinhaDe<C>['ops'];
 
-/** One condition. */
 export type Condicao = {
   [C in CampoFiltro]: {
     [O in keyof OpsDe<C>]: { campo: C; op: O; valor: ValorDe<OpsDe<C>, O> };
@@ -238,23 +230,21 @@ export type Filtro =
   | { qualquer: readonly Filtro[] }
   | { nao: Filtro };
 
-/** Fields of which the addresses of a list ask. */
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** A field's parameters in a list's address: each a value as its condition holds it, or a word. */
+/** A field's URL parameters: values as in its condition, or words. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>
     : keyof LinhaDe<C>['endereco'][N];
 }[keyof LinhaDe<C>['endereco']];
 export type ParametroDe<C extends CampoFiltro> = keyof LinhaDe<C>['endereco'] & string;
-/** All that the address of a list says, as its schema reads it. */
 export type EnderecoLido<L extends Lista> = {
   [C in CampoDe<L> as ParametroDe<C>]?: NoEndereco<C> | undefined;
 } & { data: DataDe };
 
-/** A row as code reads it that serves every field alike. */
+/** A row with the general type, for code that treats all fields alike. */
 export type LinhaDoFiltro = {
   readonly rotulo: string;
   readonly ops: { readonly [op: string]: Valor };
@@ -265,10 +255,9 @@ export type LinhaDoFiltro = {
   readonly data?: DataDe;
   readonly dito: (pedido: Readonly<Record<string, unknown>>, nome: NomeDe) => string;
 };
-/** Every row. */
 export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
 
-/** A parameter of an address: the operation on its field whose value (`um`) it holds, or words (`palavras`). */
+/** A URL parameter: its field and operation with the value type (`um`) or words (`palavras`). */
 export type ParametroLido = {
   readonly campo: CampoFiltro;
   readonly nome: string;
@@ -285,7 +274,7 @@ const parametrosDe = (lista: Lista): ParametroLido[] =>
         : { campo, nome, data, palavras: diz },
     ),
   );
-/** All parameters by which the addresses of a list say filters, in the order of the rows. */
+/** URL parameters of each list's filters, in the order of the rows. */
 export const PARAMETROS: { readonly [L in Lista]: readonly ParametroLido[] } = {
   ligacoes: parametrosDe('ligacoes'),
   busca: parametrosDe('busca'),

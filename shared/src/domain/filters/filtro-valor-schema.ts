@@ -1,4 +1,4 @@
-/** The values of filters (filtro-valor.ts) as schemas. */
+/** Schemas of filter values (filtro-valor.ts). */
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { NENHUM } from './filtro-campos.ts';
@@ -24,11 +24,10 @@ const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
   palavra: ({ de }) => z.enum(de),
 };
 
-/** A value as JSON has it. */
 export const valueSchema = (valor: Valor): z.ZodType =>
   (SCHEMAS[valor.tipo] as (valor: Valor) => z.ZodType)(valor);
 
-/** A value as an address has it: always text, which may be blank where words are looked for. */
+/** Schema of a value in a URL: text, which may be blank for search words. */
 export function addressSchema(valor: Valor): z.ZodType {
   if (valor.tipo === 'logico') return z.stringbool();
   if (valor.tipo === 'inteiro') return z.coerce.number().int().min(valor.min).max(valor.max);
@@ -38,7 +37,7 @@ export function addressSchema(valor: Valor): z.ZodType {
 type Forma<F extends Filtros, In> = {
   [N in keyof F]: z.ZodOptional<z.ZodType<Um<F[N]['valor']>, Um<F[N]['valor']> | In>>;
 };
-/** The filters of a list as fields of a schema: of its address, or of a body (`valueSchema`). */
+/** Filters of a list as schema fields, of a URL or (`valueSchema`) of a body. */
 export const filterFields = <F extends Filtros, In = string>(
   filtros: F,
   schemaOf: (valor: Valor) => z.ZodType = addressSchema,

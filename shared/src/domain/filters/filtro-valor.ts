@@ -1,4 +1,7 @@
-/** The types of a filter's single value. Schemas (filtro-valor-schema.ts) and the web's readers follow it; here is no zod. */
+/**
+ * Types of a filter's single value, without zod. Schemas (filtro-valor-schema.ts) and the web's readers derive from
+ * them.
+ */
 export type Valor =
   | { readonly tipo: 'texto'; readonly max: number }
   | { readonly tipo: 'id' }
@@ -8,7 +11,6 @@ export type Valor =
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
   | { readonly tipo: 'palavra'; readonly de: readonly string[] };
 
-/** A value as conditions hold it. */
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
   ? Palavra
   : V extends { tipo: 'inteiro' }
@@ -25,7 +27,7 @@ export const palavra = <const V extends readonly string[]>(de: V) => ({ tipo: 'p
 export const texto = (max: number) => ({ tipo: 'texto', max }) as const;
 export const inteiro = (min: number, max: number) => ({ tipo: 'inteiro', min, max }) as const;
 
-/** The filters of a list that narrow it one beside the other: by parameter of its address, its name on screens and its value. */
+/** Independent filters of a list: by URL parameter, label and value type. */
 export type Filtros = { readonly [parametro: string]: { readonly rotulo: string; readonly valor: Valor } };
-/** The same as they were asked: what is left out narrows nothing. */
+/** Requested filter values; absent ones do not narrow the list. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };

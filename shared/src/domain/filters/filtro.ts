@@ -1,6 +1,6 @@
 /**
- * The one language in which calls are chosen: by lists, saved filters, exports, bulk runs, search and the links of reports. A
- * closed tree over the typed fields of filtro-tabela.ts, here as schemas; platform/database/conditions/filter.ts is the only place that makes SQL of it.
+ * The language for choosing calls in lists, saved filters, exports, bulk runs, search and report links: a closed tree
+ * over the fields of filtro-tabela.ts. Only platform/database/conditions/filter.ts translates it to SQL.
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';
@@ -8,20 +8,19 @@ import { type EnderecoLido, type Filtro, LINHAS, LISTAS, type Lista, PARAMETROS 
 import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 
 /**
- * The query parameter `data` of whatever is cut by days of calls: whose days are meant. `padrao`: what it is for who does not say.
- * A call whose own time is not known stands on the day of its entry, by either.
+ * The query parameter `data` with default `padrao`: which day of a call counts. A call without a known time always
+ * counts on the day of its entry.
  */
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
-/** How deep and how large a filter may be. */
+/** Limits of a filter's depth and size. */
 export const FILTRO_NIVEIS_MAX = 4;
 export const FILTRO_CONDICOES_MAX = 40;
 const GALHOS_MAX = 20;
 
 const DESCONHECIDA = { error: 'Condição de filtro desconhecida.' };
 
-/** The conditions that may be asked of one field. */
 function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
   const [first, ...more] = Object.entries(ops).map(([op, um]) =>
     z.strictObject({
@@ -37,8 +36,8 @@ const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
 /**
- * Each part has a name, so that the API's description says it once: written out, a filter is two megabytes of it. Found by its field
- * and what is asked of it: tried one after the other, thirty conditions at four levels took a tenth of a second to refuse a filter.
+ * Each part is a named schema: inlined, the API's description would have two megabytes of filters. Discriminated by
+ * field and operation: trying all alternatives took 0.1 s to refuse a filter.
  */
 const folha = z
   .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
@@ -61,7 +60,6 @@ const no = (niveis: number): z.ZodType => {
     .meta({ id: `FiltroDe${niveis}Niveis` });
 };
 
-/** A filter as clients send it and the database keeps it. */
 export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   (filtro) => countConditions(filtro as Filtro) <= FILTRO_CONDICOES_MAX,
   {
@@ -69,7 +67,6 @@ export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   },
 ) as unknown as z.ZodType<Filtro, Filtro>;
 
-/** All calls. */
 export const SEM_FILTRO: Filtro = { todas: [] };
 
 type Forma<L extends Lista> = {
@@ -77,18 +74,17 @@ type Forma<L extends Lista> = {
     z.ZodType<Exclude<EnderecoLido<L>[N], undefined>, Exclude<EnderecoLido<L>[N], undefined> | string>
   >;
 };
-/** The filter parameters of a list's address, as the shape of a schema. */
+/** Schema fields for the filters in a list's URL. */
 export function addressShape<const L extends Lista>(lista: L) {
   const shape: Record<string, z.ZodType> = {};
   for (const one of PARAMETROS[lista]) {
     const schema = one.palavras ? z.enum(Object.keys(one.palavras)) : addressSchema(one.um);
     shape[one.nome] = schema.optional();
   }
-  /** Whose days `de` and `ate` are. */
+  /** Kind of days of `de` and `ate`. */
   return { data: dataDe(LISTAS[lista]), ...(shape as unknown as Forma<L>) };
 }
 
-/** What the address of a list of calls may say. */
 export const filtroDaLista = z.object(addressShape('ligacoes'));
 export type FiltroDaLista = z.output<typeof filtroDaLista>;
 
@@ -99,7 +95,7 @@ const idsUnicos = (min: number) =>
     .max(SELECAO_IDS_MAX, { error: `Escolha no máximo ${SELECAO_IDS_MAX} ligações, ou todas as do filtro.` })
     .transform((ids) => [...new Set(ids)]);
 
-/** What a person chose in a list of calls: rows by hand, or all that a filter finds but those taken out again. */
+/** A selection of calls: ids, or a filter's matches minus exceptions. */
 export const selecaoSchema = z.union(
   [z.strictObject({ ids: idsUnicos(1) }), z.strictObject({ filtro: filtroSchema, exceto: idsUnicos(0) })],
   { error: 'Escolha ligações ou um filtro.' },

@@ -1,22 +1,22 @@
 /**
- * What people type into the search over conversations: words (all of them in one side of one conversation), "phrases", -exclusions
- * and OR. Pure: the database says what a word may be in its index (`escuta_radicais`), everything else is decided here.
+ * Parses searches over conversations: words (all in one side of one conversation), "phrases", -exclusions and OR. Pure;
+ * the database only maps words to index entries (`escuta_radicais`).
  */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;
 export const BUSCA_TERMOS_MAX = 20;
 
-/** One thing asked for: a word, or several that stand one after the other. */
+/** A search term: a word, or a phrase. */
 export type Termo = { palavras: readonly string[]; nao: boolean };
-/** Alternatives, each a list of terms that all must hold. */
+/** Alternatives, each a conjunction of terms. */
 export type Consulta = readonly (readonly Termo[])[];
 
 export type ConsultaLida = { consulta: Consulta } | { erro: string };
 
 const PECA = /\s+|(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
 
-/** Reads a query. `erro`: why it cannot be asked, for people. */
+/** Parses a query. `erro`: why it is invalid, for people. */
 export function parseSearch(text: string): ConsultaLida {
   if (text.length > BUSCA_CARACTERES_MAX)
     return { erro: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` };
@@ -38,15 +38,14 @@ export function parseSearch(text: string): ConsultaLida {
   return { consulta };
 }
 
-/** Every different word of a query. */
 export const wordsAsked = (consulta: Consulta): string[] => [
   ...new Set(consulta.flat().flatMap(({ palavras }) => palavras)),
 ];
 
-/** What a word may be in the index. */
+/** Index entries of each word. */
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
-/** The query in PostgreSQL's language. */
+/** The query as a PostgreSQL tsquery. */
 export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   const word = (palavra: string) =>
     `(${(radicais.get(palavra) ?? [palavra]).map((one) => `'${one.replace(/['\\]/gu, '')}'`).join('|')})`;
@@ -54,7 +53,10 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** At most how many sides hold what is asked for, where `docs` says it of a word: the fewest of what all must hold, the sum of alternatives. */
+/**
+ * Upper bound of matching sides, from the frequency `docs` of each word: the minimum over required words, the sum over
+ * alternatives.
+ */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -63,10 +65,10 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
     .reduce((sum, n) => sum + n, 0);
 }
 
-/** Words found one after the other in a block: the first one's place and how many. */
+/** A match in a block: place and number of words. */
 export type Achado = { posicao: number; palavras: number; termo: number };
 
-/** Where the terms that are asked for stand in a block, in its order. `lugares`: the places of each entry of the index. */
+/** Matches of the terms in a block, in order. `lugares`: places of each index entry. */
 export function placesFound(
   consulta: Consulta,
   radicais: Radicais,
@@ -84,12 +86,12 @@ export function placesFound(
   return found.sort((a, b) => a.posicao - b.posicao || b.palavras - a.palavras);
 }
 
-/** A sentence of a block to show, and which of its words were found (counted from 0). */
+/** A sentence to show, and its matched words (from 0). */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**
- * Up to `max` sentences to show of a block: first one of each term, longer ones before, then the following ones; in the block's
- * order. `marcos`: at which word each sentence begins.
+ * Chooses up to `max` sentences of a block, in order: one per term first, longer terms before shorter ones, then
+ * further matches. `marcos`: first word of each sentence.
  */
 export function chooseExcerpts(
   achados: readonly Achado[],
@@ -127,5 +129,5 @@ export function chooseExcerpts(
     .map(([frase, own]) => ({ frase, palavras: [...own].sort((a, b) => a - b) }));
 }
 
-/** A query as it may be kept: without the numbers of anybody. */
+/** A query for storage, with personal numbers masked. */
 export const maskedSearch = (text: string): string => text.replace(/\d(?:[\s./-]*\d){3,}/gu, '####');

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { wordsOf } from './search-words.ts';
 
-/** The words of a text, each with what stands at its place. */
 const read = (text: string) => wordsOf(text).map(({ palavra, de, ate }) => [palavra, text.slice(de, ate)]);
 
 it('a word is what was said in lower case, at the place where it stands', () => {
@@ -37,7 +36,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     'de',
     'José',
   ]);
-  // Lower case is longer than what stands there, and letters that are none are of two units.
+  // Lower case may lengthen the text, and non-letters may take two units.
   expect(read('😀 İlha ﬁm')).toEqual([
     ['i', 'İ'],
     ['lha', 'lha'],
@@ -47,7 +46,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     ['i', 'İ'],
     ['lha', 'lha'],
   ]);
-  // An accent that makes no letter with what stands before it.
+  // An accent that does not combine with the preceding letter.
   expect(read('x\u0301 y')).toEqual([
     ['x', 'x\u0301'],
     ['y', 'y'],
@@ -57,6 +56,6 @@ it('a text written otherwise has the same words, each at its own place', () => {
 it('what is too long for one word is several', () => {
   expect(read('x'.repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
   expect(read('é'.normalize('NFD').repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
-  // Of a text longer than PostgreSQL reads it reads the beginning.
+  // PostgreSQL reads only the beginning of a longer text.
   expect(wordsOf(`${' '.repeat(99_999)}ab`).map(({ palavra }) => palavra)).toEqual(['a']);
 });

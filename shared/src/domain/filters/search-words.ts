@@ -1,6 +1,6 @@
 /**
- * Words as the search counts them: the mirror of the database's `escuta_palavras`, with the place of each in its text, so that what
- * was found can be marked (tests/integration/busca.test.ts holds the two together).
+ * Splits text into words as the database's `escuta_palavras` does, with positions for marking matches
+ * (tests/integration/busca.test.ts compares both).
  */
 
 const LETRA = 'a-záàâãäåéèêëíìîïóòôõöúùûüçñýÿ';
@@ -8,18 +8,18 @@ const PALAVRA = new RegExp(
   `(?<![${LETRA}0-9])[a-z]-(?=[a-z])[${LETRA}]+|[${LETRA}]+|[0-9]+(?:\\.[0-9]{3}(?![0-9]))*`,
   'gu',
 );
-/** A longer word is several: no text can make an index entry that PostgreSQL refuses. */
+/** Longer words are split, so that PostgreSQL accepts every index entry. */
 const PALAVRA_MAX = 30;
-/** What PostgreSQL reads of one sentence, in characters. */
+/** Characters of a sentence that PostgreSQL reads. */
 const TEXTO_MAX = 100_000;
 
-/** A word in lower case, and where it stands in the text (offsets of a JavaScript string, `ate` exclusive). */
+/** A word in lower case with its position (JavaScript string offsets, `ate` exclusive). */
 export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 
-/** A text in lower case as NFKC makes it, and where in the text each of its units stands; null: at its own place. */
+/** A text in NFKC and lower case, with the original position of each unit; null: unchanged positions. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
-/** Nearly every text is what NFKC makes of it, and as long in lower case. */
+/** Skips the position table for texts that are already NFKC and keep their length in lower case. */
 function plainOf(text: string): Plain {
   const lower = text.toLowerCase();
   if (
@@ -32,7 +32,7 @@ function plainOf(text: string): Plain {
   const plain: string[] = [];
   const places: { de: number; ate: number }[] = [];
   let characters = 0;
-  // A letter with the accents that follow it is one, as NFKC makes it.
+  // A letter and its following accents form one cluster, as in NFKC.
   for (const { 0: cluster, index } of text.matchAll(/\P{M}\p{M}*|^\p{M}+/gsu)) {
     characters += [...cluster].length;
     if (characters > TEXTO_MAX) break;
@@ -46,7 +46,7 @@ function plainOf(text: string): Plain {
   return { text: plain.join(''), places };
 }
 
-/** The words of a text, in their order. */
+/** The words of a text, in order. */
 export function wordsOf(given: string): PalavraNoTexto[] {
   const { text, places } = plainOf(given);
   const words: PalavraNoTexto[] = [];

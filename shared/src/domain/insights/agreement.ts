@@ -1,24 +1,24 @@
 /**
- * How far a person's verdicts agree with the AI's, over things that both judged as met or not met (criteria of insights).
- * The AI is the first rater, the person the second; what either calls 'não se aplica' is left out by the caller.
+ * Agreement of a person (second rater) with the AI (first) on criteria that both judged as met or not met. The caller
+ * leaves out 'não se aplica'.
  */
 import { type Julgamentos, kappaOf } from '../intervals/kappa.ts';
 import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
-  /** How many were judged by both. */
+  /** Criteria judged by both. */
   n: number;
-  /** Share on which both agree, 0 to 1; null without any. */
+  /** Share of agreement, 0 to 1; null: none judged. */
   concordancia: number | null;
-  /** Cohen's kappa, at most 1; null where there are too few judgements for its interval to hold (intervals/kappa.ts). */
+  /** Cohen's kappa, at most 1; null: too few judgements for a valid interval (intervals/kappa.ts). */
   kappa: number | null;
-  /** 95 % interval of kappa; null where kappa is. */
+  /** 95 % interval of kappa; null without kappa. */
   kappaIntervalo: Intervalo | null;
-  /** Of what the AI failed, the share that the person calls met, 0 to 1; null when the AI failed nothing. */
+  /** Share of the AI's failures that the person calls met, 0 to 1; null: no failures. */
   taxaFalsaReprovacao: number | null;
 };
 
-/** Agreement, kappa with its interval, and false-fail rate of a 2 × 2 table of counts. */
+/** Agreement, kappa with its interval, and false-fail rate of a 2 × 2 table. */
 export function agreement(table: Julgamentos): Concordancia {
   const { simSim, simNao, naoSim, naoNao } = table;
   const n = simSim + simNao + naoSim + naoNao;
@@ -42,8 +42,8 @@ export type FaixaKappa =
   | 'quase perfeita';
 
 /**
- * A kappa in plain words. Source: J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical
- * data", Biometrics 33 (1977), 159–174, table on p. 165.
+ * A kappa in words. Source: J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical data",
+ * Biometrics 33 (1977), 159–174, table on p. 165.
  */
 export function faixaKappa(kappa: number): FaixaKappa {
   if (kappa < 0) return 'pior que o acaso';
@@ -54,9 +54,8 @@ export function faixaKappa(kappa: number): FaixaKappa {
 }
 
 /**
- * The criterion that people and AI agree on least: by kappa where each of them has one, else by the share on which both agree, since the
- * two are not on one scale. Null when nothing was judged by both. Pooled over criteria, a figure hides one that is always wrong behind
- * others that are always right.
+ * The criterion with the least agreement: by kappa if all have one, else by share, because the two scales differ. Null:
+ * none judged. A pooled figure would hide one bad criterion behind good ones.
  */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],

@@ -5,7 +5,7 @@ import { RESPOSTAS_IA, TAREFAS_IA } from './ai-answers.ts';
 const analiseTextoSchema = RESPOSTAS_IA.ligacao.analise_texto.schema;
 const insightSchema = RESPOSTAS_IA.ligacao.insight.schema;
 
-/** What strict structured output takes, in the subset that all providers share. */
+/** JSON schema keywords of strict structured output that all providers accept. */
 const PERMITIDOS = new Set([
   'type',
   'properties',

@@ -13,15 +13,13 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * What a language model must answer to the worker's questions, as zod schemas (the worker trusts
- * nothing else) and as the JSON schemas sent in `response_format`.
- *
- * The JSON schemas stay inside what strict structured output accepts everywhere: every property
- * required, `additionalProperties: false`, no defaults and no bounds. Bounds stand in the descriptions
- * and are checked by zod when the answer arrives. Servers that declare so get a second form with the bounds in it.
+ * Answers expected from language models: zod schemas for validation, and JSON schemas for `response_format`.
+ * The JSON schemas use what strict structured output accepts everywhere: all properties required,
+ * `additionalProperties: false`, no defaults, no bounds. Descriptions state the bounds and zod checks them. Servers
+ * that declare support get a second form with bounds.
  */
 
-/** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
+/** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */
 export const TAREFAS_IA = [
   'analise_texto',
   'insight',
@@ -34,7 +32,7 @@ export type TarefaIa = (typeof TAREFAS_IA)[number];
 
 const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
 
-/** Words copied from the transcript; `sentencas` are the numbers of the sentences where they stand. */
+/** A quote from the transcript; `sentencas`: numbers of its sentences. */
 export const evidenciaIaSchema = z.strictObject({
   sentencas: z.array(ordem).min(1).max(20).describe('Números das sentenças em que a citação está.'),
   citacao: z
@@ -45,7 +43,7 @@ export const evidenciaIaSchema = z.strictObject({
 });
 export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
 
-/** An offensive word in its sentence. `contexto` says in a few words at whom or what it is aimed. */
+/** An offensive word in its sentence. `contexto`: its target, in a few words. */
 export const ofensaIaSchema = z.strictObject({
   ordem,
   termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
@@ -54,10 +52,9 @@ export const ofensaIaSchema = z.strictObject({
 });
 
 /**
- * Answer to the text analysis of a whole conversation (task `analise_texto`).
- *
- * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs each question with
- * the sentence that answers it; a question nobody answered is left out.
+ * Answer of the text analysis of a conversation (task `analise_texto`).
+ * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs questions with their answering
+ * sentence; unanswered questions are left out.
  */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
@@ -80,7 +77,6 @@ const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type AnaliseTexto = z.infer<ReturnType<typeof analysisSchemaOf>>;
 
-/** How one criterion of a template came out, and on what it rests. */
 export const criterioIaSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('O id do critério, como foi dado.'),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
@@ -91,7 +87,6 @@ export const criterioIaSchema = z.strictObject({
     .describe('Trechos que sustentam a resposta. Vazio somente quando a resposta é a ausência de algo.'),
 });
 
-/** Something that a supervisor should look at. */
 export const alertaIaSchema = z.strictObject({
   titulo: z.string().min(1).max(200),
   descricao: z.string().min(1).max(2000),
@@ -100,9 +95,8 @@ export const alertaIaSchema = z.strictObject({
 });
 
 /**
- * Answer of one insight template (task `insight`).
- *
- * `pontuacao` 0 to 1: how good the conversation is by this template. `confianca` 0 to 1: how sure the model is.
+ * Answer of an insight template (task `insight`), each 0 to 1.
+ * `pontuacao`: quality of the conversation by this template. `confianca`: the model's certainty.
  */
 const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
@@ -122,7 +116,7 @@ export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Keywords that some strict structured-output implementations refuse. */
+/** Keywords that some strict implementations refuse. */
 const LIMITES = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
@@ -137,12 +131,12 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * Longest text, and longest list, that a grammar is asked to count. llama.cpp refuses a schema in which a repetition, times what is repeated,
- * reaches 2,000; longer lists go without a bound.
+ * Largest text and list bounds for grammars: llama.cpp refuses schemas whose nested repetitions reach 2,000, so longer
+ * lists have no bound.
  */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
-/** The same schema for engines with a grammar, which without a longest text and list may never come to an end. */
+/** The schema with bounds, without which grammar engines may generate endlessly. */
 function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -151,14 +145,13 @@ function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
       const { maxLength, maxItems } = jsonSchema;
       if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
       if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
-      // What whole numbers may be at most is JavaScript's limit, not ours.
+      // Removes JavaScript's own limit of whole numbers.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   return json;
 }
 
-/** What each task's answer is. */
 export type RespostaIa = {
   analise_texto: AnaliseTexto;
   insight: InsightIa;
@@ -168,7 +161,7 @@ export type RespostaIa = {
   leitura_questionario: LeituraIa;
 };
 
-/** `comLimites`: the schema for servers that declare that they take bounds. */
+/** `comLimites`: the schema for servers that accept bounds. */
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
 
 const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
@@ -177,10 +170,9 @@ const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
   comLimites: toBoundedJsonSchema(schema),
 });
 
-/** For each task, the zod schema of the answer and the JSON schemas to send. */
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
-/** Of interviews alone, the stage `confronto` and their documents: the same words whatever is audited. */
+/** Tasks of interviews only (stage `confronto` and documents), equal for all profiles. */
 const DE_ENTREVISTAS = {
   confronto_extracao: answerOf(extracaoIaSchema),
   confronto_comparacao: answerOf(comparacaoIaSchema),
@@ -196,7 +188,7 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   };
 }
 
-/** The answers of each kind of audit: the same shapes, in its own words. */
+/** Answers by profile: the same shapes with the profile's words. */
 export const RESPOSTAS_IA: Record<Perfil, RespostasDoPerfil> = {
   ligacao: answersOf(PROFILES.ligacao),
   entrevista: answersOf(PROFILES.entrevista),

@@ -1,10 +1,10 @@
 import { sentimentLabel } from '../transcripts/text-analysis.ts';
 import type { AnaliseTexto } from './ai-answers.ts';
 
-/** Most sentences that go into one analysis: an entry for each must fit into the answer's token limit. */
+/** Most sentences of one analysis, limited by the answer's tokens. */
 export const WINDOW_MAX_SENTENCES = 200;
 
-/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES each, in order. */
+/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES, in order. */
 export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDOW_MAX_SENTENCES): T[][] {
   const count = Math.max(1, Math.ceil(sentences.length / max));
   return Array.from({ length: count }, (_, index) =>
@@ -18,8 +18,8 @@ export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDO
 const VALUE = { positivo: 1, neutro: 0, negativo: -1 } as const;
 
 /**
- * One analysis from those of a call's windows: lists are joined; summaries follow each other as parts; the overall
- * sentiment is the label of the windows' mean (positivo 1, neutro 0, negativo -1). At least one window.
+ * Merges the analyses of a call's windows (at least one): lists and summaries are joined; the overall sentiment is the
+ * label of the windows' mean (positivo 1, neutro 0, negativo -1).
  */
 export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   const [only] = windows;
@@ -36,7 +36,7 @@ export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   };
 }
 
-/** Mean sentiment of each quarter of the call's time, by where sentences start; null where there is none. */
+/** Mean sentiment of each quarter of the call, by sentence start; null: none. */
 export function quarterMeans(
   sentences: readonly { startMs: number; sentimento: number | null }[],
   durationMs: number,

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** Whose words prove a criterion: 'O agente informa o protocolo' is not proved by the client who says a number. */
+/** The speaker whose words prove a criterion: a client's words never prove 'O agente informa o protocolo'. */
 export const SUJEITOS = ['agente', 'cliente', 'qualquer'] as const;
 export type Sujeito = (typeof SUJEITOS)[number];
 
 /**
- * What a template checks. `peso`: how much it counts; `critico`: not meeting it caps the score; `ausencia`: it is met by
- * something not being said ('não usa palavras ofensivas'), so that a 'sim' has nothing to quote and a 'nao' must quote.
- * `sujeito`: whom it is about; absent, its description says it (`subjectOf`).
+ * A criterion of a template. `peso`: weight; `critico`: a failure caps the score; `ausencia`: met by silence, so only
+ * 'nao' needs a quote; `sujeito`: the speaker concerned, by default from the description (`subjectOf`).
  */
 export const criterioSchema = z.object({
   id: storableText().min(1).max(100),
@@ -20,7 +19,7 @@ export const criterioSchema = z.object({
 });
 export type Criterio = z.infer<typeof criterioSchema>;
 
-/** A template version's criteria as stored (insight_template_versoes.criterios). Ids are unique. */
+/** A version's criteria as stored (insight_template_versoes.criterios). Ids are unique. */
 export const criteriosSchema = z
   .array(criterioSchema)
   .max(100)
@@ -31,12 +30,12 @@ export const criteriosSchema = z
 const AGENTE =
   'agente|atendente|operador|operadora|entrevistador|entrevistadora|vendedor|vendedora|cobrador|consultor';
 const CLIENTE = 'cliente|consumidor|consumidora|entrevistado|entrevistada|devedor|devedora|titular';
-/** The subject stands first, or after one clause: 'Havendo acordo, o agente repete…'. */
+/** The subject comes first, or after one clause: 'Havendo acordo, o agente repete…'. */
 const aboutWhom = (nouns: string) => new RegExp(`^(?:[^,.;]{1,80}, )?[oa]s? (?:${nouns})\\b`, 'iu');
 const ABOUT_AGENT = aboutWhom(AGENTE);
 const ABOUT_CLIENT = aboutWhom(CLIENTE);
 
-/** Whom a criterion is about: as it says itself, else as its description begins; 'qualquer' where that names nobody. */
+/** The speaker concerned by a criterion: `sujeito`, else by its description; 'qualquer': unspecified. */
 export function subjectOf({ sujeito, descricao }: Pick<Criterio, 'sujeito' | 'descricao'>): Sujeito {
   if (sujeito) return sujeito;
   const text = descricao.trim();

@@ -1,9 +1,9 @@
 /**
- * What is stored in insights.resultado and insights.alertas_identificados once an answer was checked. The quotes stand in
- * `evidencias`, numbered over the whole insight, with `criterio` = the criterion's id, or `alerta:<index>`.
+ * A checked answer as stored in insights.resultado and insights.alertas_identificados. `evidencias` holds the quotes,
+ * numbered over the insight, with `criterio` = the criterion's id, or `alerta:<index>`.
  */
 export type InsightResultado = {
-  /** The provider's own score, 0 to 1; ours, computed from the proven criteria, is insights.pontuacao. */
+  /** The provider's own score, 0 to 1; insights.pontuacao is ours, from the proven criteria. */
   pontuacaoIa: number;
   criterios: {
     id: string;
@@ -12,17 +12,16 @@ export type InsightResultado = {
     critico: boolean;
     atendido: 'sim' | 'nao' | 'nao_se_aplica';
     justificativa: string;
-    /** False: the answer rests on quotes that do not stand in the transcript, and counts for nothing. */
+    /** False: the transcript lacks the quotes, so the answer does not count. */
     comprovado: boolean;
     /**
-     * Why it is not scored although quotes may stand there. `sem_falantes`: it is about agent or client, and the recording
-     * keeps neither apart; `outra_pessoa`: only the other one's words were quoted.
+     * Why a quoted answer is not scored. `sem_falantes`: it concerns agent or client, whom the recording does not
+     * separate; `outra_pessoa`: only the other speaker was quoted.
      */
     naoPontuado?: NaoPontuado;
   }[];
 };
 
-/** See `InsightResultado`. */
 export const NAO_PONTUADO = ['sem_falantes', 'outra_pessoa'] as const;
 export type NaoPontuado = (typeof NAO_PONTUADO)[number];
 
@@ -30,7 +29,7 @@ export type AlertaIdentificado = {
   titulo: string;
   descricao: string;
   gravidade: 'baixa' | 'media' | 'alta';
-  /** False: no quote of it stands in the transcript. */
+  /** False: the transcript has none of its quotes. */
   comprovado: boolean;
 };
 

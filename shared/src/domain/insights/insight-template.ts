@@ -11,7 +11,7 @@ export const CATEGORIAS_TEMPLATE = Object.keys(CATEGORIA_TEMPLATE_LABEL) as [
   ...CategoriaTemplate[],
 ];
 
-/** What a template's answer looks like (specification 2, §9). */
+/** Output formats of a template (specification 2, §9). */
 export const FORMATO_SAIDA_LABEL = {
   estruturado: 'Estruturado (JSON)',
   livre: 'Texto livre',
@@ -20,10 +20,10 @@ export const FORMATO_SAIDA_LABEL = {
 export type FormatoSaida = keyof typeof FORMATO_SAIDA_LABEL;
 export const FORMATOS_SAIDA = Object.keys(FORMATO_SAIDA_LABEL) as [FormatoSaida, ...FormatoSaida[]];
 
-/** The label that a new template's model has (specification 2, §9). */
+/** Default model label of a new template (specification 2, §9). */
 export const MODELO_LLM_PADRAO = 'gpt-3.5-turbo';
 
-/** A parameter list as it is typed: split on commas, trimmed, empties dropped (specification 2, §5). */
+/** Splits a typed parameter list at commas, trims names and drops empty ones (specification 2, §5). */
 export function parseParameters(text: string): string[] {
   return text
     .split(',')

@@ -1,27 +1,25 @@
 /**
- * The one rule for placeholders of a template's prompt, for API, worker and web.
- *
- * A placeholder is a name in braces: `{produto}`. Names: a letter or underscore, then letters (accents too), digits,
- * underscores. Anything else in braces (JSON examples, `{}`) is text; `{{nome}}` writes `{nome}` literally.
+ * Placeholders of prompts, for API, worker and web.
+ * A placeholder is a name in braces: `{produto}`. Names: a letter or underscore, then letters (with accents), digits,
+ * underscores. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes `{nome}` literally.
  */
 const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Longest value of a parameter, characters. */
 export const PARAMETRO_MAX = 4000;
 
-/** Placeholders that the worker fills itself; they are not declared. */
+/** Placeholders that the worker fills; templates do not declare them. */
 export const PARAMETROS_DO_SISTEMA = ['transcricao'] as const;
 const SYSTEM: ReadonlySet<string> = new Set(PARAMETROS_DO_SISTEMA);
 
-/** The names of a prompt's placeholders, each once, in order. */
+/** The distinct placeholder names of a prompt, in order. */
 export function findPlaceholders(prompt: string): string[] {
   const names = new Set<string>();
   for (const match of prompt.matchAll(PLACEHOLDER)) if (match[2] !== undefined) names.add(match[2]);
   return [...names];
 }
 
-/** A prompt cut into its placeholders (`nome`: which one) and the text between them, for showing where they stand. */
+/** Splits a prompt into placeholders (`nome`) and text, for highlighting. */
 export function splitPrompt(prompt: string): { texto: string; nome: string | null }[] {
   const parts: { texto: string; nome: string | null }[] = [];
   let from = 0;
@@ -41,7 +39,7 @@ export type TemplateDeclarado = {
   parametrosOpcionais: readonly string[];
 };
 
-/** What is wrong with a template's placeholders, as sentences for people; empty when nothing is. */
+/** Problems of a template's placeholders, as sentences for people. */
 export function checkTemplate(template: TemplateDeclarado): string[] {
   const { parametrosObrigatorios: required, parametrosOpcionais: optional } = template;
   const problems: string[] = [];
@@ -66,7 +64,7 @@ export function checkTemplate(template: TemplateDeclarado): string[] {
   return problems;
 }
 
-/** The required parameters that have no value. */
+/** Required parameters without a value. */
 export function missingParameters(
   template: TemplateDeclarado,
   valores: Readonly<Record<string, unknown>>,
@@ -75,8 +73,8 @@ export function missingParameters(
 }
 
 /**
- * The prompt with its placeholders filled: declared ones from `valores` (an absent optional one becomes empty), system
- * ones from `sistema`. Values are put in once and never read for placeholders themselves.
+ * Fills a prompt's placeholders: declared ones from `valores` (absent optional ones with ''), system ones from
+ * `sistema`. Values are not searched for placeholders.
  */
 export function renderPrompt(
   template: TemplateDeclarado,

@@ -33,14 +33,14 @@ describe.each(READY_TEMPLATES.map((template) => [template.nome, template] as con
       expect(criteriosSchema.safeParse(template.criterios).success).toBe(true);
       expect(template.criterios.length).toBeGreaterThanOrEqual(3);
       expect(template.criterios.every(({ peso }) => peso > 0)).toBe(true);
-      // Compliance without a critical item would let a breach pass with a good score.
+      // Compliance templates need a critical item, or a breach could score well.
       if (template.categoria === 'compliance') {
         expect(template.criterios.some(({ critico }) => critico)).toBe(true);
         expect(`${template.nome} ${template.descricao}`).toMatch(
           /Decreto 11\.034\/2022|art\. 42|Lei 13\.709\/2018/,
         );
       }
-      // What is met by silence says 'não' in words: the judge then knows what must be quoted.
+      // Criteria met by silence contain 'não', so that the judge knows what to quote.
       for (const { descricao, ausencia } of template.criterios) {
         if (ausencia) expect(descricao).toMatch(/\bnão\b|^Nenhum/);
       }

@@ -1,15 +1,13 @@
 import type { Criterio } from './insight-criteria.ts';
 import type { CategoriaTemplate } from './insight-template.ts';
 
-/** A template that ships with the product: a company takes an editable copy of it. */
+/** A template shipped with the product; companies take an editable copy. */
 export type ReadyTemplate = {
-  /** Stable; a copy names it in `metadata.modeloPronto`. */
+  /** Stable; copies refer to it in `metadata.modeloPronto`. */
   id: string;
-  /** The kind of project that it is written for. */
   para: 'atendimento' | 'vendas' | 'cobranca' | 'pesquisa';
   nome: string;
   categoria: CategoriaTemplate;
-  /** With its legal basis, where it has one. */
   descricao: string;
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -31,19 +29,19 @@ const criterio = (id: string, descricao: string, peso = 1, critico = false): Cri
   peso,
   critico,
 });
-/** Met by something not being said: a 'não' must quote it. */
+/** A criterion met by silence: 'nao' needs a quote. */
 const ausente = (id: string, descricao: string, peso = 1, critico = false): Criterio => ({
   ...criterio(id, descricao, peso, critico),
   ausencia: true,
 });
 
-/** The rules that every one of them repeats: the model is told once more that nothing counts without words. */
+/** Rules repeated in every template: nothing counts without a quote. */
 const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 
 /**
- * What call centers and survey fields in Brazil check first. A judgement reads the transcript: silence, speed and overtalk
- * are measured from the sound and stand beside it. Ids of criteria never change: results are compared by them.
+ * Checks that Brazilian call centers and field surveys do first. They judge the transcript; silence, speed and overtalk
+ * are measured from sound. Criterion ids never change, because results are compared by them.
  */
 export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   {
@@ -328,7 +326,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   },
 ];
 
-/** A ready-made template by its id. @throws Error when there is none: ids are written in code */
+/** A ready-made template by its id. @throws Error for an unknown id, which is a programming error */
 export function readyTemplate(id: string): ReadyTemplate {
   const found = READY_TEMPLATES.find((template) => template.id === id);
   if (!found) throw new Error(`Não há modelo pronto '${id}'.`);

@@ -5,19 +5,18 @@ export const NOTA_MAXIMA_COM_FALHA_CRITICA = 0.4;
 
 export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   atendido: 'sim' | 'nao' | 'nao_se_aplica';
-  /** Its evidence stands in the transcript (or it needs none: see `isProven`). */
+  /** Its evidence is in the transcript, or it needs none (`isProven`). */
   comprovado: boolean;
 };
 
-/** Whether an answer says that something was said: 'sim', or 'nao' to a criterion that asks for its absence. */
+/** Whether an answer claims that something was said: 'sim', or 'nao' with `ausencia`. */
 export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = false): boolean {
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
 /**
- * Whether an answer rests on something. Who says that something was said ('sim'; or 'nao' to a criterion that asks for
- * its absence) needs at least one quote that was found. Who says that it was not said has nothing to quote, and needs a
- * found quote only when quotes were given. 'nao_se_aplica' claims nothing.
+ * Whether an answer is proven. A claim that something was said needs a found quote. A claim of silence needs one only
+ * if quotes were given. 'nao_se_aplica' claims nothing.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
@@ -30,13 +29,12 @@ export function isProven(
 }
 
 /**
- * Score of a call by one template, 0 to 1:
+ * Score of a call by one template, 0 to 1, rounded to 4 decimals:
  *
- *   Σ weight of proven 'sim' ÷ Σ weight of proven 'sim' and 'nao'
+ * Σ weight of proven 'sim' ÷ Σ weight of proven 'sim' and 'nao'
  *
- * at most NOTA_MAXIMA_COM_FALHA_CRITICA when a critical criterion is a proven 'nao'. Criteria that do not apply and
- * unproven answers count on neither side: an invention neither helps nor harms, it goes to review. Null when nothing is
- * left to count (no criteria, none applies, none proven). Rounded to 4 decimals.
+ * at most NOTA_MAXIMA_COM_FALHA_CRITICA if a critical criterion is a proven 'nao'. Unproven answers count on neither
+ * side, and go to review. Null: nothing counts.
  */
 export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | null {
   let met = 0;
@@ -53,23 +51,22 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
   return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
 }
 
-/** A person's verdict in force, as far as an insight's score rests on it. */
+/** The parts of a verdict in force that affect the score. */
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
-  /** Of a rejection: it rejects the whole insight. Null: given by a version that did not store this. */
+  /** The rejection covers the whole insight. Null: older than this field. */
   inteiro: boolean | null;
-  /** The person's answers, by criterion. */
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
 
-/** Whether the person answered this criterion otherwise than the AI. */
+/** Whether the person contradicts the AI on this criterion. */
 function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: VereditoSobreNota): boolean {
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
 /**
- * Whether a verdict rejects the whole insight. An old verdict does when it answers the opposite of every criterion that
- * applies, which is how it was stored. A rejection that corrects no criterion rejects the whole insight, too.
+ * Whether a verdict rejects the whole insight: also a rejection without corrections, and an old one that inverts every
+ * applicable criterion, its former storage.
  */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
@@ -81,9 +78,8 @@ export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: Ve
 }
 
 /**
- * Score of an insight under a person's verdict, 0 to 1; null when the whole insight is rejected or nothing is left to
- * count. A corrected criterion counts as the person answered it, whether or not the AI's answer was proven; all others
- * count as the AI answered them. Without a corrected criterion an approval keeps the AI's score.
+ * Score under a person's verdict, 0 to 1; null: rejected as a whole, or nothing counts. Corrected criteria count as
+ * corrected, proven or not; others as the AI answered. Without corrections the AI's score stays.
  */
 export function reviewedScore(
   insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
@@ -105,8 +101,8 @@ export function reviewedScore(
 }
 
 /**
- * One score of a call over its templates: the mean of those that have one, 0 to 1, rounded to 4 decimals; null without
- * any. The same figure as `item_qualidade.pontuacao`, which the dashboards sum up (escuta_grava_qualidade).
+ * A call's score: the mean over its scored templates, 0 to 1, rounded to 4 decimals; null: none. Equals
+ * `item_qualidade.pontuacao` (escuta_grava_qualidade), which dashboards sum up.
  */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);

@@ -1,4 +1,5 @@
-// How often the intervals hold what they are of, counted over many samples of known truth; seeded. npm run test:longo -- intervalos: more.
+// Measures the coverage of the intervals over seeded samples of known truth. More samples: npm run test:longo --
+// intervalos.
 import { describe, expect, it } from 'vitest';
 import { cases, LONGO } from '../../../../tests/support/longo.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -8,14 +9,16 @@ import { proportion } from './proportion.ts';
 import { addUnit, type Intervalo, noUnits, ratioOf, ratioOfSums, UNIDADES_MINIMO } from './ratio.ts';
 
 const SAMPLES = LONGO ? 5000 : 250;
-/** What a count of so few samples may be off by: four standard errors of 95 %. */
+/** Tolerance for this number of samples: four standard errors of 95 %. */
 const SLACK = 4 * Math.sqrt((0.95 * 0.05) / SAMPLES);
 const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SLACK];
 
 const holds = (interval: Intervalo, truth: number): boolean =>
   interval.de <= truth + 1e-12 && truth <= interval.ate + 1e-12;
 
-/** Share of the intervals shown that hold the truth and have a width; null where fewer than a third of the samples show one. */
+/**
+ * Share of the shown intervals that contain the truth and have a width; null: under a third of the samples show one.
+ */
 function coverage(truth: number, sample: () => Intervalo | null): number | null {
   let [shown, held] = [0, 0];
   for (let i = 0; i < SAMPLES; i += 1) {
@@ -34,7 +37,6 @@ function expectHeld(found: readonly { name: string; share: number | null }[]): v
   expect(found.filter(({ share }) => share !== null && share < EACH_MIN)).toEqual([]);
 }
 
-/** A value drawn from a list of [value, probability]. */
 function drawFrom(of: readonly (readonly [number, number])[], random: () => number): number {
   let left = random();
   for (const [value, p] of of) {
@@ -46,7 +48,7 @@ function drawFrom(of: readonly (readonly [number, number])[], random: () => numb
 const meanOfList = (of: readonly (readonly [number, number])[]): number =>
   of.reduce((sum, [value, p]) => sum + value * p, 0);
 
-/** Shapes that scores have: all good but a few, two values, tens, the ends alone, nearly all equal. */
+/** Distributions of scores: nearly all good, two values, tenths, the ends only, nearly all equal. */
 const SCORES: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
   ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 0.95].map(
     (p) =>
@@ -114,7 +116,7 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('means of %i scores', (n
 });
 
 type Lista = readonly (readonly [number, number])[];
-/** How many cells interviews have: of alike questionnaires, of a rate that few cells count for, of a short and a long one, mostly of short ones. */
+/** Cells per interview: equal questionnaires, a rate that few cells count for, short and long, mostly short. */
 const SIZES: readonly (readonly [string, Lista])[] = [
   ['from 8 to 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
   [
@@ -140,7 +142,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
 ];
-/** Cells counted come together: `share` of the interviews have some, and there each counts with `rate`. Or long interviews differ. */
+/** Clustered cells: `share` of the interviews have some, each counted with `rate`. Or long interviews differ. */
 const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
   ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
     [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),
@@ -148,7 +150,7 @@ const SHAPES: readonly { name: string; of: (c: number) => readonly [share: numbe
   { name: 'as longas mais', of: (c) => [1, c >= 20 ? 0.5 : 0.05] },
   { name: 'as longas menos', of: (c) => [1, c >= 20 ? 0.3 : 0.9] },
 ];
-/** As the draw makes them: all alike, or two thirds of them drawn for the minimum and the rest at 10 %. */
+/** Selection probabilities: equal, or two thirds drawn for the minimum and the rest at 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
 describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i interviews', (n) => {
@@ -179,12 +181,12 @@ describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i intervi
   });
 });
 
-/** Nothing is shown of too few effective units. */
+/** Too few effective units must hide the interval. */
 function expectHeldOrHidden(found: readonly { name: string; share: number | null }[]): void {
   if (found.some(({ share }) => share !== null)) expectHeld(found);
 }
 
-/** What the AI and a person say: how often it is met, and how often the AI sees that it is met, and that it is not. */
+/** Two raters: prevalence, the AI's sensitivity and specificity. */
 const RATERS = [0.1, 0.2, 0.5, 0.8, 0.95].flatMap((prev) =>
   [
     [0.99, 0.99],
@@ -241,7 +243,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
       for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
       const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));
       const intervals = Array.from(ways, (_, x) => proportion(x, n) as Intervalo);
-      /** P(interval holds p), summed over all counts of n. */
+      /** Coverage probability of p, summed over all counts of n. */
       const exact = (p: number): number =>
         intervals.reduce(
           (sum, one, x) =>
@@ -252,7 +254,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
         );
       const even = Array.from({ length: 999 }, (_, i) => exact((i + 1) / 1000));
       expect(even.reduce((sum, one) => sum + one, 0) / even.length).toBeGreaterThan(0.95);
-      // It is least where a limit has just been passed.
+      // Coverage is lowest just beyond a limit.
       const beside = intervals.flatMap(({ de, ate }) => [de - 1e-9, de + 1e-9, ate - 1e-9, ate + 1e-9]);
       const least = Math.min(...even, ...beside.filter((p) => p > 0 && p < 1).map(exact));
       expect(least).toBeGreaterThan(0.94);

@@ -1,27 +1,24 @@
 import { studentQuantile } from './quantiles.ts';
 import type { Intervalo } from './ratio.ts';
 
-/** Judgements of two raters on things that each called met or not met. */
 export type Julgamentos = {
-  /** Both say met. */
   simSim: number;
-  /** The first (the AI) says met, the second (the person) not. */
+  /** The AI (first rater) says met, the person (second) not met. */
   simNao: number;
   /** The AI says not met, the person met: a false fail. */
   naoSim: number;
-  /** Both say not met. */
   naoNao: number;
 };
 
-/** Fewer judgements than this give no kappa. */
+/** Fewest judgements for a kappa. */
 export const KAPPA_MINIMO = 30;
-/** Each rater has to have used each of the two words so often: below it, one judgement more moves kappa by a class. */
+/** Fewest uses of each answer by each rater: below, a single judgement moves kappa by a class. */
 export const KAPPA_CADA_RESPOSTA = 5;
 
-/** Added to each cell of the table before the error is taken. */
+/** Added to each cell before computing the error. */
 const ADDED = 1;
 
-/** Cohen's kappa of a table in which both raters used both words, and its large-sample standard error. */
+/** Cohen's kappa and its large-sample standard error; both raters must have used both answers. */
 function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
   const n = table.simSim + table.simNao + table.naoSim + table.naoNao;
   const [a, b, c, d] = [table.simSim / n, table.simNao / n, table.naoSim / n, table.naoNao / n];
@@ -31,18 +28,16 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
   const kappa = (a + d - pe) / (1 - pe);
   const rest = 1 - kappa;
   const onDiagonal = a * (1 - (ai + person) * rest) ** 2 + d * (1 - (2 - ai - person) * rest) ** 2;
-  // Off the diagonal each cell meets the other rater's share of its own words.
+  // An off-diagonal cell takes the other rater's marginals.
   const offDiagonal = rest ** 2 * (b * (person + 1 - ai) ** 2 + c * (1 - person + ai) ** 2);
   const variance = (onDiagonal + offDiagonal - (kappa - pe * rest) ** 2) / ((1 - pe) ** 2 * n);
   return { kappa, error: Math.sqrt(Math.max(0, variance)) };
 }
 
 /**
- * Cohen's kappa with its 95 % interval, within −1 and 1: agreement beyond what chance gives, (po − pe) ÷ (1 − pe) (J. Cohen 1960, Educ.
- * Psychol. Meas. 20:37). The interval is Student's with the error of Fleiss, Cohen & Everitt 1969 (Psychol. Bull. 72:323, formula 13),
- * both taken after one judgement was added to each cell, as Agresti & Coull 1998 do for a proportion: without it, full agreement would
- * leave no width. It always holds kappa itself. Null under `KAPPA_MINIMO` judgements, and where a rater used one word fewer than
- * `KAPPA_CADA_RESPOSTA` times: coverage does not hold there (coverage.test.ts).
+ * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
+ * (Psychol. Bull. 72:323, formula 13) after adding one judgement per cell (Agresti & Coull 1998), since full agreement
+ * has no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where coverage fails (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

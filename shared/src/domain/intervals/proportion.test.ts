@@ -3,7 +3,7 @@ import { clusteredProportion, proportion } from './proportion.ts';
 import { addUnit, noUnits } from './ratio.ts';
 
 it.each([
-  // Computed apart with SciPy 1.17: t.interval over the zeros and ones and the three added values.
+  // Computed with SciPy 1.17: t.interval over the zeros and ones and the three added values.
   { n: 81, d: 263, de: 0.2542, ate: 0.3661 },
   { n: 15, d: 148, de: 0.0589, ate: 0.1596 },
   { n: 0, d: 20, de: 0, ate: 0.1754 },
@@ -29,7 +29,7 @@ it('is wider of cells that come together, as they do in interviews', () => {
   const together = clusteredProportion(sums);
   const apart = proportion(50, 200);
   expect(together).toMatchObject({ n: 50, d: 200, valor: 0.25 });
-  // Twenty interviews say of this what twenty things would.
+  // Twenty fully correlated interviews equal twenty cells.
   expect(together?.de).toBeCloseTo(proportion(5, 20)?.de ?? Number.NaN, 12);
   expect(together?.ate).toBeCloseTo(proportion(5, 20)?.ate ?? Number.NaN, 12);
   expect(together?.de).toBeLessThan(apart?.de ?? 0);

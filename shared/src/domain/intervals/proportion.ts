@@ -1,9 +1,9 @@
 import { ratioOfSums, type SomasDeUnidades } from './ratio.ts';
 
-/** A share of counted things, 0 to 1, with its 95 % interval; `de` and `ate` are null where there is too little for one. */
+/** A share, 0 to 1, with its 95 % interval; `de` and `ate` are null with too little data. */
 export type Proporcao = { n: number; d: number; valor: number; de: number | null; ate: number | null };
 
-/** n ÷ d of things that come together in units: of all cells of several interviews, each a unit (ratio.ts). Null without a cell. */
+/** n ÷ d of cells clustered in units such as interviews (ratio.ts). Null: no cells. */
 export function clusteredProportion(sums: SomasDeUnidades): Proporcao | null {
   const ratio = ratioOfSums(sums);
   if (!ratio) return null;
@@ -12,8 +12,8 @@ export function clusteredProportion(sums: SomasDeUnidades): Proporcao | null {
 }
 
 /**
- * n ÷ d of things that are independent of each other, each a unit of its own: answers to one question, interviews. Null without any.
- * Cells of several questions of an interview are not: `clusteredProportion`.
+ * n ÷ d of independent things: answers to one question, interviews. Null: none. Cells of several questions need
+ * `clusteredProportion`.
  */
 export const proportion = (n: number, d: number): Proporcao | null =>
   clusteredProportion({ unidades: d, x: n, c: d, xx: n, xc: n, cc: d });

@@ -4,8 +4,8 @@
 export const Z_95 = 1.959963984540054;
 
 /**
- * 97.5 % quantile of Student's t with `v` degrees of freedom (Abramowitz & Stegun 1964, Handbook of Mathematical Functions, 26.7.5):
- * off by less than 0.0002 from 9 on, which is the fewest that an interval here is made of. `v` need not be whole.
+ * 97.5 % quantile of Student's t with `v` degrees of freedom, fractional allowed (Abramowitz & Stegun 1964, Handbook of
+ * Mathematical Functions, 26.7.5): error below 0.0002 from 9 on, the fewest used here.
  */
 export function studentQuantile(v: number): number {
   const z = Z_95;

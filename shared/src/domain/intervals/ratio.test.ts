@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ratioOf } from './ratio.ts';
 
-// Twelve interviews: cells wrong, cells, 1 ÷ chance of being drawn.
+// Twelve interviews: wrong cells, cells, 1 ÷ probability of selection.
 const UNITS = [
   [0, 10, 1],
   [0, 12, 1],
@@ -33,7 +33,7 @@ it('weighs each unit by 1 ÷ its chance, which leaves fewer units than were seen
   const more = [...UNITS, ...UNITS];
   expect(ratioOf(more)?.efetivas).toBeCloseTo(12.5872, 3);
   expect(ratioOf(more)?.intervalo?.ate).toBeCloseTo(0.307, 3);
-  // The scale of the weights is nothing.
+  // Scaling all weights changes nothing.
   const scaled = ratioOf(more.map((one) => ({ ...one, peso: one.peso * 7 })));
   expect(scaled?.intervalo?.ate).toBeCloseTo(ratioOf(more)?.intervalo?.ate ?? Number.NaN, 9);
 });

@@ -1,7 +1,7 @@
 import { formatCreditos } from '../runs/credits.ts';
 import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 
-/** The rooms of an interview on its way from a device to its signals, in this order (docs/decisions/0032). */
+/** Waiting stages of an interview from device to signals, in order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
   partes: 'Recebimento das partes',
   montagem: 'Montagem da gravação',
@@ -13,27 +13,25 @@ export const SALAS_DE_ESPERA = {
 } as const;
 export type SalaDeEspera = keyof typeof SALAS_DE_ESPERA;
 
-/** fora: nothing to wait for here (yet). parada: nobody goes on with it until a person does. */
+/** fora: not reached, or nothing to do. parada: needs a person. */
 export const ESTADOS_DE_SALA = ['fora', 'espera', 'em_curso', 'parada', 'passou'] as const;
 export type EstadoDeSala = (typeof ESTADOS_DE_SALA)[number];
 
 export type Sala = {
   sala: SalaDeEspera;
   estado: EstadoDeSala;
-  /** Since when it is so, where that is known. */
+  /** Start of this state, if known. */
   desde: Date | null;
-  /** Until when a worker has it, or when it is tried again. */
+  /** End of a worker's lease, or time of the next retry. */
   ate: Date | null;
-  /** Tries so far; null: they are not counted. */
   tentativas: number | null;
-  /** The reason in words; null: there is nothing more to say. */
   motivo: string | null;
 };
 
-/** A lease, or a row put off: until when, after how many tries. */
+/** A lease or a postponement: its end, and the attempts. */
 type Prazo = { ate: Date | null; tentativas: number };
 
-/** The stored facts of an interview and its newest item; null where one is missing. */
+/** Stored facts of an interview and its newest item; null: missing. */
 export type FatosDaEspera = {
   agora: Date;
   entrevista: {
@@ -50,7 +48,7 @@ export type FatosDaEspera = {
     saldo: number;
     rejulgarEm: Date | null;
     rejulgamento: Prazo | null;
-    /** Since when the survey's signals are to be computed, until when a worker does, and when they were last. */
+    /** When the survey's signals became due, the worker's lease, and the last computation. */
     sinaisDesde: Date | null;
     sinaisAte: Date | null;
     sinaisEm: Date | null;
@@ -59,7 +57,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** Tells whether its recording is measured before a run is asked for. */
+    /** Whether its recording is measured before a run is requested. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;
@@ -80,18 +78,18 @@ export type FatosDaEspera = {
 };
 
 type SemNome = Omit<Sala, 'sala'>;
-const room = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
+const makeState = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
   ...{ estado, desde: null, ate: null, tentativas: null, motivo: null },
   ...rest,
 });
-const FORA = room('fora');
+const FORA = makeState('fora');
 
-/** Of what a lease says: with a worker, or to be tried again then. A wish that nobody has taken yet just waits. */
-function held(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
+/** State by a lease: leased or postponed; an unclaimed request waits. */
+function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
-    return room('espera', { desde, tentativas: prazo?.tentativas ?? null });
+    return makeState('espera', { desde, tentativas: prazo?.tentativas ?? null });
   const { ate, tentativas } = prazo;
-  return room('em_curso', {
+  return makeState('em_curso', {
     desde,
     ate,
     tentativas,
@@ -107,26 +105,30 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
       partesAbertas > 0
         ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
         : 'O aparelho ainda não disse que terminou de enviar.';
-    return room('espera', { desde: criadaEm, motivo });
+    return makeState('espera', { desde: criadaEm, motivo });
   }
-  if (quarentena === null) return room('passou', { desde: recebidaEm });
-  return room('parada', { desde: recebidaEm, motivo: 'Em quarentena: um gerente a libera ou descarta.' });
+  if (quarentena === null) return makeState('passou', { desde: recebidaEm });
+  return makeState('parada', {
+    desde: recebidaEm,
+    motivo: 'Em quarentena: um gerente a libera ou descarta.',
+  });
 }
 
 function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
-  if (estado === 'pronta') return room('passou', { motivo });
-  // An item whose sound is partly lost goes on with the rest.
-  if (estado === 'falhou') return room(item?.temGravacao ? 'passou' : 'parada', { motivo });
-  return held(montagemPrazo, desde, agora);
+  if (estado === 'pronta') return makeState('passou', { motivo });
+  // With some sound missing, an item goes on with the rest.
+  if (estado === 'falhou') return makeState(item?.temGravacao ? 'passou' : 'parada', { motivo });
+  return stateByLease(montagemPrazo, desde, agora);
 }
 
 function medicao({ item, agora }: FatosDaEspera): SemNome {
   if (!item?.temGravacao) return FORA;
-  if (item.gravacaoMs === null) return item.medeSe ? held(item.medicao, item.recebidoEm, agora) : FORA;
-  if (item.gravacaoMs > 0) return room('passou');
-  return room('parada', {
+  if (item.gravacaoMs === null)
+    return item.medeSe ? stateByLease(item.medicao, item.recebidoEm, agora) : FORA;
+  if (item.gravacaoMs > 0) return makeState('passou');
+  return makeState('parada', {
     motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',
   });
 }
@@ -135,15 +137,16 @@ function auditoriaAutomatica({ entrevista, item, execucao, agora }: FatosDaEsper
   if (!entrevista) return FORA;
   const { auditarEm: desde, auditarCreditos, saldo } = entrevista;
   if (auditarCreditos !== null)
-    return room('espera', {
+    return makeState('espera', {
       motivo: `Custa ${formatCreditos(auditarCreditos)}, e o saldo é de ${formatCreditos(saldo)}.`,
     });
   if (desde === null)
-    return execucao === null && item?.motivo ? room('parada', { motivo: item.motivo }) : FORA;
+    return execucao === null && item?.motivo ? makeState('parada', { motivo: item.motivo }) : FORA;
   if (entrevista.quarentena !== null)
-    return room('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
-  if (!item?.gravacaoMs) return room('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
-  return held({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
+    return makeState('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
+  if (!item?.gravacaoMs)
+    return makeState('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
+  return stateByLease({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
 }
 
 function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
@@ -151,16 +154,21 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
   const { criadaEm, admitidaEm, terminadaEm, etapa, etapaStatus, leaseAte, proximaEm, erro } = execucao;
   if (terminadaEm !== null) {
     const ended = { desde: terminadaEm, motivo: execucao.motivo };
-    return item?.status === 'erro' ? room('parada', ended) : room('passou', ended);
+    return item?.status === 'erro' ? makeState('parada', ended) : makeState('passou', ended);
   }
   if (admitidaEm === null)
-    return room('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
+    return makeState('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
   const tentativas = execucao.tentativa;
   const nome = ETAPA_LABEL[etapa];
   if (etapaStatus === 'executando')
-    return room('em_curso', { desde: admitidaEm, ate: leaseAte, tentativas, motivo: `Na etapa ${nome}.` });
+    return makeState('em_curso', {
+      desde: admitidaEm,
+      ate: leaseAte,
+      tentativas,
+      motivo: `Na etapa ${nome}.`,
+    });
   const isPutOff = proximaEm !== null && proximaEm > agora;
-  return room('espera', {
+  return makeState('espera', {
     desde: admitidaEm,
     tentativas,
     ate: isPutOff ? proximaEm : null,
@@ -172,15 +180,18 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
 
 function rejulgamento({ entrevista, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.rejulgarEm) return FORA;
-  return held(entrevista.rejulgamento, entrevista.rejulgarEm, agora);
+  return stateByLease(entrevista.rejulgamento, entrevista.rejulgarEm, agora);
 }
 
 function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
   if (!entrevista) return FORA;
   const { sinaisDesde: desde, sinaisAte: ate, sinaisEm } = entrevista;
-  if (desde === null) return sinaisEm ? room('passou', { desde: sinaisEm }) : FORA;
-  if (ate !== null && ate > agora) return held({ ate, tentativas: 0 }, desde, agora);
-  return room('espera', { desde, motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.' });
+  if (desde === null) return sinaisEm ? makeState('passou', { desde: sinaisEm }) : FORA;
+  if (ate !== null && ate > agora) return stateByLease({ ate, tentativas: 0 }, desde, agora);
+  return makeState('espera', {
+    desde,
+    motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.',
+  });
 }
 
 const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> = {
@@ -193,7 +204,7 @@ const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> 
   sinais,
 };
 
-/** An interview's waiting rooms in a row. */
+/** All waiting stages of an interview, in order. */
 export function waitingRooms(fatos: FatosDaEspera): Sala[] {
   return (Object.keys(SALAS_DE_ESPERA) as SalaDeEspera[]).map((sala) => ({ sala, ...REGRAS[sala](fatos) }));
 }

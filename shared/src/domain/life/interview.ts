@@ -1,57 +1,54 @@
 /**
- * The life of an interview as one table: act × state → outcome. The writers (shared/src/services/interviews) obey it, the tests walk it, and
- * `npm run vida` prints it. A state is a state in each aspect: an interview is received, held, joined and reviewed at the same time.
+ * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it, tests
+ * walk it, `npm run vida` prints it. A state has several aspects, which change side by side.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
 import type { SituacaoEntrevista } from '../interview/device/events.ts';
 import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
-/** States of each aspect. */
 export const ASPECTOS = {
-  /** Received from a device, or written here without one. 'encerrada': a gerente gave up waiting for the device. */
+  /** Received from a device, or written here. 'encerrada': a gerente stopped waiting for the device. */
   recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
-  /** What the respondent said to a device about being recorded. */
+  /** The respondent's answer to being recorded, on a device. */
   consentimento: ['sem_registro', 'falta', 'aceito', 'recusado'],
   situacao: ['em_andamento', 'interrompida', 'concluida'],
-  /** 'retida_no_fim': held only for what the end of receiving judges, and judges anew. */
+  /** 'retida_no_fim': held only for reasons that the end of receiving judges anew. */
   quarentena: ['livre', 'retida', 'retida_no_fim'],
-  /** The device's recordings on their way to one. 'guardado': parts are here and nobody joins them yet. */
+  /** Joining of the device's recordings. 'guardado': parts are stored, and joining has not begun. */
   som: ['nenhum', 'guardado', 'juntando', 'nao_juntado', 'juntado'],
-  /** The item's recording: joined from the device's, or sent by a person. */
+  /** The item's recording: joined from the device's, or uploaded by a person. */
   gravacao: ['sem', 'montada', 'de_pessoa'],
-  /** 'processada': a run of its item began; 'confrontada': its answers were set against a recording. */
+  /** 'processada': a run of its item began; 'confrontada': its answers were compared with a recording. */
   auditoria: ['nenhuma', 'processada', 'confrontada'],
-  /** Sound that a device sent after a gerente had given up waiting for it, offered beside the item's recording. */
+  /** Sound received after a gerente stopped waiting, offered beside the item's recording. */
   segunda: ['nenhuma', 'chegando', 'juntando', 'nao_juntada', 'oferecida', 'decidida'],
   revisao: ['pendente', 'em_espera', 'aprovada', 'rejeitada'],
 } as const;
 export type Aspecto = keyof typeof ASPECTOS;
 export type EstadoEntrevista = { [A in Aspecto]: (typeof ASPECTOS)[A][number] };
 
-/** State of an interview's second recording. */
 export type EstadoSegunda = EstadoEntrevista['segunda'];
 
-/** Reasons of quarantine that the end of receiving judges. */
+/** Quarantine reasons judged at the end of receiving. */
 const JULGADAS_NO_FIM: readonly Quarentena[] = ['sem_consentimento', 'resposta_faltando', 'sem_gravacao'];
 
-/** Reasons of quarantine that stay when an interview is received again. */
+/** Quarantine reasons that survive receiving again. */
 export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
   motivos.filter((motivo) => !JULGADAS_NO_FIM.includes(motivo));
 
-/** Facts about an interview, read under its lock. */
 export type FatosDaEntrevista = {
   situacao: SituacaoEntrevista;
   /** Null without a device. */
   sincronia: Sincronia | null;
-  /** The digest of its device's log is known: the device itself said what all of it is. */
+  /** The digest of its log is known: the device declared its complete log. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
-  /** Parts of its recordings are stored that came in before its receiving ended. */
+  /** Parts of recordings are stored from before the end of receiving. */
   temPartes: boolean;
-  /** Its item has a recording. `temMapa`: it was joined from the device's. */
+  /** Its item has a recording; `temMapa`: joined from the device's. */
   temGravacao: boolean;
   temMapa: boolean;
   auditoria: EstadoEntrevista['auditoria'];
@@ -60,13 +57,13 @@ export type FatosDaEntrevista = {
   apagada: boolean;
 };
 
-/** Nothing else counts of an interview whose data are erased. */
+/** The state of an interview whose data were erased; no other fact counts. */
 const APAGADA: EstadoEntrevista = {
   ...{ recebimento: 'apagada', consentimento: 'sem_registro', situacao: 'concluida', quarentena: 'livre' },
   ...{ som: 'nenhum', gravacao: 'sem', auditoria: 'nenhuma', segunda: 'nenhuma', revisao: 'pendente' },
 };
 
-/** The state that an interview's facts add up to. */
+/** Derives the state of an interview from its facts. */
 export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   if (facts.apagada) return APAGADA;
   const { situacao, quarentenas, auditoria, segunda, revisao } = facts;
@@ -83,7 +80,7 @@ export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   };
 }
 
-/** How an interview that is not erased is received, and what its respondent said to being recorded. */
+/** Receiving and consent of an interview that is not erased. */
 export function receivingOf({
   sincronia,
   temRegistro,
@@ -106,7 +103,6 @@ function soundOf({ montagem, temPartes }: FatosDaEntrevista): EstadoEntrevista['
   return montagem === 'falhou' ? 'nao_juntado' : 'guardado';
 }
 
-/** Refusals, each with its code and its sentence. */
 const RECUSAS = {
   nao_recebe_mais: ['dados_apagados', 'Os dados desta entrevista foram apagados: nada mais dela é recebido.'],
   apagada: ['dados_apagados', 'Os dados desta entrevista foram apagados.'],
@@ -151,7 +147,6 @@ const RECUSAS = {
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 export type Recusa = keyof typeof RECUSAS;
 
-/** Code and sentence of a refusal. */
 export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: string } => ({
   codigo: RECUSAS[recusa][0],
   frase: RECUSAS[recusa][1],
@@ -159,19 +154,15 @@ export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: stri
 
 type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
 
-/** What an act does in one state of one aspect; a state that an act does not name stays as it is, and lets the act happen. */
+/** Effect of an act in one state of an aspect; a state without a cell stays and allows the act. */
 type Celula<E extends string> =
-  /** The act is refused; nothing changes. */
   | { recusa: Recusa }
-  /** The aspect goes over to this state; `se`: only while the other aspects stand so. */
+  /** The aspect changes to this state; `se`: only with these states of other aspects. */
   | { para: E; se?: Condicao }
   /** The act does not arise: nothing changes. */
   | 'nada';
 
-/**
- * People and machines that act. 'coletor': the interviewer of the interview and managers; 'outro_gerente' and 'outra_pessoa': nobody who did
- * the interview.
- */
+/** Actors. 'coletor': the interviewer and managers; 'outro_gerente' and 'outra_pessoa': anybody but the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {
@@ -181,14 +172,14 @@ type Ato = { quem: Quem } & {
 const no = (recusa: Recusa) => ({ recusa });
 const to = <E extends string>(para: E, se?: Condicao) => (se ? { para, se } : { para });
 
-/** Acts of a person who writes an interview here, without a device. */
+/** Acts on an interview written here, without a device. */
 const here = {
   chegando: no('de_aparelho'),
   recebida: no('de_aparelho'),
   encerrada: no('de_aparelho'),
   apagada: no('apagada'),
 };
-/** Acts on a device's log, which only its receiving takes. */
+/** Acts on a device's log, possible only while receiving. */
 const log = {
   sem_aparelho: no('de_outro_aparelho'),
   recebida: no('encerrada'),
@@ -199,7 +190,7 @@ const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
 const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
 const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
-/** There is more of it than was decided about. */
+/** Condition: interrupted, with more data than decided on. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
 const undecided = (se?: Condicao) => ({
   em_espera: to('pendente', se),
@@ -219,7 +210,7 @@ const everyReview = <E extends string>(para: E) => ({
 });
 const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
 
-/** The table. What the item's own life says of a recording (item.ts) holds beside it. */
+/** The table. item.ts additionally governs recordings. */
 export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',
@@ -239,14 +230,14 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: here,
     situacao: { em_andamento: to('interrompida'), concluida: no('finalizada') },
   },
-  // Its log brings its end.
+  // The log contains the interview's end.
   enviar_registro: {
     quem: 'aparelho',
     recebimento: log,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
     revisao: undecided(goesOn),
   },
-  // Its log brings something that its version does not know, or more than a log may hold.
+  // The log contains unknown events for its version, or too many.
   reter: {
     quem: 'aparelho',
     recebimento: log,
@@ -269,7 +260,7 @@ export const VIDA_DA_ENTREVISTA = {
       decidida: no('segunda_veio'),
     },
   },
-  // All of its log and its recordings is here.
+  // The complete log and all recordings have arrived.
   fechar: {
     quem: 'aparelho',
     recebimento: {
@@ -281,7 +272,7 @@ export const VIDA_DA_ENTREVISTA = {
     som: { guardado: to('juntando', { recebimento: ['chegando'], ...unheld }) },
     segunda: { chegando: to('juntando', { recebimento: ['encerrada'] }) },
   },
-  // A gerente gives up waiting for its device.
+  // A gerente stops waiting for the device.
   encerrar: {
     quem: 'gerente',
     recebimento: {
@@ -293,7 +284,7 @@ export const VIDA_DA_ENTREVISTA = {
     situacao: { em_andamento: to('interrompida') },
     som: { guardado: to('juntando', unheld) },
   },
-  // The device was found: all of it is received again.
+  // The device was found: receiving starts again.
   retomar: {
     quem: 'gerente',
     recebimento: {
@@ -354,7 +345,7 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: { chegando: no('chegando') },
     som: { juntando: no('chegando') },
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
-    // What a device does ends with its log.
+    // A device's log ends its interview, so only interviews written here can go on.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
     revisao: undecided({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },
@@ -436,7 +427,7 @@ export const VIDA_DA_ENTREVISTA = {
 export type AtoEntrevista = keyof typeof VIDA_DA_ENTREVISTA;
 export const ATOS_ENTREVISTA = Object.keys(VIDA_DA_ENTREVISTA) as AtoEntrevista[];
 
-/** The act by which a review's state is decided. */
+/** The act that sets each review state. */
 export const ATO_DA_REVISAO = {
   pendente: 'devolver',
   em_espera: 'por_em_espera',
@@ -444,11 +435,10 @@ export const ATO_DA_REVISAO = {
   rejeitada: 'rejeitar',
 } as const satisfies Record<RevisaoEntrevista, AtoEntrevista>;
 
-/** Aspects that an act names, in its order. */
 export const aspectsOf = (ato: AtoEntrevista): Aspecto[] =>
   Object.keys(VIDA_DA_ENTREVISTA[ato]).filter((name): name is Aspecto => name !== 'quem');
 
-/** What an act does in one state of one aspect; undefined: the state stays, and lets the act happen. */
+/** Cell of an act in one state; undefined: the state stays and allows the act. */
 export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Celula<string> | undefined {
   const column: Record<string, Celula<string> | undefined> = (VIDA_DA_ENTREVISTA[ato] as Ato)[aspecto] ?? {};
   return column[estado];
@@ -457,8 +447,8 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
 /**
- * Outcome of an act on an interview. `estado`: all aspects, or those that are known; an act is judged by these. Of several refusals the first
- * counts, in the order in which the act names its aspects.
+ * Outcome of an act on an interview. `estado`: all or some aspects, by which the act is judged. The first refusal in
+ * the act's order of aspects wins.
  */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,

@@ -1,13 +1,13 @@
 /**
- * The life of an audit item as one table: state × act → outcome. The writers (shared/src/services/items) obey it, the tests walk it, and
- * `npm run vida` prints it.
+ * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it, tests walk
+ * it, `npm run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
 /**
- * States of an item. `auditoria_itens.status` holds four of them (pendente, processando, concluido, erro); the others follow from its
- * recording and its runs.
+ * States of an item: four of `auditoria_itens.status` (pendente, processando, concluido, erro), and others derived from
+ * recording and runs.
  */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
@@ -28,7 +28,6 @@ export const ESTADOS_ITEM = [
 ] as const;
 export type EstadoItem = (typeof ESTADOS_ITEM)[number];
 
-/** Acts that change an item, by hand, by a task or by the pipeline. */
 export const ATOS_ITEM = [
   'anexar',
   'desvincular',
@@ -49,7 +48,7 @@ export const ATOS_ITEM = [
 ] as const;
 export type AtoItem = (typeof ATOS_ITEM)[number];
 
-/** Reasons for which an undo leaves an item alone, the strongest first. One list for imports and batches of recordings. */
+/** Reasons for an undo to leave an item alone, strongest first; for imports and batches of recordings. */
 export const RAZOES_DE_FICAR = [
   'apagada',
   'revisada',
@@ -60,18 +59,16 @@ export const RAZOES_DE_FICAR = [
 ] as const;
 export type RazaoDeFicar = (typeof RAZOES_DE_FICAR)[number];
 
-/** Facts about an item, read under its lock. */
 export type FatosDoItem = {
   status: StatusProcessamento;
   temGravacao: boolean;
   apagado: boolean;
-  /** State of its open run; null: no run is open. */
   aberta: 'na_fila' | 'executando' | null;
-  /** Whether a result stands of the present recording ('esta') or only of a former one ('outra'); null: there is none. */
+  /** Whether a result is about the present recording ('esta') or only a former one ('outra'); null: no result. */
   analise: 'esta' | 'outra' | null;
 };
 
-/** One state for each recording that the analyses of an item are about. */
+/** States by the recording that the results are about. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -79,7 +76,7 @@ const BY_ANALYSIS = {
   gravado: { nenhuma: 'gravado', esta: 'concluido', outra: 'trocado' },
 } as const;
 
-/** The state that an item's facts add up to. */
+/** Derives the state of an item from its facts. */
 export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: FatosDoItem): EstadoItem {
   if (apagado) return 'apagado';
   if (aberta === 'na_fila') return BY_ANALYSIS.na_fila[analise ?? 'nenhuma'];
@@ -88,25 +85,22 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
   return BY_ANALYSIS[status === 'erro' ? 'falhou' : 'gravado'][analise ?? 'nenhuma'];
 }
 
-/** Outcome of an act in a state. */
 export type DesfechoItem =
-  /** The act happens and leaves this state. `so`: only these people may, and never a company's key. */
+  /** The act happens and leads to this state. `so`: only for these people, never API keys. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The run never was: the item returns to what its other runs of the present recording say. */
+  /** The run is discarded: the item returns to the state by its other runs of the present recording. */
   | { para: 'antes' }
-  /** The act is refused with this code; nothing changes. */
   | { recusa: ErrorCode }
   /** An undo leaves the item alone for this reason. */
   | { fica: RazaoDeFicar }
-  /** A batch keeps the recording, so that attaching can be tried again. */
+  /** A batch keeps the recording for another attempt to attach it. */
   | { espera: ErrorCode }
-  /** The act does not arise in this state. */
   | 'nada';
 
 const refused = (recusa: ErrorCode): DesfechoItem => ({ recusa });
 const stays = (fica: RazaoDeFicar): DesfechoItem => ({ fica });
 const to = (para: EstadoItem | 'excluido' | 'antes'): DesfechoItem => ({ para });
-/** Evidence that a result rests on is a manager's to replace or to remove. */
+/** Only managers may replace or remove evidence behind a result. */
 const byManager = (para: EstadoItem): DesfechoItem => ({ para, so: 'gerente' });
 const RUNNING = refused('execucao_em_andamento');
 const ERASED = refused('dados_apagados');
@@ -115,7 +109,7 @@ const HAS_RESULTS = refused('item_com_resultados');
 
 type Linha = Record<AtoItem, DesfechoItem>;
 
-/** An item that a run is open for: nobody changes the sound under it. */
+/** Outcomes during an open run: its recording must not change. */
 const underRun = {
   anexar: RUNNING,
   desvincular: RUNNING,
@@ -129,13 +123,13 @@ const underRun = {
   desfazer_importacao: stays('processada'),
 } as const satisfies Partial<Linha>;
 
-/** Acts of the pipeline that do not arise without an open run. */
+/** Acts of the pipeline, which need an open run. */
 const atRest = { retirar: 'nada', ignorar: 'nada', concluir: 'nada', falhar: 'nada' } as const;
 
-/** Only an item that was analysed has former recordings. */
+/** Only an analysed item has former recordings. */
 const neverAnalysed = { recuperar: 'nada' } as const;
 
-/** Evidence of an analysed item is a manager's: what it loses is kept for a while, and can be put back. */
+/** Outcomes after an analysis: only managers change the evidence, and removed evidence is kept for a while. */
 const analysed = {
   anexar: byManager('trocado'),
   desvincular: byManager('removido'),
@@ -149,9 +143,9 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * The table. `desfazer_lote` is about the recording that this very batch attached; where that replaced one which is kept, undoing puts the
- * former one back, which is `recuperar`. `recuperar` is about a former recording that a result rests on; of another one it leaves 'trocado'.
- * People's work that no state holds (a verdict, an assignment, a corrected field) keeps an item as well: shared/src/services/items/undo.ts.
+ * The table. `desfazer_lote` concerns the recording attached by this batch; `recuperar` a former recording behind a
+ * result, any other gives 'trocado'. Verdicts, assignments and corrections also keep an item:
+ * shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {
@@ -236,7 +230,7 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
     concluir: to('concluido'),
     falhar: to('falhou_de_novo'),
   },
-  // The earlier analysis stays in force and is shown; the status says erro, so that operators see the failed repetition.
+  // The earlier analysis stays in force; the status erro shows operators the failed repetition.
   falhou_de_novo: {
     ...atRest,
     ...analysed,

@@ -1,6 +1,6 @@
-/** What of the companies' recordings and texts is opened, heard or taken, and the names that people read (table `acessos`). */
+/** Accesses to companies' recordings and texts (table `acessos`), with labels. */
 
-/** Ranges of one reader and one thing are one row while no more than this passes between them, minutes. */
+/** Largest gap between ranges of one reader and target that share a row, minutes. */
 export const ACESSO_JUNTA_MIN = 10;
 
 export const ACESSO_LABEL = {
@@ -15,7 +15,6 @@ export const ACESSO_LABEL = {
 export type TipoAcesso = keyof typeof ACESSO_LABEL;
 export const TIPOS_ACESSO = Object.keys(ACESSO_LABEL) as [TipoAcesso, ...TipoAcesso[]];
 
-/** What was accessed. */
 export const ALVO_ACESSO_LABEL = {
   item: 'Ligação',
   entrevista: 'Entrevista',
@@ -34,5 +33,4 @@ export const ALVO_ACESSO_LABEL = {
 export type AlvoAcesso = keyof typeof ALVO_ACESSO_LABEL;
 export const ALVOS_ACESSO = Object.keys(ALVO_ACESSO_LABEL) as [AlvoAcesso, ...AlvoAcesso[]];
 
-/** Pieces that a player reports at once at most. */
 export const OUVIDOS_MAX = 50;

@@ -1,4 +1,4 @@
-/** Sensitive actions that are written to the audit log (registros_acesso.acao), with their label for people. */
+/** Actions in the audit log (registros_acesso.acao), with labels. */
 export const ACAO_LABEL = {
   login: 'Entrada na conta',
   login_recusado: 'Tentativas de acesso recusadas',
@@ -157,7 +157,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions that come with every call: the feed of news leaves them out. */
+/** Actions of every call, left out of the news feed. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

@@ -1,6 +1,5 @@
 /**
- * Why the data of a call are erased. A fixed list, because the log of actions keeps the reason for good and must not
- * itself say whose data they were.
+ * Reasons for erasing a call's data: a fixed list, because the log keeps them for good and must not identify anybody.
  */
 export const MOTIVO_APAGAMENTO_LABEL = {
   pedido_do_titular: 'Pedido do titular dos dados (LGPD, art. 18)',
@@ -16,5 +15,5 @@ export const MOTIVOS_APAGAMENTO = Object.keys(MOTIVO_APAGAMENTO_LABEL) as [
   ...MotivoApagamento[],
 ];
 
-/** What an erased call's row says where others say why they failed. */
+/** Failure message on an erased call's row. */
 export const DADOS_APAGADOS = 'Os dados desta gravação foram apagados.';

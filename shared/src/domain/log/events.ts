@@ -1,7 +1,6 @@
 /**
- * What happened, told to whoever follows: each kind with what its `dados` hold (ids, states and counts, nothing that names a person
- * or quotes a call) and with its consumers. A further consumer is a name in CONSUMIDORES, its place in the kinds that it takes, and its
- * line in worker/src/events/consumers.ts.
+ * Events by kind, with `dados` (ids, states and counts; no names, no quotes) and consumers. A new consumer needs its
+ * name in CONSUMIDORES, its place in kinds, and its line in worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
 import { TIPOS_TAREFA } from '../tasks/task-names.ts';
@@ -10,11 +9,11 @@ export const CONSUMIDORES = ['notificacoes'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
-/** How many it is about: 1 in the event; people are told of several at once while they have not read of the first. */
+/** Number of occurrences: 1 per event; unread notifications are merged. */
 const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
-  /** `alvo`: the task. Written where its author may have gone on to something else: TAREFA_AVISA_S. */
+  /** `alvo`: the task. Written if its author may have left the screen: TAREFA_AVISA_S. */
   tarefa_encerrada: {
     dados: z.object({
       autor_id: z.uuid(),
@@ -24,12 +23,15 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the item. Of a run that somebody asked for alone; of many the task tells. Written as `tarefa_encerrada` is: TAREFA_AVISA_S. */
+  /** `alvo`: the item. Only for a single requested run; the task reports many. Same condition: TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the item. A run that no attempt is left of, unless a task counts it. Null author: nobody asked; whoever manages is told. */
+  /**
+   * `alvo`: the item. A run without attempts left, unless a task counts it. Author null: nobody requested it, so
+   * managers are told.
+   */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
@@ -40,8 +42,8 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** Of a task that ended sooner after it was asked for, s, its author still looks at the screen where it was. */
+/** A task that ends sooner after its request, s, needs no event: its author still sees the screen. */
 export const TAREFA_AVISA_S = 10;
 
-/** Notifications and events are kept this long, days. */
+/** Days that notifications and events are kept. */
 export const EVENTOS_DIAS = 90;

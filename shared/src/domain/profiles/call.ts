@@ -2,8 +2,8 @@ import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
- * A call of a call center: agent and client, each on a channel of its own where the recording is stereo. What was paid for is
- * found again by the words of its prompts (worker/src/engine/paid-calls.ts): another wording asks, and pays, again.
+ * A call: agent and client, on separate channels of a stereo recording. Stored paid answers are found by the prompt's
+ * words (worker/src/engine/paid-calls.ts), so changed words are paid again.
  */
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
@@ -14,10 +14,10 @@ export const LIGACAO: DefinicaoDePerfil = {
       /\b(?:em que|(?<!\bsei )como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
       /(?<!\bnao )\bposso (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
       /\b(?:obrigad[oa]|agradecemos|agradeco) (?:pela|a) (?:sua )?preferencia\b/u,
-      // The imperative: 'quer que eu anote o protocolo' is the other one's.
+      // Imperative only: the client says 'quer que eu anote o protocolo'.
       /(?<!\bque (?:\S+ ){0,3})\banote (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
     ],
-    // Clients ask as much as agents do.
+    // Clients ask as many questions as agents.
     perguntas: false,
   },
   analise: {

@@ -1,7 +1,7 @@
 import type { Etapa } from '../runs/status.ts';
 import type { Lado, Papel } from './roles.ts';
 
-/** Acoustic facts that a page may show (domain/audio/audio-facts.ts has them all). */
+/** Acoustic facts shown on pages (complete list: domain/audio/audio-facts.ts). */
 export const FATOS_ACUSTICOS = [
   'silencio',
   'espera',
@@ -13,49 +13,45 @@ export const FATOS_ACUSTICOS = [
 ] as const;
 export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 
-/** Sections of an item's page, in the page's order. */
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
-/** The signs of the leading voice, among voices that a model sets apart in one channel (domain/audio/voices.ts). */
+/** Signs of the leading voice among the voices of one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
-   * Words that only such a one says, as `normaliseQuote` writes them. One is enough to name both parties: what the other one
-   * says on an ordinary day has no place here. A change raises REGRAS_DE_VOZES.
+   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties, so everyday
+   * phrases of the other party are excluded. Raise REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
-  /** They also ask nearly all the questions. */
+  /** The leader also asks nearly all questions. */
   perguntas: boolean;
 };
 
-/** All that makes one kind of audit another than the others. */
 export type DefinicaoDePerfil = {
   /**
-   * The stages of a new run, in order. They are written with the run when it is requested, and are its flow from then on
-   * (execucao_etapas.ordem): a change here leaves open runs as they are.
+   * Stages of a new run, in order. A run stores its flow (execucao_etapas.ordem), so changes do not affect open runs.
    */
   fluxo: readonly [Etapa, ...Etapa[]];
-  /** Who the two parties are. */
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
-  /** Pauses up to this length stay inside one utterance, ms, for models that give no times: its bounds are all the times there are. */
+  /** Longest pause inside an utterance, ms, for models without times: its bounds give the only times. */
   pausaNaFalaMs: number;
-  /** Words of the prompt that asks for the text analysis. */
+  /** Prompt of the text analysis. */
   analise: {
     sistema: string;
     parte: (numero: number, total: number) => string;
     resumo: string;
     sentimento: string;
   };
-  /** Words of the prompt that judges by a template; `provas`: whose words prove what. */
+  /** Prompt of template judgements; `provas`: whose words count as proof. */
   insight: { sistema: string; provas: string };
-  /** What the JSON schemas of the answers say of the fields that name the conversation. */
+  /** Descriptions of answer fields that name the conversation. */
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
-  /** Facts that mean something here. */
+  /** Facts that are meaningful for this kind. */
   fatos: readonly FatoAcustico[];
-  /** The item's page: its sections, and what it calls the conversation. */
+  /** The item's page: sections, and noun for the conversation. */
   pagina: {
-    /** The conversation's noun; feminine, as the sentences round it are. */
+    /** Noun of the conversation; feminine, to fit the sentences. */
     nome: 'ligação' | 'entrevista';
     secoes: readonly Secao[];
     inicio: string;

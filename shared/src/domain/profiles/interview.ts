@@ -1,18 +1,18 @@
 import { type DefinicaoDePerfil, SECOES } from './definition.ts';
 
 /**
- * An interview of a field survey: interviewer and respondent, most often before one microphone. Who talks over whom is
- * ordinary there, and no fault of either, so that those facts are not shown.
+ * A field interview: interviewer and respondent, usually on one microphone. Overlapping speech is normal there, so
+ * those facts are not shown.
  */
 export const ENTREVISTA: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'confronto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
-  // Every pause of 350 ms ends one (sound is looked at in frames of 20 ms): 'quantos anos?' and 'quarenta' are two people's.
+  // A pause of 350 ms ends an utterance (analysed in 20 ms frames), to separate 'quantos anos?' from 'quarenta'.
   pausaNaFalaMs: 340,
   vozes: {
     frases: [
       /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,
-      // Not 'as opções': a respondent reads those on a card.
+      // Without 'as opções', which respondents read from a card.
       /\bvou (?:te |lhe )?(?:ler|fazer) (?:algumas|umas) (?:perguntas|opcoes|frases)\b/u,
     ],
     perguntas: true,

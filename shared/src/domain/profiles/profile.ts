@@ -1,6 +1,6 @@
 import type { TipoItem } from '../runs/status.ts';
 
-/** The kinds of audit. What each is made of stands in this folder, and nowhere else. */
+/** The kinds of audit; this folder defines all their differences. */
 export const PERFIS = ['ligacao', 'entrevista'] as const;
 export type Perfil = (typeof PERFIS)[number];
 
@@ -12,7 +12,7 @@ const PERFIL_DO_TIPO: Record<TipoItem, Perfil> = {
   entrevista: 'entrevista',
 };
 
-/** How an item is audited. */
+/** The audit profile of an item. */
 export function profileOf(tipo: TipoItem): Perfil {
   return PERFIL_DO_TIPO[tipo];
 }

@@ -3,5 +3,4 @@ import type { DefinicaoDePerfil } from './definition.ts';
 import { ENTREVISTA } from './interview.ts';
 import type { Perfil } from './profile.ts';
 
-/** Every kind of audit: the only list of them. */
 export const PROFILES: Record<Perfil, DefinicaoDePerfil> = { ligacao: LIGACAO, entrevista: ENTREVISTA };

@@ -1,7 +1,7 @@
-/** Days for which an analysed item's former recording is kept and can be put back. */
+/** Days that an analysed item's former recording is kept and can be restored. */
 export const GRAVACAO_ANTERIOR_DIAS = 30;
 
-/** Longest reason that a person types, characters. */
+/** Longest typed reason, characters. */
 export const MOTIVO_DA_TROCA_MAX = 300;
 
 /** How a recording left its item. */

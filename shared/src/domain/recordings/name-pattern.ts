@@ -1,15 +1,14 @@
 /**
- * A company's own pattern for the names of its recordings: a regular expression whose named groups say what is what. It is written by people
- * and run on names that strangers chose: what could take long on a bad name is refused before it is kept (and what is kept still runs against
- * a clock: shared/src/services/recordings/name-pattern.ts).
+ * A company's pattern for recording names: a regular expression with named groups. People write it, and strangers
+ * choose the names it runs on, so slow patterns are refused (and accepted ones run with a time limit:
+ * shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
 
-/** What a group may be called. */
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 
-/** Characters of a pattern; quantifiers without an end in it; names that it is tried on at once. */
+/** Characters of a pattern; its unbounded quantifiers; names tried at once. */
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
@@ -19,8 +18,8 @@ type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
- * Walks a pattern once: a group that is repeated holds neither another repetition nor a choice, which is what makes a match take exponential
- * time; nothing looks behind, ahead or back.
+ * Checks a pattern in one pass. Repeated groups must contain neither repetition nor alternatives, which cause
+ * exponential time; lookarounds and backreferences are refused.
  * @throws AppError regra_violada
  */
 function assertBounded(padrao: string): void {
@@ -80,7 +79,8 @@ function assertBounded(padrao: string): void {
 }
 
 /**
- * The pattern as it is kept. @throws AppError regra_violada for one that is no pattern, names no group that is known, or may take long
+ * The pattern as stored. @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow
+ * one
  */
 export function checkedPattern(given: string): string {
   const padrao = given.trim();

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { GRAVACAO_RECUSADA } from '../audio/recording-forms.ts';
 import { recogniseRecording } from './recognise-recording.ts';
 
-/** A voice's like: a tone that swells and fades, as 16-bit samples at 8 kHz. */
+/** A voice-like tone that swells and fades, 16-bit samples at 8 kHz. */
 const samples = Int16Array.from({ length: 4096 }, (_, i) =>
   Math.round(9000 * Math.sin(i / 7) * Math.abs(Math.sin(i / 900))),
 );
 
-/** ITU-T G.711, by its tables' rule: the coding whose decoded value is nearest. */
+/** Encodes ITU-T G.711 by its tables: the code with the nearest decoded value. */
 function encode(decode: (code: number) => number): Uint8Array {
   const table = Array.from({ length: 256 }, (_, code) => decode(code));
   return Uint8Array.from(samples, (sample) => {
@@ -88,7 +88,7 @@ it('companded silence is not taken for frames of MP3, and MP3 called .ulaw is MP
   expect(tipo(chance, 'a.ulaw')).toBe('audio/x-mulaw');
 });
 
-/** A WAV's head: one fmt part of a format tag, and a data part of a size. */
+/** A WAV header with a format tag and a data size. */
 function wav(tag: number, sub?: number): Uint8Array {
   const bytes = Buffer.alloc(100);
   bytes.write('RIFF', 0, 'latin1');

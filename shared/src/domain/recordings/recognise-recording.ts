@@ -3,35 +3,35 @@ import { rawMediaType, readRaw } from '../audio/raw-sound.ts';
 import { GRAVACAO_RECUSADA } from '../audio/recording-forms.ts';
 import { wavMediaType } from '../audio/wav-form.ts';
 
-/** A file that is a recording: the ending that fits it, and its media type, by which it is decoded and served. */
+/** A recognised recording: fitting file ending, and media type for decoding and serving. */
 export type Reconhecida = { extensao: string; tipo: string };
 
-/** Why a file is not taken, for people; `generico`: it is no sound at all. */
+/** Reason of a refusal, for people; `generico`: no audio at all. */
 export type NaoReconhecida = { motivo: string; generico: boolean };
 
 function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** Media type of what a container holds, as far as its first bytes tell: a coding that browsers do not play is named. */
+/** Media type of a container by its first bytes; codings that browsers cannot play are named. */
 function mediaTypeOf(container: AudioContainer, head: Uint8Array): string {
   if (container === 'wav') return wavMediaType(head);
-  // The first page of an Ogg stream ends with its codec's own header.
+  // An Ogg stream's first page ends with the codec's header.
   if (container === 'ogg' && ascii(head, 28, 36).startsWith('Speex')) return 'audio/ogg;codecs=speex';
-  // Matroska of other kinds holds what WebM does not.
+  // Other Matroska files may hold codings that WebM excludes.
   if (container === 'webm' && ascii(head, 0, 64).includes('matroska')) return 'audio/x-matroska';
-  // Two bits of a frame's header say which layer it is: 1 is layer III, the only one that browsers play.
+  // Two header bits give the layer; 1 is layer III, the only one that browsers play.
   if (container === 'mp3' && head[0] === 0xff && (((head[1] as number) >> 1) & 3) !== 1)
     return 'audio/mpeg;layer=2';
   return AUDIO_MEDIA_TYPE[container];
 }
 
-/** Containers without a signature: two frame headers at the right distance, which companded silence has by chance. */
+/** Containers without a signature, recognised by two frame headers, which silence may contain by chance. */
 const BY_FRAMES: readonly (AudioContainer | null)[] = ['mp3', 'aac'];
 
 /**
- * Says what a recording is by its first bytes, and of sound without a header by its name: the same at every entrance.
- * @param head its first bytes (SNIFF_BYTES) @param nome as it came, with its ending
+ * Recognises a recording by its first bytes, or a headerless one by its name; the rule of all uploads.
+ * @param head its first bytes (SNIFF_BYTES) @param nome its file name
  */
 export function recogniseRecording(head: Uint8Array, nome: string): Reconhecida | NaoReconhecida {
   const container = sniffAudio(head);

@@ -1,18 +1,19 @@
-/** Recordings that come in many at once for calls that stand already: from their coming in to their being attached (docs/decisions/0027-recordings-in-bulk.md). */
+/** Batches of recordings for existing calls, from upload to attachment (docs/decisions/0027-recordings-in-bulk.md). */
 
-/** A folder's files one after the other in one upload, or one archive (.zip, .rar). */
+/** A folder's files concatenated in one upload, or an archive (.zip, .rar). */
 export const ORIGENS_LOTE = ['pasta', 'arquivo'] as const;
 export type OrigemLote = (typeof ORIGENS_LOTE)[number];
 
 /**
- * - enviando: its bytes come in;
- * - lendo: a task unpacks, measures and matches them;
- * - pronto: a person looks at what was matched, corrects and confirms;
+ * States of a batch:
+ * - enviando: uploading;
+ * - lendo: a task unpacks, measures and matches;
+ * - pronto: a person checks, corrects and confirms;
  * - anexando: confirmed; a task attaches;
- * - concluido: all of it was attached, or says why not;
- * - desfazendo, desfeito: somebody takes back what was attached and not processed since;
- * - falhou: it cannot be read (`motivo`);
- * - cancelado: given up by a person, or nobody went on with it; its files are gone.
+ * - concluido: every recording is attached or has a reason;
+ * - desfazendo, desfeito: unprocessed attachments are undone;
+ * - falhou: unreadable (`motivo`);
+ * - cancelado: cancelled or expired; its files are deleted.
  */
 export const ESTADOS_LOTE = [
   'enviando',
@@ -39,27 +40,29 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
   cancelado: 'Cancelado',
 };
 
-/** Nothing of it was attached: it may be given up. */
+/** States without attachments, which allow cancelling. */
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
 export const isOpenBatch = (estado: EstadoLote): boolean => LOTE_ABERTO.some((open) => open === estado);
 
-/** Batches that a company may have open at once. */
 export const LOTES_ABERTOS_MAX = 10;
-/** How long one is kept that nobody goes on with, days after the last act; and how long it may be undone after it was confirmed. */
+/**
+ * Days after the last action until an abandoned batch is deleted, and after confirmation until it can no longer be
+ * undone.
+ */
 export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 
 const GB = 1024 ** 3;
-/** What one batch holds at most: bytes as they come in, and files. */
+/** Limits of a batch: received bytes, files, characters of a name. */
 export const LIMITES_LOTE = { bytes: 10 * GB, arquivos: 20_000, nome: 255 } as const;
 
 /**
- * What stands of a recording of a batch.
- * - a_ler: its bytes were not looked at yet; recusada: it cannot be used (`motivo`);
- * - pareada: it goes to a call; ja_tem: it would, but the call has a recording; substituir: a person says that it takes its place;
- * - ambigua: several calls could be meant, or several recordings one call; orfa: none; repetida: the same bytes stand elsewhere already;
- * - criar: a call is made for it; descartada: a person leaves it out;
- * - anexada, falhou (`motivo`): what became of it; desfeita: it was detached again.
+ * States of a recording in a batch:
+ * - a_ler: not examined; recusada: unusable (`motivo`);
+ * - pareada: matched to a call; ja_tem: its call has a recording; substituir: a person chose to replace that;
+ * - ambigua: several calls, or several recordings for a call; orfa: no call; repetida: duplicate bytes;
+ * - criar: a call will be created; descartada: a person left it out;
+ * - anexada, falhou (`motivo`): the result; desfeita: detached again.
  */
 export const SITUACOES_GRAVACAO_LOTE = [
   'a_ler',
@@ -78,13 +81,13 @@ export const SITUACOES_GRAVACAO_LOTE = [
 ] as const;
 export type SituacaoGravacaoLote = (typeof SITUACOES_GRAVACAO_LOTE)[number];
 
-/** A person has to say what becomes of these before anything is attached. */
+/** States that need a person's decision before anything is attached. */
 export const SITUACOES_A_DECIDIR = [
   'ambigua',
   'orfa',
   'ja_tem',
 ] as const satisfies readonly SituacaoGravacaoLote[];
-/** These are attached once a person confirms. */
+/** States that confirmation attaches. */
 export const SITUACOES_A_ANEXAR = [
   'pareada',
   'substituir',
@@ -107,7 +110,6 @@ export const SITUACAO_GRAVACAO_LOTE_LABEL: Record<SituacaoGravacaoLote, string> 
   desfeita: 'Desfeita',
 };
 
-/** What says of which call a recording is. */
 export const REGRAS_GRAVACAO = [
   'arquivo',
   'unique_id',
@@ -127,7 +129,6 @@ export const REGRA_GRAVACAO_LABEL: Record<RegraGravacao, string> = {
   pessoa: 'Escolhida por uma pessoa',
 };
 
-/** What is said where recordings have no call. */
 export const semLigacao = (n: number): string =>
   n === 1
     ? '1 gravação não corresponde a nenhuma ligação: escolha, crie ou descarte.'

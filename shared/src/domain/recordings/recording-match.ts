@@ -1,61 +1,56 @@
 /**
- * Of which call a recording is, by its name alone: rules from the strongest to the weakest, none of which guesses. Where two calls could be
- * meant, two recordings could be of one call, or two rules contradict each other, a person is asked. A file's own time is not trusted: copies
- * lose it.
+ * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Several calls for
+ * a recording, several recordings for a call, or contradicting rules need a person. File times are ignored, because
+ * copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
 import { shownAt } from '../zone-clock.ts';
 import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 
-/** How far the moment in a name may lie from that of the call, ms. */
+/** Largest difference between the times in name and call, ms. */
 export const MOMENTO_MS = 90_000;
-/** Most pieces of a name that are looked up as an identifier. */
+/** Most parts of a name looked up as identifiers. */
 const IDS_MAX = 60;
-/** Shortest piece that may be an identifier: shorter ones are extensions, days and counts. */
+/** Shortest identifier: shorter parts are extensions, days and counts. */
 const ID_MIN = 6;
 
-/** What a name says of its call. */
 export type NameFacts = {
-  /** The file's name as those that the telephony knows are compared: without folders, extension and case. */
+  /** The name for comparison with the telephony's names: without folders, extension and case. */
   chave: string;
-  /** Pieces that may be the telephony's own identifier of the call. */
+  /** Possible identifiers of the call in the telephony. */
   ids: string[];
-  /** Telephone numbers, digits only. */
   numeros: string[];
   ramais: string[];
   agente: string | null;
-  /** When, ms since 1970; null: the name does not say, or not with day and hour. */
+  /** ms since 1970; null: no complete day and hour. */
   momento: number | null;
 };
 
-/** What a company's own pattern found in a name: the texts of its groups. */
+/** Texts of the groups matched by a company's pattern. */
 export type PatternGroups = Partial<Record<'agente' | 'numero' | 'data' | 'hora' | 'ramal', string>>;
 
-/** A call as far as recordings are matched with it. */
 export type CallFacts = {
   id: string;
   asteriskFilename: string | null;
   uniqueId: string | null;
-  /** Digits. */
   numero: string | null;
   ramal: string | null;
-  /** Whose call it is, by the names and numbers that are known of them. */
+  /** Known names and numbers of its agent. */
   agentes: readonly string[];
   momento: number | null;
   temGravacao: boolean;
 };
 
-/** A file's name as it is compared with what the telephony calls it. */
 export const fileKey = (nome: string): string => pathOf(nome.trim()).base.normalize('NFC').toLowerCase();
 
-/** An extension as it is compared: 'SIP/2001-0000a' is '2001'. */
+/** An extension for comparison: 'SIP/2001-0000a' is '2001'. */
 export function plainExtension(ramal: string): string {
   const last = ramal.trim().split('/').pop() ?? '';
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
 }
 
-/** The moment at which clocks in São Paulo show this; null for a day or an hour that does not exist. */
+/** The instant of a local time in São Paulo; null: it does not exist. */
 export function saoPauloMoment(
   ano: number,
   mes: number,
@@ -68,7 +63,7 @@ export function saoPauloMoment(
   const shown = Date.UTC(ano, mes - 1, dia, hora, minuto, segundo);
   const back = new Date(shown);
   if (mes < 1 || mes > 12 || back.getUTCMonth() !== mes - 1 || back.getUTCDate() !== dia) return null;
-  // Twice, for an hour next to a change of the clock.
+  // Two rounds, for hours near a clock change.
   let moment = shown + 3 * 3_600_000;
   for (let turn = 0; turn < 2; turn += 1) moment += shown - shownAt('America/Sao_Paulo', moment);
   return moment;
@@ -77,7 +72,7 @@ export function saoPauloMoment(
 type Span = { from: number; to: number };
 const SEP = '[-_./ ]?';
 const TIME = `([01]\\d|2[0-3])[-_.:h]?([0-5]\\d)(?:[-_.:m]?([0-5]\\d))?s?`;
-/** Day and hour in one: the day first, or the hour first; year first, or day first. */
+/** Forms of day and hour: either first, with the year or the day leading. */
 const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[] }[] = [
   {
     form: new RegExp(`(?<!\\d)(20\\d{2})(${SEP})(\\d{2})\\2(\\d{2})[-_tT/. ]{0,3}${TIME}(?!\\d)`, 'u'),
@@ -97,7 +92,6 @@ const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[
   },
 ];
 
-/** The first day with its hour that a text says, and where. */
 function momentIn(text: string): { momento: number; span: Span } | null {
   for (const { form, order } of MOMENTS) {
     const hit = form.exec(text);
@@ -115,10 +109,10 @@ function momentIn(text: string): { momento: number; span: Span } | null {
   return null;
 }
 
-/** Asterisk's identifier begins with the second at which the call did. */
+/** Asterisk's identifier begins with the call's start in epoch seconds. */
 const EPOCH = /(?<![\d.])(1[0-9]{9})\.\d{1,9}(?![\d.])/u;
 
-/** Pieces of a name between separators, and neighbours joined as they stand: '1700000000.12', 'pbx1-1700000000.12'. */
+/** Parts of a name between separators, with joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
 function identifiers(base: string): string[] {
   const found = new Set<string>();
   const cuts = [...base.matchAll(/[-_ ()[\]]+/gu)].map((hit) => ({
@@ -127,7 +121,7 @@ function identifiers(base: string): string[] {
   }));
   const starts = [0, ...cuts.map(({ to }) => to)];
   const ends = [...cuts.map(({ from }) => from), base.length];
-  // The longest first: where there are too many, what is cut off is what identifies least.
+  // Longest first, so that the limit drops the least specific.
   for (let length = Math.min(starts.length, 6); length > 0; length -= 1) {
     for (let at = 0; at + length <= starts.length && found.size < IDS_MAX; at += 1) {
       const piece = base.slice(starts[at], ends[at + length - 1]);
@@ -137,22 +131,21 @@ function identifiers(base: string): string[] {
   return [...found];
 }
 
-/** A day and an hour as a company's pattern cuts them out. */
 function momentOf(data: string, hora: string): number | null {
   const [day, time] = [data.replace(/\D/gu, ''), hora.replace(/\D/gu, '')];
   if (day.length !== 8 || (time.length !== 4 && time.length !== 6)) return null;
   const clock = [0, 2, 4].map((at) => Number(time.slice(at, at + 2) || 0)) as [number, number, number];
   const [ano, mes, dia] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const first = saoPauloMoment(ano, mes, dia, ...clock);
-  // A year of this century is no day and month: one of the two at most exists.
+  // A year of this century is no valid day and month, so at most one reading exists.
   return (
     first ?? saoPauloMoment(Number(day.slice(4)), Number(day.slice(2, 4)), Number(day.slice(0, 2)), ...clock)
   );
 }
 
 /**
- * Reads the name of a recording, with its folders. `grupos`: what the company's own pattern found in it; what it names stands, what it leaves
- * out is looked for all the same.
+ * Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence over the
+ * general search.
  */
 export function readRecordingName(nome: string, grupos: PatternGroups | null = null): NameFacts {
   const { pastas, base } = pathOf(nome.trim().normalize('NFC'));
@@ -189,7 +182,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** Whether two telephones are one: with or without the country, the area and the ninth digit, as far as both say them. */
+/** Whether two phones are equal, comparing country, area and ninth digit only if both have them. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');
@@ -206,7 +199,7 @@ export function isSamePhone(a: string, b: string): boolean {
 const near = (a: number | null, b: number | null): boolean =>
   a !== null && b !== null && Math.abs(a - b) <= MOMENTO_MS;
 
-/** Rules from the strongest to the weakest, but for what a person says. */
+/** Rules from strongest to weakest; a person's choice precedes all. */
 const RULES: readonly {
   regra: Exclude<RegraGravacao, 'pessoa'>;
   fits: (name: NameFacts, call: CallFacts) => boolean;
@@ -247,15 +240,15 @@ const RULES: readonly {
 const force = (regra: RegraGravacao | null): number =>
   regra === null ? RULES.length : RULES.findIndex((one) => one.regra === regra);
 
-/** What a name finds among calls: one and by which rule, several, or none. */
+/** Calls found for a name: one with its rule, several, or none. */
 export type Found =
   | { kind: 'uma'; regra: RegraGravacao; id: string }
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
 /**
- * The call of a recording. The strongest rule that finds anything says which; it is asked where that is more than one call, or where a rule
- * below it finds others and not this one.
+ * Finds the call of a recording by the strongest rule with a match. Several matches, or a weaker rule that matches only
+ * other calls, need a person.
  */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
@@ -271,7 +264,6 @@ export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   return { kind: 'varias', ids: [...new Set([...best.ids, ...(second === undefined ? against : [])])] };
 }
 
-/** A recording that is to be settled with the others of its batch. */
 export type FileToSettle = { id: string; indice: number; sha256: string; found: Found };
 
 export type Settled = {
@@ -280,7 +272,7 @@ export type Settled = {
   itemId: string | null;
   regra: RegraGravacao | null;
   candidatas: string[];
-  /** The same bytes: another recording of the batch, or a call of the project that has them. */
+  /** The other recording of the batch, or call of the project, with the same bytes. */
   repetidaDe: string | null;
   repetidaItem: string | null;
 };
@@ -290,10 +282,8 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Settles what each name found with what the others did: the same bytes are kept once, a call gets one recording, and what two recordings
- * claim alike is asked.
- * @param taken calls that a person gave to a recording of this batch
- * @param keptBy calls of the project by the SHA-256 of their recording; `decided`: recordings of this batch by theirs, of which a person spoke
+ * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person. @param taken
+ * calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by SHA-256
  */
 export function settle(
   files: readonly FileToSettle[],
@@ -321,7 +311,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // The same sound under two names that mean two calls: it is of one of them.
+    // Equal sound under two names of different calls belongs to one of them.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

@@ -1,47 +1,42 @@
-/** Days of a report, the ones it is compared with, and the steps of its series. Days are yyyy-MM-dd of São Paulo, both ends inclusive. */
+/** Periods of a report, its comparison and its series. Days are yyyy-MM-dd in São Paulo, both ends inclusive. */
 
 export type Periodo = { de: string; ate: string };
 
 export const PASSOS = ['dia', 'semana', 'mes'] as const;
 export type Passo = (typeof PASSOS)[number];
 
-/** The longest period of a report. */
 export const RELATORIO_MESES_MAX = 24;
 
 const DAY_MS = 86_400_000;
 const stamp = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** A day `n` days later, or earlier. */
+/** The day `n` days later (negative: earlier). */
 export const addDays = (day: string, n: number): string => dayOf(stamp(day) + n * DAY_MS);
 
-/** How many days a period has. */
 export const daysOf = ({ de, ate }: Periodo): number => Math.round((stamp(ate) - stamp(de)) / DAY_MS) + 1;
 
-/** Whether a period is longer than a report may be: 24 months to the day. */
+/** Whether a period exceeds 24 months, to the day. */
 export function isTooLong({ de, ate }: Periodo): boolean {
   const limit = new Date(stamp(de));
   limit.setUTCMonth(limit.getUTCMonth() + RELATORIO_MESES_MAX);
   return stamp(ate) >= limit.getTime();
 }
 
-/**
- * What a period is compared with: as many days before it, and the same days of the week, since a call center's Sunday is no Monday.
- * So it ends at most six days before the period begins.
- */
+/** The comparison period: as many earlier days on the same weekdays, hence ending up to six days before the period. */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
   return { de: addDays(de, -back), ate: addDays(ate, -back) };
 }
 
-/** How a period is cut: by day up to five weeks, by week up to half a year, then by month. */
+/** Step of a series: day up to five weeks, week up to half a year, then month. */
 export function stepOf(periodo: Periodo): Passo {
   const days = daysOf(periodo);
   if (days <= 35) return 'dia';
   return days <= 184 ? 'semana' : 'mes';
 }
 
-/** The steps of a period, in order; the first and the last end where it does. Weeks begin on Mondays. */
+/** Steps of a period, in order, cut at its ends. Weeks begin on Mondays. */
 export function stepsOf({ de, ate }: Periodo, passo: Passo): Periodo[] {
   const steps: Periodo[] = [];
   for (let start = de; start <= ate; ) {
@@ -59,7 +54,7 @@ function endOfStep(day: string, passo: Passo): string {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
-/** The step that a day of the period lies in. */
+/** Index of the step with a day. */
 export function stepIndex(steps: readonly Periodo[], day: string): number {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -70,17 +65,20 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
   return low;
 }
 
-/** How a period is added up from what is kept by month and by day. */
+/** A period as monthly and daily sums. */
 export type MesesEDias = {
-  /** Whole months: from the first day of one to the last of another. */
+  /** Whole months, as a range. */
   meses: Periodo | null;
-  /** Days beside them. */
+  /** Additional days. */
   mais: Periodo[];
-  /** Days of those months that are not the period's. */
+  /** Days to subtract from those months. */
   menos: Periodo[];
 };
 
-/** A period as months and days, with at most half a month of days at each end: of more than that, the month less the other days is read. */
+/**
+ * Splits a period into months and at most half a month of days per end: a longer part becomes the month minus its other
+ * days.
+ */
 export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   const sums: MesesEDias = { meses: null, mais: [], menos: [] };
   for (const parte of stepsOf({ de, ate }, 'mes')) {
@@ -97,7 +95,7 @@ export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   return sums;
 }
 
-/** The whole months that a period touches, and as many before them: what is kept by month can be compared by months alone. */
+/** The whole months touched by a period, and as many before: monthly sums can only be compared by month. */
 export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
   const first = (day: string, months: number) => {
     const date = new Date(stamp(`${day.slice(0, 7)}-01`));

@@ -1,23 +1,19 @@
-/** Wait before the first retry, ms; doubled for each further one. */
+/** First wait of the exponential backoff, ms; doubled for each further retry. */
 export const BACKOFF_BASE_MS = 2000;
 /** Longest wait of the exponential backoff, ms. */
 export const BACKOFF_MAX_MS = 300_000;
 /** Wait before every retry when exponential backoff is switched off, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
-/** Waits for a provider that does not answer, as multiples of the first: an attempt's, and all further ones' the last. */
+/** Waits for an unresponsive provider, as multiples of the first; the last repeats. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
-/** While it answers others: at once, soon, and in the end as patient. */
+/** Waits while the provider answers other calls: short first, finally as long. */
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 
 /**
- * How long to wait before the next attempt, in ms. Exponential: a random value in the upper half of
- * BACKOFF_BASE_MS · 2^(attempt−1), capped at BACKOFF_MAX_MS ('equal jitter': runs that failed together do not come back
- * together). A provider's Retry-After is never undercut.
- *
- * @param attempt the one that failed, from 1
- * @param options.outageBaseMs first wait for a provider that does not answer `options.scattered` it answers others
- * @param random in [0, 1)
+ * Wait before the next attempt, ms: random in the upper half of BACKOFF_BASE_MS · 2^(attempt−1) ('equal jitter'), at
+ * most BACKOFF_MAX_MS, at least Retry-After. @param attempt the failed one, from 1; @param options.outageBaseMs first
+ * wait for an unresponsive provider; `options.scattered` it answers other calls; @param random in [0, 1)
  */
 export function retryDelayMs(
   attempt: number,

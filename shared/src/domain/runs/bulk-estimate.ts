@@ -1,6 +1,6 @@
 /**
- * Bulk runs before they begin: which calls are taken, what that costs, and how far balance and limits go. Pure; the items come from
- * shared/src/services/runs/bulk-runs.ts.
+ * Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure;
+ * shared/src/services/runs/bulk-runs.ts reads the items.
  */
 
 import { once } from '../once.ts';
@@ -8,7 +8,6 @@ import { isSampled } from '../sampling.ts';
 import { creditsOfItem, formatCreditos } from './credits.ts';
 import type { TipoItem } from './status.ts';
 
-/** What a bulk run does with the calls that it takes. */
 export const MODOS_LOTE = ['novas', 'insights', 'refazer'] as const;
 export type ModoLote = (typeof MODOS_LOTE)[number];
 
@@ -18,12 +17,10 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
   refazer: 'Refazer tudo, também o que já foi processado',
 };
 
-/** Most calls that one bulk run takes. */
 export const LOTE_ITENS_MAX = 100_000;
-/** Runs of one bulk run that are asked for and not finished: no more, so that pausing it means something. */
+/** Most unfinished runs of a bulk run, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
-/** Why a call that was chosen is not taken. */
 export const RAZOES_LOTE = {
   ja_processada: 'Já processadas: escolha refazer para processá-las de novo.',
   com_insights: 'Já têm insights de todos os templates, como eles são hoje.',
@@ -38,48 +35,41 @@ export const RAZOES_LOTE = {
 } as const;
 export type RazaoLote = keyof typeof RAZOES_LOTE;
 
-/** A call that may be taken. */
 export type ItemDoLote = {
   id: string;
   tipo: TipoItem;
   gravacaoMs: number | null;
-  /** Seconds, as registered; null: not known. */
   duracaoS: number | null;
   /** Its analysis in force is replaced. */
   processada: boolean;
-  /** `insights` only: templates whose present version has said nothing of it. */
+  /** `insights` only: templates whose present version is missing. */
   faltam: readonly string[];
 };
 
-/** What is left of a limit; null: there is none. */
+/** Remainder of a limit; null: no limit. */
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
-  /** Percent of a filter's calls that are taken; null: whoever chose them by hand gets them all. */
+  /** Sample of a filter's calls, percent; null: chosen by hand, all taken. */
   amostra: number | null;
-  /** Most calls to take, the oldest first. */
   maximo: number;
   entrevistaMinutos: number;
   folga: Folga;
 };
 
-/** What was counted so far. */
 export type ContagemLote = {
-  /** Calls that are taken. */
   itens: number;
   creditos: number;
-  /** Known minutes of them, and how many have no known length. */
+  /** Their known minutes, and calls of unknown length. */
   minutos: number;
   semDuracao: number;
-  /** Of them, those whose analysis in force is replaced. */
+  /** Calls whose analysis in force is replaced. */
   substitui: number;
   foraDaAmostra: number;
-  /** There are more than `maximo`. */
   alem: boolean;
-  /** How many of them, from the oldest on, balance and limits cover, and what those take. */
+  /** Calls covered by balance and limits, oldest first, and their credits. */
   cabem: number;
   creditosQueCabem: number;
-  /** Templates to ask, how often each. */
   templates: Record<string, number>;
 };
 
@@ -96,11 +86,10 @@ export const CONTAGEM_VAZIA: ContagemLote = {
   templates: {},
 };
 
-/** Whether a call is one of those that are taken. */
 export const isTaken = (itemId: string, amostra: number | null): boolean =>
   amostra === null || isSampled(itemId, amostra);
 
-/** The count with these calls too, which come after those counted. */
+/** Adds the next calls to a count. */
 export function countItems(
   before: ContagemLote,
   itens: readonly ItemDoLote[],
@@ -116,7 +105,7 @@ export function countItems(
       count.alem = true;
       break;
     }
-    // Those that are not measured are not offered: they have no price.
+    // Unmeasured calls have no price and are not offered.
     const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
     const allBefore = count.cabem === count.itens;
     if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
@@ -134,49 +123,45 @@ export function countItems(
   return count;
 }
 
-/** Whether balance and limits cover all that was counted. */
 export const isCovered = (
   { creditos, itens }: Pick<ContagemLote, 'creditos' | 'itens'>,
   folga: Folga,
 ): boolean => covers(folga, creditos, itens);
 
-/** Whether balance and limits cover so much. */
 function covers({ creditos, tetoCreditos, itens }: Folga, credits: number, n: number): boolean {
   return credits <= Math.min(creditos, tetoCreditos ?? creditos) && (itens === null || n <= itens);
 }
 
-/** Length of a recording, minutes; null where it is not known. */
+/** Length of a recording, minutes; null: unknown. */
 export function minutesOf({ gravacaoMs, duracaoS }: Pick<ItemDoLote, 'gravacaoMs' | 'duracaoS'>) {
   if (gravacaoMs !== null && gravacaoMs > 0) return gravacaoMs / 60_000;
   return duracaoS !== null && duracaoS > 0 ? duracaoS / 60 : null;
 }
 
-/** What one finished run cost, USD at today's prices, by what it was for. Absent: it paid nothing for that. */
+/** Costs of a finished run by purpose, USD at today's prices. Absent: nothing paid. */
 export type CustoDeExecucao = {
   minutos: number | null;
   transcricao?: number;
-  /** Summary and sentiment, and setting an interview against its questionnaire. */
+  /** Summary, sentiment, and an interview's comparison. */
   texto?: number;
-  /** By template. */
   templates: Record<string, number>;
 };
 
-/** A cost, USD: what is likely, and what nine of ten runs stay below and above. */
+/** A cost, USD: expected value, and the 10 % and 90 % quantiles. */
 export type FaixaUsd = { p10: number; medio: number; p90: number };
 const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 
-/** What is asked for, as the price is made of it. */
+/** The request that determines the price. */
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
-  /** The project's templates that will be asked, all of them unless `insights`. */
+  /** Templates of the project to ask; all unless `insights`. */
   templates: readonly string[];
 };
 
 /**
- * What a bulk run is likely to cost, by what the latest runs cost: minutes × price of a minute, and the calls to each template × what
- * one costs. Sums of many calls tend to their mean, not to their median, which skewed lengths leave well below; the range is what a tenth of the
- * runs stay below and above. Null: nothing is known yet.
+ * Expected cost of a bulk run by recent runs: minutes × price per minute, plus calls × price per template. Uses means,
+ * because sums tend to them, while medians of skewed lengths are too low. Null: no data.
  */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,
@@ -186,7 +171,7 @@ export function estimateUsd(
   const everyTemplate = historia.flatMap((run) => Object.values(run.templates));
   const forTemplate = (id: string, n: number): FaixaUsd => {
     const own = historia.flatMap((run) => run.templates[id] ?? []);
-    return times(spread(own.length > 0 ? own : everyTemplate), n);
+    return times(summariseCosts(own.length > 0 ? own : everyTemplate), n);
   };
   if (modo === 'insights') {
     return sum(Object.entries(contagem.templates).map(([id, n]) => forTemplate(id, n)));
@@ -196,11 +181,11 @@ export function estimateUsd(
   );
   const minutes = heard.reduce((all, run) => all + run.minutos, 0);
   const perMinute: FaixaUsd = {
-    ...spread(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
-    // Of all minutes together: a short call's rate says little.
+    ...summariseCosts(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
+    // Over all minutes together, because short calls' rates vary.
     medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
   };
-  const texto = spread(historia.flatMap(({ texto }) => texto ?? []));
+  const texto = summariseCosts(historia.flatMap(({ texto }) => texto ?? []));
   return sum([
     times(perMinute, knownMinutes(contagem, heard)),
     times(texto, contagem.itens),
@@ -208,7 +193,7 @@ export function estimateUsd(
   ]);
 }
 
-/** Minutes to transcribe: a call of unknown length counts as the mean of the others, or of what was heard before. */
+/** Minutes to transcribe; calls of unknown length count with the mean of the others, or of earlier ones. */
 export function knownMinutes(
   { itens, minutos, semDuracao }: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao'>,
   heard: readonly { minutos: number }[],
@@ -230,8 +215,8 @@ const sum = (parts: readonly FaixaUsd[]): FaixaUsd =>
     ZERO,
   );
 
-/** Mean and the tenth below and above; the mean lies between them. */
-function spread(values: readonly number[]): FaixaUsd {
+/** Mean with 10 % and 90 % quantiles, widened to include the mean. */
+function summariseCosts(values: readonly number[]): FaixaUsd {
   if (values.length === 0) return ZERO;
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0;
@@ -239,7 +224,7 @@ function spread(values: readonly number[]): FaixaUsd {
   return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
 }
 
-/** What a bulk run lacks, and what goes on without it; null: nothing. */
+/** Missing credits of a bulk run, and the part that is covered; null: all covered. */
 export function shortOf(
   { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
@@ -259,11 +244,10 @@ export function shortOf(
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
 const formatNumber = (n: number): string => integer().format(n);
 
-/** A project's limits of a month, and what it used of it. */
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** What balance and limits leave. */
+/** Remainders of balance and limits. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {
@@ -273,7 +257,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Why one run more would pass a project's limits; null: it does not. `usado`: with it. */
+/** Why another run would exceed a project's limits; null: it would not. `usado`: including that run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O teto deste projeto (${formatCreditos(tetos.creditos)} por mês) foi alcançado. Continue no mês que vem, ou peça a um gestor que o aumente.`;
@@ -284,7 +268,7 @@ export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   return null;
 }
 
-/** When a bulk run is over at this rate; null while the rate says nothing. */
+/** Expected end of a bulk run; null: unknown rate. */
 export function endsAt(
   { falta, porMinuto }: { falta: number; porMinuto: number | null },
   now: Date,

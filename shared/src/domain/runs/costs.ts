@@ -1,6 +1,5 @@
-/** What a provider's answer says it will bill. Absent: that unit is not billed. */
+/** Billable usage of a provider's answer. Absent: not billed. */
 export type UsoProvedor = {
-  /** Minutes of audio. */
   minutos?: number;
   tokensEntrada?: number;
   tokensSaida?: number;
@@ -9,7 +8,7 @@ export type UsoProvedor = {
 export const UNIDADES_PRECO = ['minuto_audio', 'token_entrada', 'token_saida'] as const;
 export type UnidadePreco = (typeof UNIDADES_PRECO)[number];
 
-/** The cost lines of one answer: one for each unit that it bills, in minutes (6 decimals) or tokens. */
+/** Cost lines of an answer: one per billed unit, in minutes (6 decimals) or tokens. */
 export function usageLines(uso: UsoProvedor): { unidade: UnidadePreco; quantidade: number }[] {
   const lines = [
     { unidade: 'minuto_audio', quantidade: uso.minutos },
@@ -28,13 +27,13 @@ export type Preco = {
   provedor: string;
   modelo: string;
   unidade: UnidadePreco;
-  /** USD for one minute or token, exact, as text. */
+  /** USD per minute or token, exact, as text. */
   precoUsd: string;
   vigenteDe: Date;
   vigenteAte: Date | null;
 };
 
-/** The price in force at a moment: of those that cover it, the one that began last. Null when there is none. */
+/** The price in force at a moment: the latest that covers it; null: none. */
 export function priceAt(
   precos: readonly Preco[],
   what: { provedor: string; modelo: string; unidade: UnidadePreco },
@@ -51,7 +50,7 @@ export function priceAt(
   return best;
 }
 
-/** USD rounded to the 4 decimals that people see. */
+/** USD rounded to the 4 decimals displayed. */
 export function roundUsd(usd: number): number {
   return Math.round((usd + Number.EPSILON) * 10_000) / 10_000;
 }

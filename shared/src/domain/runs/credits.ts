@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Kinds of entries that a statement lists. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
+/** Entries of a statement. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -13,7 +13,6 @@ export const TIPO_EXTRATO_LABEL: Record<TipoExtrato, string> = {
   estorno: 'Estorno',
 };
 
-/** What became of a credit that was taken for a run. */
 export const SITUACOES_CONSUMO = ['em_andamento', 'confirmado', 'estornado'] as const;
 export type SituacaoConsumo = (typeof SITUACOES_CONSUMO)[number];
 
@@ -23,14 +22,12 @@ export const SITUACAO_CONSUMO_LABEL: Record<SituacaoConsumo, string> = {
   estornado: 'Estornado',
 };
 
-/** Credits of one package, and of one adjustment, at most. */
 export const MAX_CREDITOS_POR_LANCAMENTO = 1_000_000;
-/** No balance grows beyond this, credits: the column is a 32-bit integer. */
+/** Largest balance, credits: the column is a 32-bit integer. */
 export const MAX_SALDO = 2_000_000_000;
-/** Packages of an installation, active or not. */
 export const MAX_PACOTES = 100;
 
-/** What became of a package that was asked for beyond the company's limit of a month. */
+/** States of a package request beyond the company's monthly limit. */
 export const SITUACOES_PEDIDO = ['pendente', 'concedido', 'recusado'] as const;
 export type SituacaoPedido = (typeof SITUACOES_PEDIDO)[number];
 
@@ -40,32 +37,28 @@ export const SITUACAO_PEDIDO_LABEL: Record<SituacaoPedido, string> = {
   recusado: 'Recusado',
 };
 
-/** Requests of one company that wait at once. */
 export const MAX_PEDIDOS_PENDENTES = 5;
 
-/** Whether a company is warned: its balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
+/** Whether a balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
 export function isLowBalance(saldo: number, limite: number): boolean {
   return saldo < limite;
 }
 
-/** Idempotency key of the ledger entry with which a company may start. */
+/** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/**
- * What a company's balance calls for. A low one is warned of only after credits were bought (or given by the operator):
- * before that there is nothing to be alarmed about, only a first step to take.
- */
+/** Notice for a balance. A low one is a warning only after credits were bought or given; before, it is a first step. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
 }
 
-/** Whether a change of the balance from `antes` to `depois` crosses the limit downwards. */
+/** Whether a change of the balance crosses the limit downwards. */
 export function crossesLimit(antes: number, depois: number, limite: number): boolean {
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** A package of 0 credits is for on request: nobody buys it, people get in touch. */
+/** Whether a package is on request (0 credits): not for sale, people get in touch. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
@@ -88,19 +81,18 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * What processing an item takes, credits: a call one, an interview one for each `porMinutos` minutes that it has begun. The one rule for
- * estimates, reservations and batches; what is given back is what was taken.
- *
- * @param minutos of the recording, decoded
+ * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule for
+ * estimates, reservations and batches; a refund returns the amount taken.
+ * @param minutos of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
   return profileOf(tipo) === 'ligacao' ? 1 : Math.max(1, Math.ceil(minutos / porMinutos));
 }
 
-/** What is known of an item whose price is asked for. `gravacaoMs`: null while its recording has not been measured. */
+/** An item's price facts. `gravacaoMs`: null while its recording is not measured. */
 export type ItemComPreco = { tipo: TipoItem; gravacaoMs: number | null };
 
-/** Credits that an item takes; null while they are not known: an interview that has not been measured. */
+/** Credits of an item; null: an unmeasured interview. */
 export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: number): number | null {
   if (profileOf(tipo) === 'ligacao') return creditsFor(tipo, 0, porMinutos);
   return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);
@@ -116,9 +108,9 @@ export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
 
-/** An interview with more of a recording than this is audited by itself only after somebody looked: a recorder was left on, minutes. */
+/** Longest recording that is audited automatically, minutes: longer ones are probably a forgotten recorder. */
 export const SOZINHA_MAX_MINUTOS = 180;
 
-/** What an interview that came from a device may take at most without somebody's confirmation, credits. */
+/** Most credits that an interview from a device takes without confirmation. */
 export const creditosSozinha = (porMinutos: number): number =>
   creditsFor('entrevista', SOZINHA_MAX_MINUTOS, porMinutos);

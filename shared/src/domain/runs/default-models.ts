@@ -1,16 +1,15 @@
 import type { UnidadePreco } from './costs.ts';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
-/** Where a label or a model leads. */
 export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
-/** modelos_catalogo.capacidades: what the catalogue adds to the capability table. All optional. */
+/** modelos_catalogo.capacidades: additions to the capability table. All optional. */
 export type CapacidadesCatalogo = {
-  /** What is called from the day on which the maker switches the model off (model-capabilities.ts, `encerraEm`). */
+  /** Called from the model's shutdown on (model-capabilities.ts, `encerraEm`). */
   sucessor?: AlvoModelo;
-  /** What is called when the label's provider has no key here. Without one, such a run ends with a clear reason. */
+  /** Called if the label's provider has no key; without one the run ends with a reason. */
   alternativa?: AlvoModelo;
-  /** What is declared of the label's own model, before anything that its name would say. */
+  /** Declared abilities of the label's own model, which override its name's. */
   protocolo?: ProtocoloDeclarado | undefined;
 };
 
@@ -18,7 +17,7 @@ export type ModeloPadrao = AlvoModelo & {
   rotulo: string;
   finalidade: 'transcricao' | 'texto';
   capacidades: CapacidadesCatalogo;
-  /** ISO date from which its maker no longer serves it, where an administrator knows better than the product. */
+  /** ISO date of the model's shutdown by an administrator, overriding the product's. */
   desativadoEm?: string | null;
 };
 
@@ -26,8 +25,8 @@ const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
 const PEQUENO: AlvoModelo = { provedor: 'openai', modelo: 'gpt-6-luna' };
 
 /**
- * The catalogue as installed. The specification's four labels are models that their makers retired: each leads to the
- * maker's named successor of the same size (as of November 2026). Operators edit the rows, not this list.
+ * The initial catalogue. The specification's four labels are retired models: each leads to its maker's named successor
+ * of the same size (as of November 2026). Operators edit the rows, not this list.
  */
 export const DEFAULT_MODELS: readonly ModeloPadrao[] = [
   { rotulo: 'gpt-4', ...GRANDE, finalidade: 'texto', capacidades: {} },
@@ -59,7 +58,7 @@ export type PrecoPadrao = {
   provedor: AlvoModelo['provedor'];
   modelo: string;
   unidade: UnidadePreco;
-  /** USD for one minute or token, exact, as text. */
+  /** USD per minute or token, exact, as text. */
   precoUsd: string;
 };
 
@@ -81,12 +80,11 @@ export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
 /** ISO instant from which the default prices hold. */
 export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
-/** A label resolved for one call. */
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** Why something else than the label's own entry is called, for the timeline; null otherwise. */
+  /** Why another model than the label's own is called, for the timeline; null: its own. */
   observacao: string | null;
-  /** What the catalogue declares of the model that is called; null or absent: nothing. */
+  /** Declared abilities of the called model; null or absent: none. */
   protocolo?: ProtocoloDeclarado | null;
 };
 
@@ -95,11 +93,9 @@ export type ResolucaoModelo =
   | { ok: false; motivo: 'rotulo_desconhecido' | 'provedor_nao_configurado' };
 
 /**
- * What a label calls now: its entry; from the entry's end on its stated successor; and when that provider has no key
- * here, its stated alternative. Anything else than the entry itself is said in `observacao`; without a stated
- * alternative the answer is a failure, never a silent replacement.
- *
- * @param encerraEm ISO date on which the maker switches a model off, or null
+ * Resolves a label: its entry; after its shutdown the successor; without a key the alternative. `observacao` reports a
+ * replacement; without an alternative the result is a failure, never a silent replacement.
+ * @param encerraEm ISO date of a model's shutdown, or null
  */
 export function resolveModel(
   entry: ModeloPadrao | null,
@@ -126,7 +122,7 @@ export function resolveModel(
     observacao = `O provedor de ${rotulo} não está configurado; usado ${alternativa.modelo}.`;
     target = alternativa;
   }
-  // What is declared, is of the label's own model, not of one that stands in for it.
+  // Declarations hold only for the label's own model.
   const protocolo = observacao === null ? (capacidades.protocolo ?? null) : null;
   const { provedor, modelo } = target;
   return { ok: true, modelo: { rotulo, provedor, modelo, observacao, protocolo } };

@@ -1,9 +1,8 @@
 /**
- * Why a run ended without a result, or why an attempt failed. Stored in execucoes.codigo_motivo; codes are stable.
- *
- * - `retryable`: another attempt may succeed; used up by the company's retryConfig.
- * - `letraMorta`: somebody can repair the cause (a key, a provider, a template) and run it again.
- * - `mensagem`: what people read; a stage may give a more exact one.
+ * Failures of runs and attempts, stored in execucoes.codigo_motivo; codes are stable.
+ * - `retryable`: another attempt may succeed, limited by the company's retryConfig.
+ * - `letraMorta`: somebody can repair the cause (a key, a provider, a template) and retry.
+ * - `mensagem`: for people; a stage may give a more exact one.
  */
 export const FALHAS = {
   audio_invalido: {
@@ -51,7 +50,7 @@ export const FALHAS = {
     letraMorta: true,
     mensagem: 'A conta no provedor de IA está sem saldo.',
   },
-  /** A bulk run was cancelled before anybody had begun this one. */
+  /** A bulk run was cancelled before this run began. */
   retirada: {
     retryable: false,
     letraMorta: false,
@@ -82,7 +81,7 @@ export const FALHAS = {
     letraMorta: false,
     mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
   },
-  /** More than a third of the speech was left out: what remains is no transcript of it. */
+  /** More than a third of the speech was left out, so the rest is no transcript. */
   transcricao_implausivel: {
     retryable: false,
     letraMorta: true,
@@ -117,24 +116,23 @@ export const FALHAS = {
 
 export type CodigoFalha = keyof typeof FALHAS;
 
-/** What stands in a stage's `erro` while it waits for room on a disk. */
+/** A stage's `erro` while it waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
   'Sem espaço em disco. O processamento continua sozinho quando houver espaço; esta espera não conta como tentativa.';
 
-/** What stands in a stage's `erro` while it waits for a provider that answers nobody. */
+/** A stage's `erro` while it waits for an unresponsive provider. */
 export const AGUARDANDO_PROVEDOR =
   'O provedor de IA não está respondendo. O processamento continua sozinho quando ele voltar; esta espera não conta como tentativa.';
 
-/** The failure of a stage's attempt. `message` is Portuguese, for people; the cause is for the log only. */
+/** Failure of a stage's attempt. `message` is Portuguese, for people; the cause only goes to the log. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';
   readonly codigo: CodigoFalha;
   readonly retryable: boolean;
-  /** The provider asked not to come back sooner, ms. */
+  /** Minimum wait requested by the provider, ms. */
   readonly retryAfterMs: number | null;
-  /** The attempt did not really take place (a shared back-off is in force): it does not count. */
+  /** The attempt did not take place (shared backoff) and does not count. */
   readonly adiada: boolean;
-  /** Others were answered meanwhile: what failed may succeed in a moment. */
   readonly avulsa: boolean;
 
   constructor(

@@ -1,86 +1,79 @@
 /**
- * What each provider model takes and gives: what the catalogue's row declares of it, and for the rest pure tables.
- *
- * A model is looked up by its exact id, then by the longest prefix, then gets a conservative default:
- * parameters that an unknown model might refuse are left out rather than tried.
- *
+ * Abilities of provider models: declared in the catalogue, else from tables by exact id, then longest prefix, then a
+ * conservative default that omits parameters a model might refuse.
  * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
- * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its
- * OpenAI-compatible endpoint.
+ * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
+ * endpoint.
  */
 
-/** How a transcription model answers and is billed. */
 export type CapacidadesTranscricao = {
   /** `verbose_json`: segments and words with times and confidence. `json`: text only. */
   formato: 'verbose_json' | 'json';
   /** Gives times per segment, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
   /**
-   * Tells voices apart: asked for `diarized_json` it gives segments with times and a label of the voice. Such a model wants
-   * to be told in every request how to cut the sound (`chunking_strategy`).
+   * Separates voices: `diarized_json` gives segments with times and voice labels. Every request must say how to cut the
+   * sound (`chunking_strategy`).
    */
   diarizacao: boolean;
-  /** Longest sound of one request, ms; `null`: only the size of the file counts. */
+  /** Longest sound of a request, ms; `null`: only the file size is limited. */
   duracaoMaximaMs: number | null;
-  /** Where confidence (0 to 1) comes from; `null`: the model gives none. */
+  /** Source of confidence (0 to 1); `null`: none. */
   confianca: 'avg_logprob' | 'logprobs' | null;
-  /** How the language hint is named: `language` (one), `languages` (a list) or not taken. */
+  /** Parameter for the language: `language` (one), `languages` (a list) or none. */
   idioma: 'language' | 'languages' | null;
-  /** Takes a free-text `prompt`. */
   prompt: boolean;
-  /** Takes `temperature`. */
   temperatura: boolean;
-  /** ISO date on which the maker switches the model off; `null`: not announced. */
+  /** ISO date of the maker's shutdown; `null`: not announced. */
   encerraEm: string | null;
 };
 
-/** Which parameters a chat model takes. */
 export type CapacidadesChat = {
-  /** Highest `temperature` taken; `null`: the parameter is refused. */
+  /** Highest `temperature`; `null`: refused. */
   temperaturaMaxima: number | null;
   parametroLimite: 'max_tokens' | 'max_completion_tokens';
-  /** Best structured output the model takes; `texto`: the schema goes into the prompt. */
+  /** Best structured output; `texto`: the schema goes into the prompt. */
   saida: 'json_schema' | 'json_object' | 'texto';
-  /** Thinks before it answers; those tokens count against the limit. */
+  /** Reasons before answering; those tokens count against the limit. */
   raciocinio: boolean;
-  /** `reasoning_effort` to send; `null`: the parameter is left out. */
+  /** `reasoning_effort` to send; `null`: omitted. */
   esforco: 'low' | null;
 };
 
-/** Structured output, best first. */
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
 /**
- * What a row of the catalogue declares of its own model (modelos_catalogo.capacidades, `protocolo`). It counts before the model's name;
- * what is absent is taken from the name.
+ * Abilities declared in a catalogue row (modelos_catalogo.capacidades, `protocolo`), which override the name's; absent
+ * ones follow the name.
  */
 export type ProtocoloDeclarado = {
-  /** Who said so: the server, when it was asked, or an administrator. */
+  /** Source: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
-  /** A server of one's own: it computes a few things at a time, costs nothing, and is waited for as long as it shows life. */
+  /** Self-hosted: limited concurrency, no cost, and no timeout while it shows progress. */
   proprio?: boolean;
-  /** Calls that it takes at once; of a server of one's own 1 where nothing is said. */
+  /** Concurrent calls; default 1 if self-hosted. */
   simultaneas?: number;
-  /** Speech: gives times per segment. */
   tempos?: boolean;
-  /** Speech: takes the language. */
   idioma?: boolean;
-  /** Speech: longest sound of one call, s; of a server of one's own 30 where nothing is said. */
+  /** Speech: longest audio of a call, s; default 30 if self-hosted. */
   trechoMaximoS?: number;
-  /** Text: what the server enforces. */
+  /** Text: structured output that the server enforces. */
   saida?: (typeof SAIDAS)[number];
-  /** Text: the schema may hold bounds (longest text, longest list), which an engine with a grammar needs to come to an end. */
+  /** Text: accepts schema bounds (longest text and list), which grammar engines need to terminate. */
   limites?: boolean;
   /** Text: tokens of prompt and answer together. */
   contexto?: number;
-  /** Text: thinks before it answers. */
+  /** Text: reasons before answering. */
   raciocinio?: boolean;
 };
 
-/** Longest sound of one call to a server of one's own that declares none, s: engines lose accuracy beyond it, and people see progress. */
+/**
+ * Longest audio of a call to a self-hosted server by default, s: beyond, engines lose accuracy; short calls also show
+ * progress.
+ */
 const TRECHO_PROPRIO_S = 30;
 
-/** Calls that may be at a server at once; null: as many as there are. */
+/** Concurrent calls to a server; null: unlimited. */
 export function slotsOf(protocolo: ProtocoloDeclarado | null | undefined): number | null {
   return protocolo?.simultaneas ?? (protocolo?.proprio ? 1 : null);
 }
@@ -111,7 +104,7 @@ const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: FIM_DO_WHISPER,
 };
 
-/** The successor: text only, billed by duration, several language hints instead of one. */
+/** The successor: text only, billed by duration, several languages. */
 const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
@@ -124,7 +117,7 @@ const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: null,
 };
 
-/** Refuses sound of more than 1400 s, which its messages say and its description does not; 10 s below that are safe. */
+/** Refuses audio above 1400 s, which only its error messages say; 10 s less is safe. */
 const GPT_4O_DIARIZE: CapacidadesTranscricao = {
   ...GPT_4O_TRANSCRIBE,
   diarizacao: true,
@@ -153,7 +146,7 @@ const TRANSCRICAO: Readonly<Record<string, CapacidadesTranscricao>> = {
   'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
-/** Prefixes after a maker's path (`Systran/faster-whisper-small` is looked up as `faster-whisper-small`). */
+/** Prefixes without the maker's path (`Systran/faster-whisper-small` is `faster-whisper-small`). */
 const TRANSCRICAO_POR_PREFIXO: Readonly<Record<string, CapacidadesTranscricao>> = {
   whisper: WHISPER,
   'faster-whisper': WHISPER,
@@ -181,7 +174,7 @@ const CHAT_RACIOCINIO: CapacidadesChat = {
   esforco: 'low',
 };
 
-/** Anthropic's compatible endpoint promises no structured output: the schema goes into the prompt. */
+/** Anthropic's compatible endpoint guarantees no structured output, so the schema goes into the prompt. */
 const CLAUDE: CapacidadesChat = {
   temperaturaMaxima: 1,
   parametroLimite: 'max_tokens',
@@ -193,7 +186,7 @@ const CLAUDE: CapacidadesChat = {
 /** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
 const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
 
-/** Local and third-party servers: only what practically all of them take. */
+/** Local and third-party servers: parameters that nearly all accept. */
 const CHAT_PADRAO: CapacidadesChat = {
   temperaturaMaxima: null,
   parametroLimite: 'max_tokens',
@@ -223,11 +216,11 @@ const CHAT_POR_PREFIXO: Readonly<Record<string, CapacidadesChat>> = {
   o1: CHAT_RACIOCINIO,
   o3: CHAT_RACIOCINIO,
   o4: CHAT_RACIOCINIO,
-  // The demo AI takes the parameters of a common OpenAI model.
+  // The demo AI accepts a common OpenAI model's parameters.
   'demo-': CHAT_COMUM,
 };
 
-/** Local servers name models `maker/model`; the table knows the last part. */
+/** The table holds the last part of local names (`maker/model`). */
 const lastPart = (modelo: string) => modelo.trim().toLowerCase().split('/').at(-1) ?? '';
 
 function resolve<T>(
@@ -243,10 +236,10 @@ function resolve<T>(
   return best === undefined ? null : (prefixos[best] ?? null);
 }
 
-/** How what is known of a model came to be known: the row declares it, its name is in the tables, or neither. */
+/** Source of abilities: declared in the row, known by name, or assumed. */
 export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
 
-/** Whether a model's capabilities are declared, known by its name, or the cautious guess for names that nobody knows. */
+/** The source of a model's abilities. */
 export function capabilitySource(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -260,7 +253,10 @@ export function capabilitySource(
   return knownChat(modelo) === null ? 'suposto' : 'conhecido';
 }
 
-/** What the transcription model takes and gives. Unknown, undeclared models: text only, no optional parameter but the language. */
+/**
+ * Abilities of a transcription model. Unknown, undeclared models: text only, and only the language as optional
+ * parameter.
+ */
 export function getTranscriptionCapabilities(
   modelo: string,
   protocolo?: ProtocoloDeclarado | null,
@@ -280,21 +276,21 @@ export function getTranscriptionCapabilities(
 const knownChat = (modelo: string): CapacidadesChat | null =>
   resolve(modelo, CHAT, CHAT_POR_PREFIXO) ?? claudeCapabilities(lastPart(modelo));
 
-/** Which parameters the chat model takes. Unknown, undeclared models: no temperature, `max_tokens`, schema in the prompt. */
+/** Parameters of a chat model. Unknown, undeclared models: no temperature, `max_tokens`, schema in the prompt. */
 export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclarado | null): CapacidadesChat {
   const named = knownChat(modelo) ?? CHAT_PADRAO;
   const { saida, raciocinio } = protocolo ?? {};
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // Thinking is left as the server does it: its parameter is OpenAI's own.
+    // Reasoning stays at the server's default: its parameter is OpenAI's own.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }
 
 /**
- * Claude by version: ids are `claude-<family>-<major>-<minor>[-date]` (new) or
- * `claude-<major>[-<minor>]-<family>` (old). A version we cannot read counts as new.
+ * Claude by version: ids are `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>`
+ * (old). An unreadable version counts as new.
  */
 function claudeCapabilities(id: string): CapacidadesChat | null {
   if (!id.startsWith('claude-')) return null;

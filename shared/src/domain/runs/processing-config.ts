@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/**
- * How a company's (or one project's) items are processed. Stored per part as JSON; a missing field takes the default
- * here, so that a company without a row has exactly these.
- */
+/** Processing settings of a company or project. Stored per part as JSON; missing fields take these defaults. */
 export const processingConfigSchema = z.object({
   isActive: z.boolean().default(true),
   transcriptionConfig: z
     .object({
       enabled: z.boolean().default(true),
-      /** Percent of items that are transcribed when nobody asked for one of them by hand. */
+      /** Percent of items transcribed without a manual request. */
       sampling_percentage: z.number().int().min(0).max(100).default(100),
       /** Label of the model catalogue. */
       modelo: storableText().default('padrao-transcricao'),
@@ -21,7 +18,7 @@ export const processingConfigSchema = z.object({
       enabled: z.boolean().default(true),
       noise_reduction: z.boolean().default(false),
       normalize_audio: z.boolean().default(false),
-      /** Shortens long silences in what is sent to the provider; time stamps are mapped back. */
+      /** Shortens long silences in the audio sent to the provider; times are mapped back. */
       enhance_speed: z.boolean().default(false),
     })
     .prefault({}),
@@ -31,16 +28,14 @@ export const processingConfigSchema = z.object({
       sentiment_analysis: z.boolean().default(true),
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
-      /** Label of the model catalogue. */
       modelo: storableText().default('gpt-3.5-turbo'),
-      /** Label of the model that an interview's independent asking goes to; null: the one above, in another wording. */
+      /** Model label of an interview's independent asking; null: the label above, in other words. */
       modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),
   businessProcessingConfig: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   retryConfig: z
     .object({
-      /** Retries after the first attempt. */
       max_retries: z.number().int().min(0).max(10).default(3),
       enable_exponential_backoff: z.boolean().default(true),
       dead_letter_queue: z.boolean().default(true),
@@ -50,5 +45,4 @@ export const processingConfigSchema = z.object({
 });
 export type ProcessingConfig = z.infer<typeof processingConfigSchema>;
 
-/** The configuration of a company that has set nothing. */
 export const DEFAULT_PROCESSING_CONFIG: ProcessingConfig = processingConfigSchema.parse({});

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 /**
- * Facts that model servers tell of themselves, each at addresses of its own. Pure: `platform/http/ask-server.ts` asks. Read tolerantly: what a
- * version words otherwise is not known, and an administrator says it in the form.
+ * Reads facts that model servers report. Pure: `platform/http/ask-server.ts` sends the requests. Unreadable facts are
+ * unknown, and an administrator enters them.
  */
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 
-/** `GET /v1/models`: vLLM adds its context, speaches the task of each model. */
+/** `GET /v1/models`: vLLM adds its context, speaches each model's task. */
 const entrySchema = z.object({
   id: z.string(),
   max_model_len: inteiro,
@@ -25,11 +25,11 @@ const showSchema = z.object({
   capabilities: z.array(z.string()).nullish().catch(null),
   model_info: z.unknown().optional(),
 });
-/** Ollama, `GET /api/ps`: what is loaded, with the context that it was loaded with. */
+/** Ollama, `GET /api/ps`: loaded models with their context. */
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: inteiro })),
 });
-/** LM Studio, `GET /api/v0/models`: the context of the loaded model, not the longest that it could have. */
+/** LM Studio, `GET /api/v0/models`: the loaded context, not the longest possible. */
 const studioSchema = z.object({
   data: z.array(
     z.object({
@@ -41,10 +41,10 @@ const studioSchema = z.object({
   ),
 });
 
-/** What came back from each address; undefined where nothing usable did. */
+/** Answers by path; undefined: unusable. */
 export type RespostasDoServidor = {
   models?: unknown;
-  /** `GET /v1/models/<name>`: behind one address for several servers the list is one server's. */
+  /** `GET /v1/models/<name>`: the list may be that of one server among several. */
   model?: unknown;
   props?: unknown;
   show?: unknown;
@@ -53,19 +53,17 @@ export type RespostasDoServidor = {
 };
 
 export type FatosDoServidor = {
-  /** The program, where it can be told. */
   servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
-  /** Whether the server lists the model; null where it has no list. */
   listado: boolean | null;
-  /** What follows for the catalogue's row; null where the server tells nothing. */
+  /** The derived catalogue declaration; null: none. */
   protocolo: ProtocoloDeclarado | null;
 };
 
-/** Calls that vLLM is given at once: it computes them together, and far more than these. */
+/** Concurrent calls to vLLM, which batches far more. */
 const SIMULTANEAS_VLLM = 8;
 const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
 
-/** What a server told, for one model. */
+/** Facts of a server about one model. */
 export function readServerFacts(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -92,7 +90,6 @@ export function readServerFacts(
       return own('speaches', { tempos: true, idioma: true });
     return { servidor: null, listado, protocolo: null };
   }
-  // All of these hold an answer to its JSON schema by a grammar.
   const json = { saida: 'json_schema', limites: true } as const;
   const props = propsSchema.safeParse(answers.props).data;
   if (props) {

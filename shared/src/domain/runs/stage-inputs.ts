@@ -8,18 +8,17 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * What each stage's result depends on, and nothing else: the worker hashes it when a stage ends, whoever requests another
- * run hashes what holds then, and equal hashes mean that the result still stands. What is not named here (log level,
- * retries, sampling, prices, which key is configured) invalidates nothing.
+ * Inputs of each stage's result. The worker hashes them when a stage ends, a new request hashes the present ones, and
+ * equal hashes keep the result. Values not named here (log level, retries, sampling, prices, keys) invalidate nothing.
  */
 
-/** The model that a label stands for in the catalogue: choosing another, or editing the entry, is another input. */
+/** The catalogue entry of a label: another label or an edited entry changes the input. */
 export type ModeloEscolhido = Pick<ModeloPadrao, 'rotulo' | 'provedor' | 'modelo' | 'capacidades'> | null;
 
-/** A recording: its content where that is known, else the object that holds it. */
+/** A recording: its content hash if known, else its object. */
 export type Gravacao = { arquivoSha256: string | null; arquivoPath: string | null };
 
-/** The sound that is made of a recording to be transcribed. */
+/** Inputs of the sound prepared for transcription. */
 export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknown {
   const { enabled, noise_reduction, normalize_audio, enhance_speed } = config.audioProcessingConfig;
   return {
@@ -31,17 +30,14 @@ export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknow
 }
 
 /**
- * Roles and words are the profile's: the same recording under another one is another input. A call's is the bare value, as it
- * was before there were profiles, so that what was done for calls still stands.
+ * Adds the profile, whose roles and words matter. A call's input stays bare, so that results older than profiles remain
+ * valid.
  */
-function asked(perfil: Perfil, entrada: unknown): unknown {
+function withProfile(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
 
-/**
- * Numbers the rules by which noise and dropouts are looked for in an interview: sound in which nobody looked for them, or by other rules,
- * is not known to have none.
- */
+/** Version of the rules for noise and dropouts: sound checked by other rules, or not at all, may have some. */
 const REGRAS_DE_DANOS = 1;
 
 export function audioInput(
@@ -51,8 +47,8 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // A call's is what it was before utterances were cut by kind of audit.
-  return asked(
+  // A call's input predates the utterance limit by profile.
+  return withProfile(
     perfil,
     perfil === 'ligacao'
       ? entrada
@@ -60,45 +56,38 @@ export function audioInput(
   );
 }
 
-/**
- * A model that tells voices apart gave none before it was asked for them: what it wrote then is another result. So is what
- * other rules made of the voices.
- */
+/** A diarizing model's older results lack voices, and other voice rules give other results. */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
-  return { modelo: chosen(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
+  return { modelo: modelIdentity(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
 }
 
 export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: ModeloEscolhido): unknown {
   const { enabled, sentiment_analysis, summary_generation, response_detection } = config.textAnalysisConfig;
   if (!enabled) return 'desativada';
-  return asked(perfil, {
+  return withProfile(perfil, {
     sentimento: sentiment_analysis,
     resumo: summary_generation,
     respostas: response_detection,
-    modelo: chosen(modelo),
+    modelo: modelIdentity(modelo),
   });
 }
 
-/** An interview as it is set against its recording: the version never changes, the answers may. */
+/** An interview's comparison inputs: the version is fixed, answers may change. */
 export type EntrevistaDeEntrada = {
   versaoId: string;
   digitadas: readonly { perguntaId: string; opcoes: readonly string[]; texto: string }[];
 };
 
 /**
- * Numbers the rules by which an interview is confronted: a change of them reaches what is stored with its next analysis.
- * 2: questions are looked for a second time; noise, dropouts, signs of numbers and what agrees with itself count.
- * 3: several options are compared one by one; models alone accuse nobody without an independent asking; an answer that looks like the end
- * of its reading is the answer.
+ * Version of the comparison rules; a change takes effect with the next analysis. 2: second look; noise, dropouts, signs
+ * and self-consistency count. 3: options one by one; independent asking; answers like their reading's end.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 
 /**
- * What people correct in the transcript is no input: verdicts follow it without any model (worker/src/rejudge.ts).
- *
- * @param segundo of the independent asking; null: none is configured
- * @param entrevista null of an item without a questionnaire
+ * Inputs of `confronto`. People's corrections are none: verdicts follow them without models (worker/src/rejudge.ts).
+ * @param segundo of the independent asking; null: not configured; @param entrevista null: no questionnaire
  */
 export function confrontInput(
   perfil: Perfil,
@@ -112,12 +101,12 @@ export function confrontInput(
   const digitadas = entrevista.digitadas
     .map(({ perguntaId, opcoes, texto }) => [perguntaId, opcoes, texto] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return asked(perfil, {
+  return withProfile(perfil, {
     regras: REGRAS_DE_CONFRONTO,
     versao: entrevista.versaoId,
     digitadas,
-    modelo: chosen(modelo),
-    ...(segundo && { segundo: chosen(segundo) }),
+    modelo: modelIdentity(modelo),
+    ...(segundo && { segundo: modelIdentity(segundo) }),
   });
 }
 
@@ -130,12 +119,12 @@ export function businessInput(
 ): unknown {
   if (!config.businessProcessingConfig.enabled) return 'desativado';
   const ordered = templates
-    .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: chosen(modelo) }))
+    .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: modelIdentity(modelo) }))
     .sort((a, b) => (a.versaoId < b.versaoId ? -1 : 1));
-  return asked(perfil, ordered);
+  return withProfile(perfil, ordered);
 }
 
-/** The stage whose result a stage works on. Insights are judged from the transcript, whatever the text analysis says. */
+/** The stage whose result a stage uses. Insights use the transcript, not the text analysis. */
 export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   audio: null,
   transcricao: 'audio',
@@ -145,10 +134,10 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   contabilizacao: 'negocio',
 };
 
-function chosen(modelo: ModeloEscolhido): unknown {
+function modelIdentity(modelo: ModeloEscolhido): unknown {
   if (!modelo) return null;
   const { rotulo, provedor, modelo: nome, capacidades } = modelo;
-  // Only what names a model: further capabilities of a row are the administrator's notes.
+  // Only fields that name a model: others are an administrator's notes.
   const target = (alvo: AlvoModelo | undefined) => alvo && { provedor: alvo.provedor, modelo: alvo.modelo };
   return {
     rotulo,
@@ -159,7 +148,7 @@ function chosen(modelo: ModeloEscolhido): unknown {
   };
 }
 
-/** JSON whose objects have their keys in order: equal values give equal text. */
+/** JSON with sorted keys: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

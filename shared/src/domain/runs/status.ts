@@ -17,13 +17,13 @@ export const TIPO_ITEM_LABEL: Record<TipoItem, string> = {
   entrevista: 'Entrevista',
 };
 
-/** The kinds of item that the call report shows (specification 2, §7). */
+/** Kinds of items in the call report (specification 2, §7). */
 export const TIPOS_LIGACAO = ['ligacao', 'arquivo', 'call_data'] as const satisfies readonly TipoItem[];
 
 export const TIPOS_PROJETO = ['call_center', 'auditoria', 'pesquisa'] as const;
 export type TipoProjeto = (typeof TIPOS_PROJETO)[number];
 
-/** The stages there are, as the database names them. Which ones a run has, and in what order: profiles/flows.ts. */
+/** All stages, as in the database. profiles/flows.ts gives each run's stages and order. */
 export const ETAPAS = [
   'audio',
   'transcricao',
@@ -34,7 +34,6 @@ export const ETAPAS = [
 ] as const;
 export type Etapa = (typeof ETAPAS)[number];
 
-/** Names of the stages, for people. */
 export const ETAPA_LABEL: Record<Etapa, string> = {
   audio: 'Áudio',
   transcricao: 'Transcrição',
@@ -44,7 +43,7 @@ export const ETAPA_LABEL: Record<Etapa, string> = {
   contabilizacao: 'Contabilização',
 };
 
-/** What providers are paid for: stages of runs, and documents that a model reads (leituras_ia), which are no run's. */
+/** Stages with provider costs: those of runs, and documents read by a model (leituras_ia), which belong to no run. */
 export const ETAPAS_DE_CUSTO = [...ETAPAS, 'leitura'] as const;
 export type EtapaDeCusto = (typeof ETAPAS_DE_CUSTO)[number];
 export const ETAPA_DE_CUSTO_LABEL: Record<EtapaDeCusto, string> = {
@@ -58,19 +57,18 @@ export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
-/** Whose turn comes first within a company: somebody who waits for this very item, then what is one of many. */
+/** Priorities within a company: a person waits for this item, or it is one of many. */
 export const PRIORIDADE = { clique: 0, lote: 2 } as const;
 export type Prioridade = keyof typeof PRIORIDADE;
 
-/** The audit id that clients send for calls registered by hand (specification 2, §9). */
+/** The audit id that clients send for manually registered calls (specification 2, §9). */
 export const AUDITORIA_PADRAO_ID = 'call-center-default';
-/** Its name, by what its project holds: the default audit that every project is made with. */
+/** Name of a project's default audit, by the project's kind. */
 export const AUDITORIA_PADRAO_NOME: Readonly<Record<TipoProjeto, string>> = {
   call_center: 'Ligações',
   pesquisa: 'Entrevistas',
   auditoria: 'Arquivos',
 };
 
-/** What became of a run whose last attempt failed. */
 export const STATUS_LETRA_MORTA = ['aberta', 'reprocessada', 'descartada'] as const;
 export type StatusLetraMorta = (typeof STATUS_LETRA_MORTA)[number];

@@ -1,4 +1,4 @@
-// Columns of programs of collection: which are read, and which are told apart by what they hold.
+// Columns of data-collection programs: those read, and those told apart by their cells.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';
@@ -19,7 +19,7 @@ const perguntas = [
     })),
   }),
 ];
-/** Each heading with its cells, one a row. */
+/** Headings with their cells, one per row. */
 function align(colunas: Record<string, string[]>, questions = perguntas) {
   const cabecalho = Object.keys(colunas);
   const rows = Math.max(...Object.values(colunas).map(({ length }) => length));

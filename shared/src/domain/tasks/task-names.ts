@@ -1,6 +1,6 @@
-/** Kinds and states of tasks, apart from what each kind takes and gives (tasks.ts): a page that names them carries no schemas. */
+/** Kinds and states of tasks without schemas, for pages that only name them (tasks.ts). */
 
-/** Everything long that somebody asks for and the worker does (docs/decisions/0012-tasks.md). */
+/** Long jobs that people start and the worker runs (docs/decisions/0012-tasks.md). */
 export const TIPOS_TAREFA = [
   'reprocessar_falhas',
   'gerar_insights',
@@ -22,7 +22,6 @@ export const TIPOS_TAREFA = [
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
-/** Names of the kinds, for people. */
 export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   reprocessar_falhas: 'Reprocessar falhas',
   gerar_insights: 'Gerar insights',
@@ -43,20 +42,17 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA o que ficou de um questionário',
 };
 
-/** Of an import of calls, what only tries it. */
 export const SIMULACAO_LABEL = 'Simular importação';
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
 export type StatusTarefa = (typeof STATUS_TAREFA)[number];
-/** The states of a task that somebody still works on, or will. */
 export const TAREFA_ABERTA = ['pendente', 'executando'] as const satisfies readonly StatusTarefa[];
 
 export function isOpenTask(status: StatusTarefa): boolean {
   return TAREFA_ABERTA.some((open) => open === status);
 }
 
-/** Kinds that may be paused: between two units nothing else waits for their end. */
+/** Kinds that may pause, because nothing else waits for their end between two units. */
 export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
-/** Tasks that a company (or the installation) may have open at once: more would only stand in line. */
 export const TAREFAS_ABERTAS_MAX = 20;

@@ -1,4 +1,3 @@
-/** The 27 federative units of Brazil. */
 export const UFS = [
   'AC',
   'AL',
@@ -29,12 +28,12 @@ export const UFS = [
   'TO',
 ] as const;
 
-/** Digits of a postal code: what is stored. */
+/** The stored form of a postal code: digits. */
 export function normalizeCep(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** '01310100' → '01310-100'; anything else stays as it is. */
+/** '01310100' → '01310-100'; other text is unchanged. */
 export function formatCep(cep: string): string {
   return cep.replace(/^(\d{5})(\d{3})$/, '$1-$2');
 }

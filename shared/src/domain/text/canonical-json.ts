@@ -1,7 +1,7 @@
 /**
- * JSON in one way only (RFC 8785, JSON Canonicalization Scheme): members in the order of their names' UTF-16 units, no blanks, numbers
- * and strings as ECMAScript writes them. What is signed is this text, whoever made it.
- * @throws TypeError for what JSON cannot say
+ * Canonical JSON (RFC 8785, JSON Canonicalization Scheme): members sorted by UTF-16 units, no blanks, numbers and
+ * strings as in ECMAScript. Signatures cover this text.
+ * @throws TypeError for values outside JSON
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);

@@ -1,7 +1,7 @@
-/** What Windows-1252 has at 0x80 to 0x9f. Node 20 decodes it as Latin-1, which has nothing there. */
+/** Windows-1252 at 0x80 to 0x9f, which Node 20 decodes as Latin-1 controls. */
 const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** A text's characters: UTF-8 where it is valid, else Windows-1252, as older Brazilian programs and spreadsheets ('CSV') save. */
+/** Decodes UTF-8, else Windows-1252, which older Brazilian programs and spreadsheets ('CSV') write. */
 export function decodePlainText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

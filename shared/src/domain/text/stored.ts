@@ -1,6 +1,6 @@
 /**
- * What is stored is read tolerantly: JSON that another version wrote, or somebody's hand, is shown as far as it can be read
- * and never fails the list in which it stands. Writing stays strict: the contracts see to that.
+ * Tolerant readers of stored values: JSON of another version or a manual edit is read as far as possible and never
+ * fails its list. Contracts keep writing strict.
  */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
@@ -10,13 +10,13 @@ import { CANAIS } from '../profiles/roles.ts';
 import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from '../transcripts/left-out-speech.ts';
 import type { AnaliseGravada } from '../transcripts/text-analysis.ts';
 
-/** A stored value as its schema has it; `otherwise` where it cannot be read. */
+/** A stored value by its schema; `otherwise` if unreadable. */
 export function readStored<T, O>(schema: z.ZodType<T>, value: unknown, otherwise: O): T | O {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : otherwise;
 }
 
-/** The entries of a stored list that can be read, each with the place where it stands. */
+/** The readable entries of a stored list, with their index. */
 export function readStoredEntries<T>(schema: z.ZodType<T>, value: unknown): { value: T; index: number }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown, index) => {
@@ -25,7 +25,7 @@ export function readStoredEntries<T>(schema: z.ZodType<T>, value: unknown): { va
   });
 }
 
-/** The entries of a stored list that can be read. */
+/** The readable entries of a stored list. */
 export function readStoredList<T>(schema: z.ZodType<T>, value: unknown): T[] {
   return readStoredEntries(schema, value).map((entry) => entry.value);
 }
@@ -35,17 +35,17 @@ const texts = z.record(z.string(), z.string());
 
 const record = z.record(z.string(), z.unknown());
 
-/** The fields of a stored object, unread; none where it is no object. */
+/** The raw fields of a stored object; empty for other values. */
 export function readStoredRecord(value: unknown): Record<string, unknown> {
   return readStored(record, value, {});
 }
 
-/** A stored object of any fields; empty where it is none. */
+/** A stored object of any fields; empty for other values. */
 export function readStoredObject(value: unknown): z.infer<typeof json> {
   return readStored(json, value, {});
 }
 
-/** A stored object of texts, such as the values of parameters: those that are texts. */
+/** The text fields of a stored object, such as parameter values. */
 export function readStoredTexts(value: unknown): Record<string, string> {
   const found = readStoredRecord(value);
   return readStored(
@@ -55,7 +55,7 @@ export function readStoredTexts(value: unknown): Record<string, string> {
   );
 }
 
-/** A template's criteria, to be shown: whole ones, each once. Judging by them takes them strictly. */
+/** A template's valid criteria without duplicates, for display; judging reads them strictly. */
 export function readStoredCriteria(value: unknown): z.infer<typeof criterioSchema>[] {
   return readStoredList(criterioSchema, value);
 }
@@ -67,14 +67,14 @@ const criterioGravado = z.object({
   critico: z.boolean().catch(false),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
   justificativa: z.string().catch(''),
-  // What does not say that it is proven is not.
+  // A missing proof counts as unproven.
   comprovado: z.boolean().catch(false),
   naoPontuado: z.enum(NAO_PONTUADO).optional().catch(undefined),
 });
 
 const resultadoGravado = z.object({ pontuacaoIa: z.number(), criterios: z.unknown() });
 
-/** insights.resultado; null where there is none, or not even its score can be read. */
+/** insights.resultado; null: absent, or without a readable score. */
 export function readInsightResult(value: unknown): InsightResultado | null {
   const found = readStored(resultadoGravado, value, null);
   if (!found) return null;
@@ -91,13 +91,13 @@ const alertaGravado = z.object({
   comprovado: z.boolean().catch(false),
 });
 
-/** insights.alertas_identificados: each with its number, by which its quotes name it. */
+/** insights.alertas_identificados, with the number that quotes refer to. */
 export function readAlerts(value: unknown): { value: AlertaIdentificado; index: number }[] {
   return readStoredEntries(alertaGravado, value);
 }
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
-/** Of a list that cannot be read whole, what can be. */
+/** Keeps the readable entries of a list. */
 const intervals = z
   .array(interval.nullable().catch(null))
   .catch([])
@@ -108,7 +108,9 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/** What pages and figures go by: without a length or channels there are no facts; what else cannot be read is nothing. */
+/**
+ * Fields that pages and figures use: without length and channels there are no facts; other unreadable fields are empty.
+ */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),
@@ -137,7 +139,7 @@ const fatosGravados = z.looseObject({
   danos: z.object({ lacunas: intervals, ruido: intervals }).optional().catch(undefined),
 });
 
-/** auditoria_resultados.fatos_audio; null where there are none that can be read. */
+/** auditoria_resultados.fatos_audio; null: absent or unreadable. */
 export function readAudioFacts(value: unknown): AudioFacts | null {
   return readStored(fatosGravados, value, null) as AudioFacts | null;
 }
@@ -152,11 +154,11 @@ const analiseGravada = z.looseObject({
     .array(z.looseObject({ perguntaOrdem: z.number(), respostaOrdem: z.number() }))
     .nullable()
     .catch(null),
-  // Older ones have it with the sentences.
+  // Older analyses keep it with the sentences.
   sentimentos: z.record(z.string(), z.number()).catch({}),
 });
 
-/** auditoria_resultados.analise_texto; null where there is none: an object that says nothing of it is none. */
+/** auditoria_resultados.analise_texto; null: absent, or without content. */
 export function readTextAnalysis(value: unknown): AnaliseGravada | null {
   const found = readStored(analiseGravada, value, null);
   return found && ANALISE.some((field) => Object.hasOwn(value as object, field))
@@ -180,6 +182,6 @@ const falasGravadas = z.object({
     .catch([]),
 });
 
-/** auditoria_resultados.falas_deixadas; null where nothing was left out, or not even how much can be read. */
+/** auditoria_resultados.falas_deixadas; null: nothing left out, or unreadable. */
 export const readFalasDeixadas = (value: unknown): FalasDeixadas | null =>
   readStored(falasGravadas, value, null);

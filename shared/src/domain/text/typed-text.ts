@@ -4,10 +4,10 @@ import type { Filtro } from '../filters/filtro-tabela.ts';
 import type { TipoTarefa } from '../tasks/task-names.ts';
 import type { ParametrosTarefa } from '../tasks/tasks.ts';
 
-/** What stands where somebody had typed what to look for. */
+/** Replaces a typed search text. */
 const APAGADO = '…';
 
-/** A filter without what was searched for, which may name a person: the log, and a task that has ended, outlive their data. */
+/** A filter without its search text, which may name a person: the log and finished tasks outlive personal data. */
 export function withoutText(filtro: Filtro): Filtro {
   if ('campo' in filtro) return filtro.campo === 'texto' ? { ...filtro, valor: APAGADO } : filtro;
   if ('nao' in filtro) return { nao: withoutText(filtro.nao) };
@@ -25,13 +25,13 @@ const askedWithoutText = ({ selecao, filtros, ...pedido }: PedidoExportacao): Pe
   ...(filtros ? { filtros: filtros.q ? { ...filtros, q: APAGADO } : filtros } : {}),
 });
 
-/** What each kind was asked for, without what was typed into a search; kinds that take no such text are not named. */
+/** Parameters without typed search text, for kinds that have some. */
 const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>) => ParametrosTarefa<T> } = {
   lote: (asked) => ({ ...asked, selecao: chosenWithoutText(asked.selecao) }),
   exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
 };
 
-/** What a task that goes on no more was asked for, as it is kept; null where nothing was typed that would have to go. */
+/** Parameters of a finished task as kept; null: unchanged. */
 export function askedAsKept<T extends TipoTarefa>(
   tipo: T,
   parametros: ParametrosTarefa<T>,

@@ -2,18 +2,17 @@ import type { Sujeito } from '../insights/insight-criteria.ts';
 import type { NaoPontuado } from '../insights/insight-result.ts';
 import { type Canal, type Falante, type Lado, sideOf } from '../profiles/roles.ts';
 
-/** A sentence in which evidence may stand. */
 export type SentencaCitavel = {
   ordem: number;
   texto: string;
   canal: Canal;
   startMs: number;
   endMs: number;
-  /** Who speaks; 'desconhecido' where the recording does not keep speakers apart. */
+  /** The speaker; 'desconhecido' if the recording does not separate speakers. */
   falante: Falante;
 };
 
-/** What was found out about a quote. Sentence, channel and times are those of its first sentence to its last. */
+/** Result of checking a quote. Sentence, channel and times cover its first to last sentence. */
 export type EvidenciaVerificada =
   | { verificada: false; sentencaOrdem: null; canal: null; startMs: null; endMs: null }
   | { verificada: true; sentencaOrdem: number; canal: Canal; startMs: number; endMs: number };
@@ -26,17 +25,16 @@ const NOT_FOUND: EvidenciaVerificada = {
   endMs: null,
 };
 
-/** A quote is looked for outside the sentences named only when it is distinctive: at least this many words … */
+/** Quotes are searched beyond the named sentences only if distinctive: at least this many words … */
 const CORRECTION_MIN_WORDS = 3;
-/** … and this many characters. 'Sim' stands anywhere and proves nothing elsewhere. */
+/** … and this many characters. 'Sim' occurs anywhere and proves nothing elsewhere. */
 const CORRECTION_MIN_LENGTH = 12;
-/** A quote may run over at most this many sentences. */
 const MAX_SPAN = 6;
 
-/** Words that an answer says were spoken, and the numbers of the sentences where they stand. */
+/** Words quoted by an answer, and the sentence numbers given for them. */
 export type Claim = { sentencas: readonly number[]; citacao: string };
 
-/** Text as it is compared: without case, accents, punctuation and repeated spaces. */
+/** Normalises text for comparison: no case, accents, punctuation or repeated spaces. */
 export function normaliseQuote(texto: string): string {
   return texto
     .normalize('NFD')
@@ -46,7 +44,7 @@ export function normaliseQuote(texto: string): string {
     .trim();
 }
 
-/** Checks quotes against one transcript. Normalises each sentence once. */
+/** Checks quotes against a transcript, whose sentences it normalises once. */
 export class EvidenceChecker {
   readonly #sentences: readonly SentencaCitavel[];
   readonly #texts: readonly string[];
@@ -59,27 +57,26 @@ export class EvidenceChecker {
   }
 
   /**
-   * Where a quote stands: in one of the sentences named; else across them, joined in order (parts left out with '…'
-   * must each stand there); else, when it is distinctive, anywhere in the transcript, in one sentence or across
-   * neighbours of one speaker: then the sentence is corrected. Whole words only.
+   * Finds a quote by whole words: in one named sentence; else across them in order (every part around '…'); else, if
+   * distinctive, anywhere in one sentence or adjacent ones of one speaker, correcting the sentence.
    */
   check(claim: Claim): EvidenciaVerificada {
     const found = this.#locate(claim);
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** Which parties say the words of a quote, each once (null: who, nobody can tell); none where it stands nowhere. */
+  /** The parties that say the quote's words (null: unknown); empty: not found. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
   }
 
-  /** Numbers of the sentences that hold a quote, in order; null where it stands nowhere. */
+  /** Sentence numbers of a quote, in order; null: not found. */
   sentencesOf(claim: Claim): readonly number[] | null {
     return this.#locate(claim)?.map((index) => this.#sentences[index]?.ordem ?? 0) ?? null;
   }
 
-  /** Whether anything tells the two parties apart at all. */
+  /** Whether any sentence names a party. */
   get hasSpeakers(): boolean {
     return this.#sentences.some(({ falante }) => sideOf(falante) !== null);
   }
@@ -91,14 +88,13 @@ export class EvidenceChecker {
       .map((ordem) => this.#indexOf.get(ordem))
       .filter((index) => index !== undefined)
       .sort((a, b) => a - b);
-    const own = this.#across(named, quote) ?? this.#elided(named, claim.citacao);
+    const own = this.#findAcross(named, quote) ?? this.#findElided(named, claim.citacao);
     if (own) return own;
     if (quote.length < CORRECTION_MIN_LENGTH || quote.split(' ').length < CORRECTION_MIN_WORDS) return null;
-    return this.#anywhere(quote);
+    return this.#findAnywhere(quote);
   }
 
-  /** The fewest sentences of `indices`, in order, that hold the quote. */
-  #across(indices: readonly number[], quote: string): number[] | null {
+  #findAcross(indices: readonly number[], quote: string): number[] | null {
     const needle = ` ${quote} `;
     for (const index of indices) if (` ${this.#texts[index]} `.includes(needle)) return [index];
     for (let span = 2; span <= Math.min(MAX_SPAN, indices.length); span += 1) {
@@ -110,8 +106,8 @@ export class EvidenceChecker {
     return null;
   }
 
-  /** A quote with something left out: every part of two words or more must stand in the sentences named. */
-  #elided(indices: readonly number[], citacao: string): number[] | null {
+  /** Finds a shortened quote: the named sentences must contain every part of two words or more. */
+  #findElided(indices: readonly number[], citacao: string): number[] | null {
     const parts = citacao
       .split(/\[?(?:\.\.\.|…)\]?/u)
       .map(normaliseQuote)
@@ -119,20 +115,20 @@ export class EvidenceChecker {
     if (parts.length < 2 || parts.some((part) => !part.includes(' '))) return null;
     const found = new Set<number>();
     for (const part of parts) {
-      const where = this.#across(indices, part);
+      const where = this.#findAcross(indices, part);
       if (!where) return null;
       for (const index of where) found.add(index);
     }
     return [...found].sort((a, b) => a - b);
   }
 
-  #anywhere(quote: string): number[] | null {
+  #findAnywhere(quote: string): number[] | null {
     const needle = ` ${quote} `;
     const single = this.#texts.findIndex((text) => ` ${text} `.includes(needle));
     if (single >= 0) return [single];
     for (const falante of new Set(this.#sentences.map((sentence) => sentence.falante))) {
       const indices = this.#sentences.flatMap((one, index) => (one.falante === falante ? [index] : []));
-      const across = this.#across(indices, quote);
+      const across = this.#findAcross(indices, quote);
       if (across) return across;
     }
     return null;
@@ -152,8 +148,8 @@ export class EvidenceChecker {
 }
 
 /**
- * Why an answer about the agent (or the client) is not scored: the recording keeps nobody apart, or not those who say what
- * proves it; or that was said by the other one alone. Null: it is. `claims`: it says that something was said, and the words were found.
+ * Why an answer about agent or client is not scored: no speakers, an unknown speaker of its proof, or only the other
+ * party's words. Null: scored. `claims`: it claims speech and its quote was found.
  */
 export function unscoredReason(
   sujeito: Sujeito,

@@ -1,10 +1,13 @@
 /**
- * Whether a text is in another language than Portuguese, by what every sentence is made of: its script, and its little words. A speech model
- * that hears nothing also goes on in another language (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452). Names, brands
- * and single foreign words stand in Portuguese sentences and decide nothing.
+ * Detects languages other than Portuguese by script and function words: speech models also hallucinate on silence in
+ * other languages (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452). Names, brands and single
+ * foreign words do not count.
  */
 
-/** Little words, without accents, that Portuguese does not have: what both have ('que', 'para', 'to' and 'tô', 'so' and 'só') tells nothing. */
+/**
+ * Function words, without accents, that Portuguese lacks; shared ones ('que', 'para', 'to' and 'tô', 'so' and 'só') are
+ * left out.
+ */
 const LITTLE_WORDS: readonly ReadonlySet<string>[] = [
   // English
   'the and you is are was were of it this that with have has your thank thanks what we not in can will if they there here from our please about would how when his her just like know going'.split(
@@ -26,27 +29,27 @@ const LITTLE_WORDS: readonly ReadonlySet<string>[] = [
   'der die und ist nicht ich sie wir fur mit ein eine auf danke zu den von im es auch wie sind'.split(' '),
 ].map((words) => new Set(words));
 
-/** Little words, without accents, that only Portuguese has. */
+/** Function words, without accents, that only Portuguese has. */
 const PORTUGUESE: ReadonlySet<string> = new Set(
   'nao voce voces em na nas da das dos ao aos um uma com eu meu minha muito entao obrigado obrigada senhor senhora pra isso isto tambem ja foi tem os ou bom boa seu sua ele ela mais quando aqui agora sim'.split(
     ' ',
   ),
 );
 
-/** A sentence of fewer words tells no language. */
+/** Fewest words for a decision. */
 const WORDS_MIN = 4;
-/** From this many words on a smaller share of little words is enough: people speak half a sentence of them. */
+/** From this many words on a smaller share of function words suffices. */
 const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;
 const FOREIGN_MIN = 3;
-/** Of another script: this many letters, and this share of all. */
+/** Foreign script: this many letters, and this share of all. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 const LETTER = /\p{L}/gu;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/gu;
 
-/** @param words the text's own, normalised */
+/** @param words the text's words, normalised */
 export function isForeign(texto: string, words: readonly string[]): boolean {
   const others = texto.match(OTHER_LETTER)?.length ?? 0;
   if (others >= LETTERS_MIN && others >= (texto.match(LETTER)?.length ?? 0) * LETTERS_SHARE) return true;

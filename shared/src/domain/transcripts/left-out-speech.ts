@@ -1,10 +1,10 @@
-/** Sentences of a provider that cannot be what was said (transcript-doubt.ts), as they are kept and told: how many, where and why. */
+/** Provider sentences that cannot have been said (transcript-doubt.ts), as counted, located and explained. */
 import { CANAIS, type Canal } from '../profiles/roles.ts';
 
 export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
 export type MotivoDeDuvida = (typeof MOTIVOS_DE_DUVIDA)[number];
 
-/** What is wrong with sentences, as it is told to people after 'frase' and 'frases'. */
+/** Reasons in words, after 'frase' and 'frases'. */
 export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   tempos: 'com tempos impossíveis',
   legenda: 'de legenda de vídeo',
@@ -14,7 +14,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   ritmo: 'em ritmo que ninguém fala',
 };
 
-/** Sentences that were left out one after the other for one reason. Their words are not kept. */
+/** Consecutive sentences left out for one reason. Their words are not kept. */
 export type TrechoDeixado = {
   canal: Canal;
   startMs: number;
@@ -23,25 +23,24 @@ export type TrechoDeixado = {
   motivo: MotivoDeDuvida;
 };
 
-/** auditoria_resultados.falas_deixadas; null where nothing was left out. */
+/** auditoria_resultados.falas_deixadas; null: nothing left out. */
 export type FalasDeixadas = {
-  /** Sentences left out. */
   total: number;
-  /** Share of the measured speech that only they told of, 0 to 1. */
+  /** Share of the measured speech covered only by them, 0 to 1. */
   parcela: number;
   /** The first `TRECHOS_MAX` stretches, in order of time. */
   trechos: TrechoDeixado[];
 };
 
 export const TRECHOS_MAX = 100;
-/** More than this share of the speech left out: the rest is no transcript of the call. */
+/** With a larger share left out, the rest is no transcript. */
 export const DEIXADA_MAX = 1 / 3;
-/** Sentences further apart than this are two stretches, ms. */
+/** Largest distance of sentences in one stretch, ms. */
 const NEIGHBOUR_MS = 5000;
 
 type Deixada = Pick<TrechoDeixado, 'canal' | 'startMs' | 'endMs' | 'motivo'>;
 
-/** Sentences that were left out, as they are kept: neighbours of one channel and reason in one stretch. */
+/** Stored form of left-out sentences, with neighbours of one channel and reason joined. */
 export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number): FalasDeixadas | null {
   if (deixadas.length === 0) return null;
   const trechos: TrechoDeixado[] = [];
@@ -66,7 +65,7 @@ export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number):
   };
 }
 
-/** '60 frases em repetição sem fim; 3 frases onde não há fala nesse lado': how many of each reason, the most frequent first. */
+/** '60 frases em repetição sem fim; 3 frases onde não há fala nesse lado': counts by reason, most frequent first. */
 export function reasonsText({ trechos }: Pick<FalasDeixadas, 'trechos'>): string {
   const counts = new Map<MotivoDeDuvida, number>();
   for (const { motivo, falas } of trechos) counts.set(motivo, (counts.get(motivo) ?? 0) + falas);

@@ -2,23 +2,22 @@ import type { Perfil } from '../profiles/profile.ts';
 import type { Canal, Falante, Papel } from '../profiles/roles.ts';
 import { PROFILES } from '../profiles/table.ts';
 
-/** A stretch of one channel's text with its times in the recording. */
+/** Text of a stretch of one channel, with its times in the recording. */
 export type Trecho = {
   texto: string;
   startMs: number;
   endMs: number;
-  /** 0 to 1; null where the provider gives none. */
+  /** 0 to 1; null: the provider gives none. */
   confianca: number | null;
-  /** Who speaks, where the channel holds more than one voice; else the channel's own role. */
+  /** The speaker, if the channel has several voices; else the channel's role. */
   falante?: Falante;
 };
 
 export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; falante: Falante };
 
 /**
- * Whose a channel is. A recording of one channel holds both parties.
- *
- * @param canalAgente the channel of whoever leads the conversation
+ * Role of a channel; a single channel holds both parties.
+ * @param canalAgente the channel of the leading party
  */
 export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channels: number): Papel {
   if (channels === 1) return 'desconhecido';
@@ -26,8 +25,8 @@ export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channel
 }
 
 /**
- * Joins the channels' texts into one dialogue: sorted by start (then end, then left first) and numbered from 1 over both
- * channels. Empty texts are dropped; times are clamped to the recording.
+ * Merges the channels into one dialogue: sorted by start (then end, then left first) and numbered from 1. Drops empty
+ * texts and clamps times to the recording.
  */
 export function orderSentences(
   channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
@@ -54,8 +53,8 @@ export function orderSentences(
 }
 
 /**
- * Splits the text of one utterance into its sentences. The provider gave no times, so each gets a share of the
- * utterance's time by its length in characters: exact at both ends, close in between.
+ * Splits an utterance without times into sentences, sharing out its time by characters: exact at both ends, approximate
+ * between.
  */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
@@ -79,7 +78,7 @@ export function splitUtterance(utterance: Trecho): Trecho[] {
   });
 }
 
-/** Mean confidence of a channel, weighted by length of text; null when no sentence has one. */
+/** Mean confidence of a channel, weighted by text length; null: none. */
 export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confianca'>[]): number | null {
   let sum = 0;
   let weight = 0;
@@ -92,9 +91,8 @@ export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confian
 }
 
 /**
- * What people said, made harmless as part of a prompt: it can neither close the fence around it nor look like a line of
- * ours. Angle brackets become ‹ ›, line breaks become spaces. Evidence is compared without punctuation, so that quotes
- * of it are still found.
+ * Makes speech safe inside a prompt: it cannot close its fence or imitate our lines. Angle brackets become ‹ ›, line
+ * breaks spaces; quotes still match, because comparison ignores punctuation.
  */
 export function neutralise(texto: string): string {
   return texto
@@ -104,7 +102,7 @@ export function neutralise(texto: string): string {
     .trim();
 }
 
-/** The lines of a transcript as prompts show them: `[12] agente (83.2s): texto`. */
+/** Lines of a transcript in prompts: `[12] agente (83.2s): texto`. */
 export function transcriptLines(
   sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>[],
 ): string {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A ring of AES-256 keys: new secrets use the first, old ones are read with the key that their prefix names. */
+/** A ring of AES-256 keys: the first seals new secrets, the prefix of a sealed one names its key. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
 
 /** Parses 'id:base64,id:base64' (32 bytes each). @throws Error in Portuguese. */
@@ -24,8 +24,8 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * Encrypts a secret at rest: AES-256-GCM with a random nonce. `context` (table, id, company) is authenticated, so that
- * an envelope copied to another row does not open. Returns 'id.nonce.tag.data' in base64url.
+ * Encrypts a secret at rest with AES-256-GCM and a random nonce. `context` (table, id, company) is authenticated, so
+ * that an envelope copied to another row cannot be opened. @returns 'id.nonce.tag.data' in base64url
  */
 export function seal(ring: KeyRing, plain: string, context: string): string {
   const key = ring.keys.get(ring.current) as Buffer;
@@ -41,7 +41,7 @@ export function seal(ring: KeyRing, plain: string, context: string): string {
   ].join('.');
 }
 
-/** Opens what `seal` wrote under the same context. @throws Error when the key is gone or the envelope was changed. */
+/** Opens an envelope of `seal` with the same context. @throws Error for a missing key or a changed envelope */
 export function open(ring: KeyRing, envelope: string, context: string): string {
   const [id = '', nonce = '', tag = '', data = ''] = envelope.split('.');
   const key = ring.keys.get(id);
@@ -52,7 +52,7 @@ export function open(ring: KeyRing, envelope: string, context: string): string {
   return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8');
 }
 
-/** HMAC-SHA-256 in hex: how an API key is looked up. */
+/** HMAC-SHA-256 in hex, for looking up API keys. */
 export function hmacHex(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
@@ -64,7 +64,7 @@ export function equalSecrets(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
-/** A new credential of a device in the field: 'apa_' and 32 random bytes. */
+/** A new device credential: 'apa_' and 32 random bytes. */
 export function newDeviceSecret(): string {
   return `apa_${randomBytes(32).toString('base64url')}`;
 }

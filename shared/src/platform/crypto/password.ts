@@ -6,10 +6,10 @@ import pLimit from 'p-limit';
 /** argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 8 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** One core is left to everybody else: twenty people who sign in at once do not make the lists of all others wait. */
+/** Leaves one core free, so that simultaneous sign-ins do not delay other requests. */
 const room = pLimit(Math.max(1, availableParallelism() - 1));
 
-/** Hashes a password to a PHC string, with a random salt. */
+/** Hashes a password to a PHC string with a random salt. */
 export function hashPassword(password: string): Promise<string> {
   return room(() => argon2.hash(password, PARAMETERS));
 }
@@ -17,8 +17,8 @@ export function hashPassword(password: string): Promise<string> {
 let stranger: Promise<string> | null = null;
 
 /**
- * Checks a password. Without a hash (no such account, or an open invitation) it works just as long against a hash
- * that nothing matches, so that time does not tell which accounts exist.
+ * Checks a password. Without a hash (no account, or an open invitation) it compares with an unmatchable one, so that
+ * timing does not reveal accounts.
  */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
   stranger ??= hashPassword(randomBytes(32).toString('hex'));

@@ -5,10 +5,9 @@ import { mailContext } from '../../services/tasks/mail-queue.ts';
 import { telephonyPasswordContext } from '../../services/telephony/telephony.ts';
 import { type KeyRing, open } from './crypto.ts';
 
-/** A sealed value and what it was sealed to. */
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
 
-/** Every column that holds sealed values, and which of them are still opened. A test holds it against the schema. */
+/** All columns with sealed values, and whether they are still opened. A test compares it with the schema. */
 export const SEALED = [
   {
     tabela: 'chaves_api',
@@ -38,7 +37,7 @@ export const SEALED = [
   },
 ] as const;
 
-/** One sealed value for each table and key that sealed any there. `inUse`: only of those that are still opened. */
+/** One sealed value per table and key. `inUse`: only values that are still opened. */
 export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
   const found: SealedRow[] = [];
   for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {

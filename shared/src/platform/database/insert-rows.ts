@@ -3,8 +3,8 @@ import type { Db } from '@escuta/prisma/db';
 export type Row = Record<string, unknown>;
 
 /**
- * Inserts rows whose fields are columns, all rows with the same ones; what a column's type is, the table says. For what is
- * written whole and seldom (a demonstration, an example). `table` is written into the statement: never from a request.
+ * Inserts rows with equal fields named like columns, typed by the table; for demonstrations and examples. `table` is
+ * not escaped: never take it from a request.
  */
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [sample] = rows;

@@ -1,4 +1,4 @@
-/** Text of people as part of a LIKE pattern: characters that it would read as wildcards stand for themselves. */
+/** Escapes wildcards in text for a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

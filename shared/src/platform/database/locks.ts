@@ -1,13 +1,13 @@
 /**
- * Advisory locks of a transaction. Each class has a number of its own, so that a lock of one class never meets one of another: the 64-bit key
- * is hashtextextended(key, class), and two keys of one class collide once in about 2^32 keys (birthday bound). Class 0 is the
- * migrations' own functions'.
+ * Transaction-level advisory locks. Each class has a number, so that classes never collide: the key is
+ * hashtextextended(key, class), and two keys of a class collide once in about 2^32 (birthday bound). Class 0 belongs to
+ * functions in migrations.
  */
 
 import type { Db } from '@escuta/prisma/db';
 import { int, type Sql, sql } from './sql.ts';
 
-/** Numbers of the classes; a number is never used again for something else. 20 is that of whoever migrates (scripts/lib/migrate.mjs). */
+/** Numbers of the classes, never reused. 20 is the migration lock (scripts/lib/migrate.mjs). */
 export const TRAVAS = {
   primeiroAdministrador: 1,
   contas: 2,
@@ -31,13 +31,12 @@ export const TRAVAS = {
 } as const;
 export type Trava = keyof typeof TRAVAS;
 
-/** The 64-bit key of a lock, as a condition of a statement. */
 const keyOf = (trava: Trava, chave: string): Sql =>
   sql`hashtextextended(${chave}::text, ${int(TRAVAS[trava])})`;
 
 /**
- * Waits for a lock and holds it until the transaction ends. `chave`: a company, a project or a sound; empty: the installation's one lock.
- * `shared`: beside others that share it; it waits only for a lock that is not shared.
+ * Waits for a lock and holds it until the transaction ends. `chave`: a company, project or sound; empty: one lock for
+ * the installation. `shared`: compatible with other shared holders.
  */
 export async function lock(
   db: Db,
@@ -53,7 +52,7 @@ export async function lock(
   );
 }
 
-/** Takes a lock until the transaction ends, unless somebody holds it. @returns whether it was taken */
+/** Takes a lock until the transaction ends, if it is free. @returns whether it was taken */
 export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
   const { rows } = await db.sql<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${keyOf(trava, chave)}) as mine`,

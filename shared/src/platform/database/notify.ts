@@ -1,8 +1,8 @@
-// SQL: Prisma knows no NOTIFY.
+// SQL: Prisma has no NOTIFY.
 import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
 
-/** Wakes the listeners of a channel; of a transaction, once it is committed. */
+/** Notifies a channel's listeners; inside a transaction, at its commit. */
 export async function notify(db: Db, channel: string): Promise<void> {
   await db.sql(sql`select pg_notify(${channel}, '')`);
 }

@@ -2,12 +2,12 @@ import type { Db } from '@escuta/prisma/db';
 import { STAGE_QUEUES, type StageJob } from '../../queues/pipeline.ts';
 import { notify } from './notify.ts';
 
-/** PostgreSQL notification channel that wakes the relays once a transaction is committed. */
+/** PostgreSQL channel that wakes the relays at a commit. */
 export const RELAY_CHANNEL = 'escuta_relay';
 
 /**
- * Writes the message that makes a stage's job, in the caller's transaction: it exists if and only if the change that
- * caused it does. `delayMs`: not before then (backoff).
+ * Writes the message for a stage's job to the outbox in the caller's transaction, so that both commit together.
+ * `delayMs`: earliest delivery (backoff).
  */
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
@@ -18,7 +18,7 @@ export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Pro
   });
 }
 
-/** Wakes the relays of every worker when the caller's transaction commits, and not if it rolls back. */
+/** Wakes all workers' relays when the caller's transaction commits. */
 export async function notifyRelay(db: Db): Promise<void> {
   await notify(db, RELAY_CHANNEL);
 }

@@ -1,10 +1,10 @@
 /**
- * Statements put together at run time, and the conditions that many statements share. What is text can only come from a
- * template written here in the code, what is a value is always a parameter: `sql` knows no way to make the one of the other.
+ * Builds statements at run time, with shared conditions. Statement text comes only from templates in the code, values
+ * are always parameters: `sql` cannot convert one into the other.
  */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
-/** What a parameter may hold. `undefined` is a mistake: who has nothing to say leaves the condition out. */
+/** Types of parameters. `undefined` is excluded as a probable mistake: use null for an absent condition. */
 export type Value =
   | string
   | number
@@ -14,7 +14,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: unknown };
 
-/** A parameter that stands under one number however often it is written. */
+/** A parameter with a single number, however often it is used. */
 export class Param {
   readonly value: Value;
   constructor(value: Value) {
@@ -24,20 +24,19 @@ export class Param {
 
 type Part = Sql | Param;
 
-/** Text that the compiler knows by the letter, so that nothing a person typed can be in it. */
+/** A literal type known to the compiler, which no input can have. */
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * What may stand in a `sql` template. A text that the compiler knows by the letter and that has spaces, dots, commas or brackets
- * is a piece of a statement that lacks its `literal`: it would silently become a parameter. A sentence that is meant as a value
- * is written with `param`. Names of states pass; so does a constant put together with `${}`, to the compiler any string.
+ * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: it is probably
+ * statement text without `literal`, and would silently become a parameter. Use `param` for such a value.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
   : T;
 
-/** A piece of a statement with its parameters; they get their numbers when the whole is asked for. */
+/** A piece of a statement with its parameters, numbered when the whole is built. */
 export class Sql {
   readonly #strings: readonly string[];
   readonly #parts: readonly Part[];
@@ -45,7 +44,7 @@ export class Sql {
   private constructor(strings: readonly string[], parts: readonly Part[]) {
     this.#strings = strings;
     this.#parts = parts;
-    // Without a parameter it is always the same text: put together once, not with each statement that holds it.
+    // Without parameters the text is constant, so it is built once.
     if (parts.length > 0 && parts.every((part) => part instanceof Sql && part.#parts.length === 0)) {
       this.#strings = [this.#write([])];
       this.#parts = [];
@@ -79,7 +78,7 @@ export class Sql {
     return new Sql([String(n)], []);
   }
 
-  /** For `query`. `name`: prepared under it; statements of one name must have one text. */
+  /** For `query`. `name`: for preparing; statements of one name must have the same text. */
   statement(name?: string): { name?: string; text: string; values: Value[] } {
     const params: Param[] = [];
     const text = this.#write(params);
@@ -100,32 +99,30 @@ export class Sql {
   }
 }
 
-/** A statement or a piece of one: what is interpolated is a piece again, or becomes a parameter. */
+/** Builds a statement or piece; interpolations are pieces or become parameters. */
 export const sql = Sql.tag;
-/** A value that is written more than once and yet one parameter. */
+/** A value used several times as one parameter. */
 export const param = (value: Value): Param => new Param(value);
-/** A text of the code that other statements hold as a string: `as const`, or the compiler refuses it. */
+/** Code text that other statements hold as a string; must be `as const` to compile. */
 export const literal = Sql.literal;
-/** A whole number as text: where the planner should see it, not a parameter. */
+/** A whole number as statement text, visible to the planner. */
 export const int = Sql.int;
-/** Pieces one after the other. */
 export const join = Sql.join;
 
-/** Every condition that was given, and no others (`true` for none): PostgreSQL then takes the index that fits. */
+/** Conjunction of the given conditions (`true` if none), so that PostgreSQL can use the fitting index. */
 export function all(conditions: readonly (Sql | null)[]): Sql {
   const given = conditions.filter((condition) => condition !== null);
   return given.length === 0 ? sql`true` : join(given, ' and ');
 }
 
-/** A condition on what was asked for; null where nothing was. */
+/** A condition on a given value; null: no value. */
 export function when<T>(value: T | null | undefined, condition: (value: T) => Sql): Sql | null {
   return value === undefined || value === null || value === '' ? null : condition(value);
 }
 
 /**
- * The condition that keeps a statement within its scope, one text for a company and for the installation (whose parameter is
- * null): for prepared statements. `column`: the company's id. Where parameters are numbered by hand, `inScope('$2', 'i.empresa_id')`
- * with `empresaIdOf(scope)` as second value.
+ * Scope condition with equal text for company and installation (parameter null), for prepared statements. `column`: the
+ * company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)`.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;
@@ -137,36 +134,36 @@ export function inScope(scope: Scope | Place, column: Sql | string): Sql | strin
   return `(${scope}::uuid is null or ${column} = ${scope})`;
 }
 
-/** A further condition that only a company's scope adds, where parameters are numbered by hand. */
+/** A condition that applies only to a company's scope, for manual numbering. */
 export function companyOnly<C extends string>(place: Place, condition: Literal<C>): string {
   return `(${place}::uuid is null or ${condition})`;
 }
 
-/** `inScope` for a statement made at run time: nothing at all for the installation, so that an index that fits is found. */
+/** `inScope` for statements built at run time: null for the installation, which leaves more indices usable. */
 export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }
 
-/** A text as an id; null where it is none: for what stands in JSON, which may hold anything. */
+/** Converts JSON text to an id; null: invalid. */
 export const idOf = (text: Sql): Sql =>
   sql`(case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end)`;
 
-/** The moment at which a day begins in São Paulo. `day`: a date, yyyy-MM-dd. */
+/** Start of a day in São Paulo. `day`: yyyy-MM-dd. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
-/** The moment at which it is over. */
+/** End of a day in São Paulo. */
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
-/** The moment at which clocks in São Paulo show a time. */
+/** The instant of a local time in São Paulo. */
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
-/** A moment as clocks in São Paulo show it. */
+/** The local time in São Paulo of an instant. */
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
-/** A moment as text, as answers show it: ISO 8601 with milliseconds, in UTC. */
+/** An instant as text in answers: ISO 8601 with milliseconds, in UTC. */
 export const isoTime = (moment: Sql): Sql =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };
 
-/** That a moment lies within days, of which either end may be open. */
+/** Whether an instant lies within days, open at either end. */
 export function onDays(moment: Sql, { de, ate }: Days): Sql | null {
   const from = when(de, (day) => sql`${moment} >= ${dayStart(sql`${day}`)}`);
   const until = when(ate, (day) => sql`${moment} < ${dayEnd(sql`${day}`)}`);

@@ -4,12 +4,12 @@ import type { KeyRing } from '../crypto/crypto.ts';
 import { opens, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
-/** Why a process may not start over this database, for the operator. Anything else that fails may mend itself. */
+/** Why a process must not start with this database, for the operator. Other failures may resolve themselves. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
 
-/** Undefined table or column: a database that no migration of that table has reached yet. */
+/** Undefined table or column: migrations have not created it yet. */
 const isMissing = (error: unknown) => ['42P01', '42703'].includes((error as { code?: string }).code ?? '');
 
 async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
@@ -21,14 +21,14 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** What a process says that starts all the same, for the operator. */
+/** Log message of a process that starts nevertheless, for the operator. */
 export const BESIDE_NEWER =
   'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
 
-/** How the name of a migration ends that only adds: the version before runs beside it (decision 28). */
+/** Suffix of additive migrations, beside which the previous version can run (decision 28). */
 const ONLY_ADDS = /_expandir$/;
 
-/** Names of the migrations that a database has, in order; none where it has no table of them. */
+/** Names of applied migrations, in order; empty without their table. */
 const readApplied = (db: Db): Promise<string[]> =>
   orNone(async () => {
     const { rows } = await db.query<{ nome: string }>(
@@ -39,9 +39,8 @@ const readApplied = (db: Db): Promise<string[]> =>
   });
 
 /**
- * Refuses a database from which this version knows no way: it would be taken for one that has what it lacks.
- * @param isTooOld says so of the names of its migrations
- * @param passBy the commit of the version that it has to pass through
+ * Refuses a database too old for this version's migrations.
+ * @param isTooOld decides by the names of its migrations; @param passBy commit of the required intermediate version
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseTooOldSchema(
@@ -58,13 +57,10 @@ export async function refuseTooOldSchema(
 }
 
 /**
- * Refuses a database that a newer version of the product has migrated: older code would write what the newer one does
- * not expect.
- * @param ours names that a database of this version may have
- * @param options.beside for a process that was there before an update and starts again in its middle: what the newer version only added is
- * no reason to stay away
- * @returns the migrations that only the newer version knows
- * @throws StartRefusedError, or the database's error
+ * Refuses a database migrated by a newer version, because old code would write unexpected data.
+ * @param ours names known to this version; @param options.beside accepts additive migrations, for a process that
+ * restarts during an update
+ * @returns migrations known only to the newer version. @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
   db: Db,
@@ -83,12 +79,11 @@ export async function refuseNewerSchema(
 }
 
 /**
- * Refuses keys that do not open what is sealed in the database: going on would lose it without a word, and seal new values
- * under a second key of the same name.
- * @param ring null: ENCRYPTION_KEYS is not set
- * @param options.lost the operator says that the keys are gone for good (CHAVES_PERDIDAS): nothing is refused
- * @returns what does not open, 'tabela (chave)' each
- * @throws StartRefusedError, or the database's error
+ * Refuses keys that cannot open the sealed values, which would be lost, while new ones got another key of the same
+ * name.
+ * @param ring null: ENCRYPTION_KEYS is not set; @param options.lost the operator declares the keys lost
+ * (CHAVES_PERDIDAS): refuses nothing
+ * @returns unreadable values, as 'tabela (chave)'. @throws StartRefusedError, or the database's error
  */
 export async function refuseMissingKeys(
   db: Db,

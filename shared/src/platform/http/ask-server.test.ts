@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServer } from './ask-server.ts';
 
-/** What is written to whoever keeps reading: more than any of it is. */
+/** Bytes offered to the reader: more than it may take. */
 const MOST = 64 * 1024 * 1024;
 let written = 0;
 const server = createServer((_, response) => {
@@ -27,6 +27,6 @@ it('reads no more of an answer without an end than any list of models is long', 
   const where = { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: undefined };
   const found = await askServer(where, { finalidade: 'texto', modelo: 'a' });
   expect(found).toEqual({ servidor: null, listado: null, protocolo: null });
-  // Six addresses are asked; what is under way between two sockets is written, too.
+  // Six addresses are asked; bytes in flight between two sockets count too.
   expect(written).toBeLessThan(MOST);
 });

@@ -4,14 +4,14 @@ import {
   readServerFacts,
 } from '../../domain/runs/server-facts.ts';
 
-/** How long each address is waited for, ms: a server that is there answers at once. */
+/** Timeout per address, ms: a running server answers at once. */
 const LIMITE_MS = 5000;
-/** Longest answer that is read, bytes: a list of models is far shorter. */
+/** Largest answer read, bytes, far above a model list. */
 const RESPOSTA_MAX = 2 * 1024 * 1024;
 
 /**
- * Asks a server, at the installation's own address, what it can do with a model. Nothing is computed there and nothing billed.
- * @param baseURL up to and including `/v1` @returns null when nobody answers at the address
+ * Asks a server at the installation's own address about a model, without computation or cost.
+ * @param baseURL up to and including `/v1` @returns null if nobody answers
  */
 export async function askServer(
   { baseURL, apiKey }: { baseURL: string; apiKey: string | undefined },
@@ -37,7 +37,7 @@ export async function askServer(
       }
       return JSON.parse(await limitedText(answer));
     } catch {
-      // Each address belongs to one kind of server; the others have nothing there.
+      // Each path exists on one kind of server only.
       return undefined;
     }
   };
@@ -53,7 +53,7 @@ export async function askServer(
   return reached ? readServerFacts(finalidade, modelo, answers) : null;
 }
 
-/** An answer's text, which no server makes longer than is read, whatever it says of its length. @throws RangeError */
+/** An answer's text, limited whatever its declared length. @throws RangeError */
 export async function limitedText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -65,7 +65,7 @@ export async function limitedText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A model's name as a part of an address ('maker/model' are two); null for one that would lead elsewhere. */
+/** A model's name as a path ('maker/model' has two parts); null for one that would lead elsewhere. */
 function pathOf(modelo: string): string | null {
   const parts = modelo.split('/');
   if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;

@@ -40,7 +40,7 @@ const get = (
   });
 
 describe('the network as the operator opens it', () => {
-  // Even a list that names them does not open this machine's own addresses.
+  // No list opens this machine's own addresses.
   const open = createGuardedNetwork('127.0.0.0/8, ::1/128, 0.0.0.0/0, ::/0');
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433'])(
@@ -64,7 +64,7 @@ it('connects to the checked address without asking again', async () => {
 });
 
 it('a body that stops midway ends at the wait limit, and one that drips at the total limit', async () => {
-  // A limit each, so that no other can end it; on a slow machine it may be over before the headers are.
+  // Each case has a single limit; on a slow machine it may fire before the headers.
   const read = async (limits: { timeoutMs: number; totalMs: number }) =>
     readBounded(await get('a.test', here, limits), 1000);
   answer = (response) => void response.write('começo');
@@ -74,7 +74,7 @@ it('a body that stops midway ends at the wait limit, and one that drips at the t
   answer = (response) => {
     drip = setInterval(() => response.write('.'), 40);
   };
-  // A drop each 40 ms would go on until the body is too long.
+  // Dripping every 40 ms would otherwise continue up to the size limit.
   await expect(read({ timeoutMs: 600_000, totalMs: 500 })).rejects.toMatchObject({ failure: 'tempo' });
   clearInterval(drip);
 });

@@ -5,19 +5,21 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses that customers chose, without letting them reach into our own network (SSRF): every address
- * that a name resolves to is checked as the connection is made, so that a name which answers differently the second time
- * gains nothing; no redirects, no reused connections, a limit on headers, body and time, and TLS always verified.
+ * GET requests to addresses chosen by customers, without access to our own network (SSRF): all resolved addresses are
+ * checked at connection time, which defeats DNS rebinding; no redirects or reused connections, limits on headers, body
+ * and time, TLS always verified.
  */
 
-/** Where requests may go. Tests put their own in the place of `createGuardedNetwork`'s. */
+/** Network access; tests replace `createGuardedNetwork`. */
 export type GuardedNetwork = {
   isAllowed: (address: string) => boolean;
   /** All addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
 };
 
-/** The network as the operator opens it. @param cidrs private networks, by commas @throws Error when they are wrong */
+/**
+ * The network as opened by the operator. @param cidrs private networks, comma-separated @throws Error for invalid ones
+ */
 export function createGuardedNetwork(cidrs: string): GuardedNetwork {
   const allowed = parseCidrs(cidrs);
   return {
@@ -26,7 +28,7 @@ export function createGuardedNetwork(cidrs: string): GuardedNetwork {
   };
 }
 
-/** `endereco`: refused before a byte was sent. `tempo`: too slow. `conexao`: the rest of what networks do. */
+/** `endereco`: refused before any byte was sent. `tempo`: timeout. `conexao`: other network errors. */
 export type GuardedFailure = 'endereco' | 'tempo' | 'conexao' | 'redirecionamento' | 'tamanho';
 
 export class GuardedHttpError extends Error {
@@ -39,10 +41,10 @@ export class GuardedHttpError extends Error {
   }
 }
 
-/** Bytes of an answer's headers, all together. */
+/** Largest headers of an answer, bytes in all. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Hands the connection only addresses that were checked: one that is not allowed refuses the name as a whole. */
+/** Passes only checked addresses to the connection; one forbidden address refuses the name. */
 function guardedLookup(network: GuardedNetwork): LookupFunction {
   return (host, options, callback) => {
     network.resolve(host).then(
@@ -66,11 +68,10 @@ function guardedLookup(network: GuardedNetwork): LookupFunction {
 
 export type GuardedRequest = {
   url: URL;
-  /** Sent as basic authentication. */
   credentials: { username: string; password: string };
-  /** Longest wait for the answer's headers, and for each further part of its body, ms. */
+  /** Longest wait for headers, and for each part of the body, ms. */
   timeoutMs: number;
-  /** Longest time for everything, ms. */
+  /** Total time limit, ms. */
   totalMs: number;
 };
 
@@ -81,22 +82,22 @@ function toFailure(error: unknown): GuardedHttpError {
 }
 
 /**
- * Sends a GET and answers with its response once the headers are there; the body is the caller's to read or destroy, and
- * breaks off with a GuardedHttpError when time is up.
+ * Sends a GET and resolves with the response at its headers. The caller reads or destroys the body, which fails with a
+ * GuardedHttpError at the time limit.
  * @throws GuardedHttpError also for a redirect
  */
 export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Promise<IncomingMessage> {
   const { url, credentials, timeoutMs, totalMs } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    // No resolver is asked about an address, so that it would not be checked either.
+    // The resolver is not called for a literal address, so it is checked here.
     if (isIP(host) !== 0 && !network.isAllowed(host)) {
       reject(new GuardedHttpError('endereco', host));
       return;
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // A connection of its own: one that is kept open was checked for somebody else.
+      // A separate connection: a kept-open one was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -137,10 +138,7 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
   });
 }
 
-/**
- * Reads a whole answer. @param maxBytes more is a failure
- * @throws GuardedHttpError
- */
+/** Reads a whole answer, of at most `maxBytes`. @throws GuardedHttpError */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

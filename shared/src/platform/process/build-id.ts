@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** What decides how the servers behave. */
+/** Files that determine the servers' behaviour. */
 const SOURCES = ['package-lock.json', 'prisma/migrations', 'shared/src', 'api/src', 'worker/src'];
 
 function* filesUnder(path: string): Generator<string> {
@@ -13,12 +13,12 @@ function* filesUnder(path: string): Generator<string> {
   for (const entry of entries) {
     const child = join(path, entry.name);
     if (entry.isDirectory()) yield* filesUnder(child);
-    // Tests are not in an image.
+    // Images contain no tests.
     else if (!/\.test\.tsx?$/.test(entry.name)) yield child;
   }
 }
 
-/** 'fonte-' and 12 digits of a hash over the servers' sources: the same for the same files, wherever they are. */
+/** 'fonte-' and 12 digits of a hash over the servers' sources, independent of their location. */
 export function sourceHash(root: string = ROOT): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -34,9 +34,9 @@ export function sourceHash(root: string = ROOT): string {
   return `fonte-${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The commit of a checkout, with '-alterado' when its files differ from it; null without git. */
+/** The commit of a checkout, with '-alterado' if files differ; null without git. */
 function commitOf(root: string): string | null {
-  // A folder inside somebody else's repository is not that repository's commit.
+  // A folder inside another repository must not report that one's commit.
   if (!existsSync(join(root, '.git'))) return null;
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], {
@@ -53,9 +53,9 @@ function commitOf(root: string): string | null {
 }
 
 /**
- * Which sources run, told apart where the version number says the same: what the image was built with (compilacao.txt),
- * else the checkout's commit, else a hash of the sources.
- * @param given a name of the builder's choice (the image's build argument); anything but letters, digits and . _ + - is ignored
+ * Identifies the running sources within a version: the image's build (compilacao.txt), else the checkout's commit, else
+ * a hash.
+ * @param given a name by the builder (build argument), ignored unless it consists of letters, digits and . _ + -
  */
 export function readBuildId(given = '', root: string = ROOT): string {
   if (/^[\w.+-]{1,64}$/.test(given)) return given;
@@ -65,7 +65,7 @@ export function readBuildId(given = '', root: string = ROOT): string {
 }
 
 let known: string | undefined;
-/** `readBuildId` of this process, looked up once. */
+/** `readBuildId` of this process, cached. */
 export function buildId(): string {
   known ??= readBuildId();
   return known;

@@ -6,19 +6,19 @@ import { COTA_MAX_GB } from '../../domain/company-bytes.ts';
 import { takeHandedEnvironment } from './handed-environment.ts';
 import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 
-/** Empty variables count as absent: compose passes them so. */
+/** Treats empty variables, as compose passes them, as absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 const withDefault = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema);
 
-/** host:port, the port where it is not the usual one, by commas. */
+/** host or host:port, comma-separated. */
 const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * Every variable that the product reads: the one list. `.env.example` and the README's table are held against it by
- * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
+ * All variables of the product. Tests compare `.env.example` and the README's table with it. Names carry units (_MS,
+ * _S, _MB, _BYTES).
  */
 export const envSchema = z.object({
   /** What runs: `production` unless a test or a developer says otherwise. */
@@ -223,7 +223,7 @@ export const envSchema = z.object({
 });
 export type Env = z.infer<typeof envSchema>;
 
-/** What only the process that people talk to needs to know: secrets that a worker does not get at all. */
+/** Secrets for the API only, which workers do not receive. */
 const API_ONLY = {
   JWT_SECRET: true,
   API_KEY_HMAC_SECRET: true,
@@ -239,14 +239,14 @@ const workerEnvSchema = envSchema.omit(API_ONLY);
 export type WorkerEnv = z.infer<typeof workerEnvSchema>;
 
 /**
- * Reads and checks the environment, with `.env` of the working folder beneath it.
- * @throws Error naming every variable that is missing or wrong, in Portuguese; values are never shown.
+ * Reads and checks the environment, with `.env` of the working folder as defaults.
+ * @throws Error in Portuguese that names every missing or invalid variable, without values
  */
 export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return load(envSchema, source);
 }
 
-/** As `loadEnv`, for a worker. @throws Error as `loadEnv` */
+/** `loadEnv` for a worker. @throws Error as `loadEnv` */
 export function loadWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
   return load(workerEnvSchema, source);
 }

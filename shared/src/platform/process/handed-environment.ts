@@ -1,12 +1,12 @@
 import { closeSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** Says under which descriptor the environment was handed over. */
+/** Names the descriptor of a handed-over environment. */
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Takes an environment that deploy/entrypoint.sh handed over by a pipe: what a process began with can be read of it as long as it lives
- * (/proc/<pid>/environ), also after it was deleted there; what it was told afterwards cannot. Nothing where none was handed over.
+ * Reads an environment that deploy/entrypoint.sh passes through a pipe: a process's initial environment stays readable
+ * (/proc/<pid>/environ) even after deletion, a later one does not. Does nothing without one.
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];

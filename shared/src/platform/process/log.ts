@@ -3,7 +3,7 @@ import { traceFields } from '../tracing/tracing.ts';
 
 export type { Logger } from 'pino';
 
-/** Paths of fields that never reach the log: secrets and what identifies a person. */
+/** Paths of secrets and personal data, removed from the log. */
 export const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -15,15 +15,15 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** So much waits for a reader that stands still; what comes then is lost, not the process with it. */
+/** Bytes buffered for a stalled reader; beyond, lines are dropped instead of exhausting memory. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Where all lines of this process go, many at once: a write for each costs a request a fifteenth of its processor time. */
+/** Buffered output of all lines: a write per line costs a request a fifteenth of its processor time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**
- * Structured JSON log on stdout, each line there within 100 ms, and before the process ends (unless it is killed). Messages are Portuguese;
- * fields carry ids (the trace's too, where there is one), never names, e-mails or transcripts.
+ * Structured JSON log on stdout, flushed within 100 ms and at exit (unless killed). Messages are Portuguese; fields
+ * carry ids (also of the trace), never names, e-mails or transcripts.
  */
 export function createLogger(name: string, level: string): Logger {
   const options: LoggerOptions = {

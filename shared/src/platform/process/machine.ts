@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 
-/** Reads a file of the kernel; null where there is none. */
+/** Reads a kernel file; null: missing. */
 type Read = (path: string) => string | null;
 
 const readKernel: Read = (path) => {
@@ -13,21 +13,20 @@ const readKernel: Read = (path) => {
 };
 
 /**
- * Names the machine that this process runs on: MACHINE_ID, or what the kernel says of itself, which all containers of a
- * machine see alike, or the host's name.
+ * Identifies this machine: MACHINE_ID, else the kernel's boot id, which all its containers share, else the host's name.
  */
 export function machineId(env: { MACHINE_ID?: string | undefined }, read: Read = readKernel): string {
   return env.MACHINE_ID ?? read('/proc/sys/kernel/random/boot_id') ?? hostname();
 }
 
-/** Cores that the process's own control group leaves it, from both versions of cgroups; null without a limit. */
+/** CPU limit of the process's control group, cgroups v1 and v2, cores; null: unlimited. */
 export function cpuLimit(read: Read = readKernel): number | null {
   const limits: number[] = [];
   for (const line of (read('/proc/self/cgroup') ?? '').split('\n')) {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     if (controllers !== '' && !controllers.split(',').includes('cpu')) continue;
     const root = controllers === '' ? '/sys/fs/cgroup' : `/sys/fs/cgroup/${controllers}`;
-    // A limit of a group above holds too; inside a container the own group is the root.
+    // A parent group's limit applies too; inside a container the own group is the root.
     const parts = path.split('/').filter(Boolean);
     for (let depth = parts.length; depth >= 0; depth -= 1) {
       const folder = [root, ...parts.slice(0, depth)].join('/');
@@ -43,8 +42,8 @@ export function cpuLimit(read: Read = readKernel): number | null {
 }
 
 /**
- * How many recordings may be decoded at once, and by whom together (`lugar`): the workers of a machine share its cores; a
- * container with a limit of its own has only those. AUDIO_SLOTS 0: one for each core.
+ * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine share its cores; a container with a
+ * CPU limit has only those. AUDIO_SLOTS 0: one per core.
  */
 export function audioRoom(
   env: { AUDIO_SLOTS: number; MACHINE_ID?: string | undefined },

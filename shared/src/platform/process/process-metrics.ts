@@ -1,10 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../../domain/version.ts';
 
-/** How a pool of connections is used. */
 export type PoolUsage = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** What every process tells Prometheus of itself: Node's own figures, its version, its connections, whether it is ready. */
+/** Prometheus metrics of every process: Node's figures, version, connections, readiness. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly #ready: Gauge;
@@ -30,7 +29,6 @@ export class ProcessMetrics {
     });
   }
 
-  /** What /ready says. */
   ready(pronto: boolean): void {
     this.#ready.set(pronto ? 1 : 0);
   }

@@ -12,22 +12,22 @@ import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
-/** A process that has not been heard of for this long no longer counts, ms. */
+/** Age after which a silent process no longer counts, ms. */
 const EXPIRY_MS = 16_000;
 
-/** A folder that does not say within this long which one it is (a network volume that hangs) is asked again at the next beat, ms. */
+/** Longest wait for a folder's id, ms (a network volume may hang); the next heartbeat asks again. */
 const FOLDER_MS = 3000;
 
-/** Where the processes stand: a sorted set, score = when one expires. */
+/** Key of the live processes: a sorted set by expiry. */
 export function processesKey(prefix: string): string {
   return `${prefix}:processos`;
 }
 
 /**
- * KEYS: the processes, and what remembers the last gap. ARGV: the present member, for how long it counts, ms, the channel of gaps, and for
- * how long one is remembered, ms. By Redis' own clock. Who takes leave removes itself; whoever finds others expired removes them, and
- * tells in the same step, so that each death is told once: between storing an end and publishing it, a process may have been killed. One that
- * was only slow costs the open pages one reading, and comes back with its next beat.
+ * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
+ * (ms). Uses Redis' clock. A leaving process removes itself; removing expired ones also publishes a gap, once per
+ * death, because a process killed between commit and publish loses events. A merely slow one returns with its next
+ * heartbeat.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -40,24 +40,23 @@ const BEAT = `
   return redis.call('ZRANGE', KEYS[1], 0, -1)
 `;
 
-/** What the processes know of each other. */
 const processSchema = z.object({
   id: z.string(),
   tipo: z.enum(['api', 'worker']),
   /** machineId(). */
   maquina: z.string(),
-  /** When Redis first heard of it, by Redis' clock, ms since 1970: hosts' clocks may differ. */
+  /** First heartbeat by Redis' clock, ms since 1970; hosts' clocks may differ. */
   desde: z.number(),
-  /** Which folder it keeps recordings in (folderId); null: in none, or it does not say yet. */
+  /** Its recordings folder (folderId); null: none, or not known yet. */
   pasta: z.string().nullable(),
-  /** Of a worker: the runs that its provider slots can have under way, and the slots for sound that it shares. */
+  /** Of a worker: provider slots, and shared audio slots. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
-  /** Of a worker: what it is for (WORKER_ETAPAS); one of the version before does everything. */
+  /** Of a worker: its parts (WORKER_ETAPAS); absent in the previous version, which does all. */
   partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
 
-/** What a member says; nothing where another version wrote it. */
+/** Parses a member; empty for another version's format. */
 export function readProcess(text: string): ProcessEntry[] {
   try {
     const parsed = processSchema.safeParse(JSON.parse(text));
@@ -67,12 +66,12 @@ export function readProcess(text: string): ProcessEntry[] {
   }
 }
 
-/** What a process says of itself. `pasta`: asks which folder it keeps recordings in; null: in none. */
+/** A process's own facts. `pasta`: reads its recordings folder's id; null: no folder. */
 export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas' | 'partes'> & {
   pasta: (() => Promise<string>) | null;
 };
 
-/** Where a process runs and keeps its recordings, for its entry. */
+/** Machine and recordings folder of a process. */
 export function processPlace(
   env: Pick<Env, 'MACHINE_ID' | 'STORAGE_DRIVER' | 'STORAGE_DIR'>,
 ): Pick<OwnProcess, 'maquina' | 'pasta'> {
@@ -83,8 +82,8 @@ export function processPlace(
 }
 
 /**
- * The processes of the installation that are alive, in Redis. It divides limits, sizes look-aheads, hands out turns and
- * notices a second folder of recordings; a flushed Redis costs a few seconds of caution. While Redis is away the last list stands.
+ * The live processes of the installation, in Redis: they divide limits, size look-aheads, take turns, and detect a
+ * second recordings folder. A flushed Redis costs a few seconds of caution; while Redis is away the last list stays.
  */
 export class Processes {
   readonly #redis: Redis;
@@ -92,14 +91,14 @@ export class Processes {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #own: ProcessEntry;
-  /** Null for a process that keeps recordings in no folder. */
+  /** Null for a process without a recordings folder. */
   readonly #askFolder: OwnProcess['pasta'];
-  /** How it stands in Redis; null before the first beat. */
+  /** Its present member in Redis; null before the first heartbeat. */
   #member: string | null = null;
-  /** Beats may overlap: there is one member, and one question to the folder. */
+  /** Serialises overlapping heartbeats: one member, one folder request. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
-  /** What the folder said, perhaps after its time. */
+  /** The folder's id, possibly late. */
   #folder: string | null = null;
   #isStopped = false;
   #members: readonly ProcessEntry[];
@@ -113,12 +112,12 @@ export class Processes {
     this.#prefix = options.prefix;
     this.#log = options.log;
     this.#askFolder = pasta;
-    // Since when it is there, Redis says at the first beat.
+    // The first heartbeat sets `desde` by Redis' clock.
     this.#own = { ...own, id: randomUUID(), desde: 0, pasta: null };
     this.#members = [this.#own];
   }
 
-  /** Says that this one is there, now and from now on. Resolves when Redis has answered, or did not. */
+  /** Begins heartbeats. Resolves after Redis' first answer or timeout. */
   start(): Promise<void> {
     this.#timer ??= setInterval(() => void this.#beat(), BEAT_MS).unref();
     this.#started ??= this.#beat();
@@ -127,7 +126,7 @@ export class Processes {
 
   async #beat(): Promise<void> {
     try {
-      this.#presenting ??= this.#present().finally(() => {
+      this.#presenting ??= this.#refreshMember().finally(() => {
         this.#presenting = null;
       });
       const member = await this.#presenting;
@@ -143,8 +142,8 @@ export class Processes {
     }
   }
 
-  /** What Redis is to hear: since when, by its own clock, once; and which folder, as soon as that is known. */
-  async #present(): Promise<string> {
+  /** Updates the member: its start by Redis' clock, once, and its folder, once known. */
+  async #refreshMember(): Promise<string> {
     const before = this.#member;
     const isNew = await this.#readFolder();
     if (this.#member !== null && !isNew) return this.#member;
@@ -157,7 +156,10 @@ export class Processes {
     return this.#member;
   }
 
-  /** @returns whether it was found out just now. Asked once it is known, it would make the folder of a disk that is away. */
+  /**
+   * @returns whether the id is new. It is read only once, because a later read could recreate the folder of an
+   * unmounted disk.
+   */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -175,19 +177,21 @@ export class Processes {
     return this.#folder !== null;
   }
 
-  /** Those of one kind; this process always counts. */
+  /** Processes of one kind, this one included. */
   of(tipo: ProcessEntry['tipo']): ProcessEntry[] {
     const found = this.#members.filter((one) => one.tipo === tipo);
     const isKnown = tipo !== this.#own.tipo || found.some(({ id }) => id === this.#own.id);
     return isKnown ? found : [...found, this.#own];
   }
 
-  /** How many of this process's kind there are: at least 1. */
+  /** Number of processes of this kind, at least 1. */
   get replicas(): number {
     return this.of(this.#own.tipo).length;
   }
 
-  /** Whether what each of this kind (of the workers for `part`, where it is named) could do every `everyMs` is this one's to do now: they take turns. */
+  /**
+   * Whether it is this process's turn for work that any of its kind (or workers for `part`) could do every `everyMs`.
+   */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))
@@ -196,7 +200,6 @@ export class Processes {
     return Math.floor(Date.now() / everyMs) % ids.length === ids.indexOf(this.#own.id);
   }
 
-  /** Runs that all workers together can have under way; workers that share slots for sound count them once. */
   async capacity(): Promise<number> {
     await this.#beat();
     const workers = this.of('worker').flatMap(({ vagas }) => (vagas ? [vagas] : []));
@@ -206,22 +209,19 @@ export class Processes {
     return sum(workers.map(({ provedor }) => provedor)) + sum(sound.values());
   }
 
-  /** How many workers share this one's slots for sound. */
+  /** Number of workers sharing this one's audio slots. */
   get soundSharers(): number {
     return this.of('worker').filter(
       ({ vagas }) => vagas?.lugar === this.#own.vagas?.lugar && vagas?.som !== 0,
     ).length;
   }
 
-  /**
-   * Why this process may not go on: it keeps recordings in a folder, and processes that were there before those of this
-   * folder keep them in another one. Null: it may.
-   */
+  /** Why this process must stop: earlier processes use another recordings folder. Null: no reason. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
-    // Before Redis has heard of it, nobody is known to be there.
+    // Before the first heartbeat no other process is known.
     if (pasta === null || this.#member === null) return null;
-    // A folder's place is that of the first who works with it: a process that starts again does not lose it.
+    // A folder's rank is that of its earliest process, so that a restart does not lose it.
     const first = new Map<string, ProcessEntry>([[pasta, this.#own]]);
     for (const one of this.#members) {
       if (one.pasta === null) continue;
@@ -241,12 +241,11 @@ export class Processes {
     );
   }
 
-  /** Calls `listener` when it turns out later that this process may not go on: Redis was away when it began. */
+  /** Calls `listener` if the refusal is found later, because Redis was away at the start. */
   onRefusal(listener: (error: StartRefusedError) => void): void {
     this.#refused = listener;
   }
 
-  /** Says that this one is gone. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);

@@ -3,8 +3,8 @@ import type { Logger } from './log.ts';
 type Step = { name: string; run: () => Promise<unknown> | unknown };
 
 /**
- * Ordered shutdown on SIGTERM and SIGINT: steps run one after the other in the order in which they were added (health
- * turns red, then HTTP, workers, Redis, database); a hard limit ends the process when one hangs.
+ * Ordered shutdown on SIGTERM and SIGINT: runs steps in the order added (readiness, HTTP, workers, Redis, database); a
+ * hard limit ends a hanging process.
  */
 export class Shutdown {
   readonly #steps: Step[] = [];
@@ -28,7 +28,7 @@ export class Shutdown {
     });
   }
 
-  /** True once the process is on its way out: readiness answers red. */
+  /** True once shutdown began: readiness is red. */
   get started(): boolean {
     return this.#running !== null;
   }

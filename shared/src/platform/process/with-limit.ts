@@ -1,4 +1,4 @@
-/** Waits for a promise, but not longer than a limit, ms. @returns whether it was done in time @throws what it throws */
+/** Waits for a promise, at most `limitMs`. @returns whether it settled in time @throws its error */
 export async function withLimit(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {

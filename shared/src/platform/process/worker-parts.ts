@@ -1,4 +1,4 @@
-/** What a worker may be for: sound; what waits for a provider, with the books; everything that is no stage of a run. */
+/** Parts of a worker: audio; provider stages and accounting; everything outside runs. */
 export const WORKER_PARTS = ['audio', 'ia', 'tarefas'] as const;
 export type WorkerPart = (typeof WORKER_PARTS)[number];
 
@@ -9,12 +9,12 @@ const split = (list: string) =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** Whether WORKER_ETAPAS may say so. */
+/** Whether a list is valid for WORKER_ETAPAS. */
 export function isPartList(list: string): boolean {
   return split(list).every(isPart);
 }
 
-/** The parts that WORKER_ETAPAS names; an empty one names all. */
+/** Parts named by WORKER_ETAPAS; empty means all. */
 export function partsOf(list: string): readonly WorkerPart[] {
   const named = split(list).filter(isPart);
   return named.length === 0 ? WORKER_PARTS : WORKER_PARTS.filter((part) => named.includes(part));

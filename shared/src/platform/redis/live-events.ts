@@ -2,16 +2,18 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** For how long a company's last event, and the last gap, is remembered, ms: longer than a page on a bad line takes to open its stream. */
+/**
+ * How long a company's last event and the last gap are remembered, ms: longer than a slow page takes to open its
+ * stream.
+ */
 export const MEMORY_MS = 10 * 60_000;
 
-/** Tells the API processes of changes that are already committed. */
+/** Publishes committed changes to the API processes. */
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events over Redis, and remembers for each company that one happened (`lastEventAge`). It does not wait
- * and never throws: who misses an event sees the change at the next poll, so that nothing may fail or slow down because
- * of it. `prefix`: REDIS_PREFIX.
+ * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). Neither waits nor throws:
+ * the next poll repairs a missed event. `prefix`: REDIS_PREFIX.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,
@@ -23,12 +25,12 @@ export function createLivePublisher(
   };
   return (events) => {
     const all = redis.pipeline();
-    // Remembered first: who subscribes after the publishing finds the memory.
+    // Stored before publishing, so that a new subscriber finds it.
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
     for (const event of events) all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
-    // The whole may be carried out though one of its commands was refused: each says so itself.
+    // A pipeline may succeed although single commands fail.
     all.exec().then((results) => {
       const refused = results?.find(([error]) => error)?.[0];
       if (refused) failed(refused);
@@ -37,8 +39,8 @@ export function createLivePublisher(
 }
 
 /**
- * How long ago a company's last live event was published, or may have been lost, ms; `MEMORY_MS` also where it was longer ago. Counted by Redis
- * alone, so that clocks of several machines do not matter. @throws whatever Redis throws
+ * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`. Measured by Redis alone,
+ * independent of hosts' clocks. @throws Redis' error
  */
 export async function lastEventAge(
   redis: Pick<Redis, 'pttl'>,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../process/log.ts';
 
-/** A place whose process gives no sign of life falls to the others after this long, ms. */
+/** Lease after which a silent process's slots become free, ms. */
 const LEASE_MS = 30_000;
 
-/** KEYS: the places. ARGV: who, how many there are, lease in ms. By Redis' own clock: hosts' clocks may differ. */
+/** KEYS: slots. ARGV: holder, number of slots, lease in ms. Uses Redis' clock, since hosts' clocks may differ. */
 const TAKE = `
   local t = redis.call('TIME')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -16,7 +16,7 @@ const TAKE = `
   return 1
 `;
 
-/** KEYS: the places. ARGV: lease in ms, then who holds some. Those that a flushed Redis forgot stand there again. */
+/** KEYS: slots. ARGV: lease in ms, then holders. Restores holders that a flushed Redis forgot. */
 const RENEW = `
   local t = redis.call('TIME')
   local ends = t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[1]
@@ -28,8 +28,8 @@ const RENEW = `
 export type Place = { release: () => void };
 
 /**
- * Places of which all processes together have so many: cores of a machine, streams of an account, fetches of a company. A
- * process that is killed leaves its own to the others after LEASE_MS. While Redis is away each process gives out its share.
+ * A distributed semaphore: cores of a machine, streams of an account, fetches of a company. A killed process's slots
+ * expire after LEASE_MS. While Redis is away each process grants its share.
  */
 export class Places {
   readonly #redis: Redis;
@@ -41,7 +41,7 @@ export class Places {
   readonly #timer: NodeJS.Timeout;
   #alone = false;
 
-  /** `prefix`: REDIS_PREFIX. `sharers`: how many processes share the places, this one included. */
+  /** `prefix`: REDIS_PREFIX. `sharers`: number of processes sharing the semaphore, this one included. */
   constructor(options: {
     redis: Redis;
     prefix: string;
@@ -57,7 +57,7 @@ export class Places {
     this.#timer = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
   }
 
-  /** Takes one of the `max` places called `name`; null when all are taken. Never throws. */
+  /** Takes one of `max` slots of `name`; null: all taken. Never throws. */
   async take(name: string, max: number): Promise<Place | null> {
     const key = `${this.#prefix}:${name}`;
     const who = randomUUID();
@@ -65,7 +65,7 @@ export class Places {
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
     if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
-      // Redis may have given it after all and said so too late: nobody would hold it until its lease is over.
+      // Redis may have granted it too late; release it, or it stays unused until the lease ends.
       this.#redis.zrem(key, who).catch(() => undefined);
       return null;
     }
@@ -74,7 +74,7 @@ export class Places {
     return { release: () => this.#release(key, who) };
   }
 
-  /** Null: Redis does not say. */
+  /** Null: Redis does not answer. */
   async #takeShared(key: string, who: string, max: number): Promise<boolean | null> {
     try {
       if (this.#redis.status !== 'ready') throw new Error('Redis indisponível');
@@ -95,7 +95,7 @@ export class Places {
     const mine = this.#held.get(key);
     if (!mine?.delete(who)) return;
     if (mine.size === 0) this.#held.delete(key);
-    // Not waited for: what Redis does not hear of falls back with its lease.
+    // Not awaited: if Redis misses it, the lease expires.
     this.#redis.zrem(key, who).catch(() => undefined);
   }
 
@@ -106,7 +106,6 @@ export class Places {
     await pipeline.exec().catch(() => undefined);
   }
 
-  /** Gives back what is still held. */
   close(): void {
     clearInterval(this.#timer);
     for (const [key, mine] of [...this.#held]) for (const who of [...mine]) this.#release(key, who);

@@ -2,16 +2,14 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
 /**
- * Where a run under way is: `na_fila` due and not begun, `adiado` waiting for its backoff, `executando`. A stage whose
- * lease ran out is `na_fila`: nobody works on it.
+ * Position of an open run: `na_fila` due and unclaimed (also after an expired lease), `adiado` waiting for its backoff,
+ * `executando`.
  */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
- * Each run under way with its present stage and since when it has been due. The runs under way are few (the relay
- * admits no more than the workers can hold) and have an index of their own, so that this costs the same however many
- * have ended. Since when: the end of a backoff; of a run that was not begun, its request (it has waited that long);
- * else the end of the stage before. `adiado` and `executando` have not waited: null.
+ * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
+ * null for `adiado` and `executando`. Open runs are few and indexed.
  */
 export const RUNS_UNDER_WAY = `
   SELECT x.empresa_id, x.etapa_atual, t.estado,
@@ -29,9 +27,8 @@ export const RUNS_UNDER_WAY = `
   WHERE x.status IN ('na_fila', 'executando') AND x.admitida_em IS NOT NULL`;
 
 /**
- * Seconds that the oldest run has waited for something to be done about it; null when none waits. It counts runs that
- * wait for their company's turn, those let in and not begun, and those that stand still between two stages; not those
- * being worked on, and not retries before their time.
+ * Longest wait of a run, s; null: none waits. Counts runs waiting for their company's turn, admitted but unclaimed
+ * ones, and those between two stages; not executing ones, nor retries before their time.
  */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
@@ -46,7 +43,7 @@ export async function oldestWaitSeconds(db: Db): Promise<number | null> {
 export type GrupoTrabalhos = { empresaId: string; etapa: Etapa; estado: EstadoTrabalho; n: number };
 export type EtapaEspera = { etapa: Etapa; esperaS: number };
 
-/** The runs under way by company, stage and state, and how long the oldest due one of each stage has waited. */
+/** Open runs by company, stage and state, with each stage's longest wait. */
 export async function readRunsUnderWay(
   db: Db,
 ): Promise<{ grupos: GrupoTrabalhos[]; esperas: EtapaEspera[] }> {

@@ -2,16 +2,19 @@ import { Redis } from 'ioredis';
 import type { Env } from '../process/env.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Longest wait for the answer to a command where nobody says otherwise (REDIS_COMMAND_MS), ms. */
+/** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** This much earlier, ms, silence while an answer is due makes the connection count as lost, so that what follows need not wait as well. */
+/**
+ * How much earlier than the command limit a silent connection counts as lost, ms, so that further commands need not
+ * wait.
+ */
 const SILENCE_EARLIER_MS = 500;
 
-/** Where Redis is: one server, or the one that Sentinels name. */
+/** Redis' address: one server, or a primary named by Sentinels. */
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
   Partial<Pick<Env, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'>>;
 
-/** `host:port` by commas; [::1]:26379 as well. A port that is not named is the Sentinels' usual one. */
+/** Parses comma-separated `host:port`, also [::1]:26379; default: the Sentinels' port. */
 export function readSentinels(list: string): { host: string; port: number }[] {
   return list
     .split(',')
@@ -24,8 +27,8 @@ export function readSentinels(list: string): { host: string; port: number }[] {
 }
 
 /**
- * A connection's address. With Sentinels REDIS_URL's host and port say nothing; its user, password, database and TLS are the servers'.
- * What a demoted server refuses (READONLY) was not done: it is asked again of whoever is the primary by then.
+ * Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count. A demoted server's
+ * READONLY refusal is retried on the new primary.
  */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
@@ -39,18 +42,18 @@ function placeOf(env: RedisEnv) {
     role: 'master' as const,
     ...(env.REDIS_SENTINEL_PASSWORD ? { sentinelPassword: env.REDIS_SENTINEL_PASSWORD } : {}),
     ...(secure ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-    // A Sentinel that stands still keeps nobody waiting.
+    // A hanging Sentinel must not block.
     sentinelCommandTimeout: SENTINEL_MS,
     connectTimeout: SENTINEL_MS,
   };
 }
 
-/** With Sentinels a patient connection is asked this often whether it lives, and for no longer, ms. */
+/** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
 /**
- * A primary that stands still, or whose machine is gone, breaks no connection off: who waits for as long as it takes would wait for it
- * while another has taken over. The next connection asks the Sentinels.
+ * Checks a blocking connection: a frozen primary does not close it, while another may have taken over. A new connection
+ * asks the Sentinels.
  */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
@@ -64,16 +67,16 @@ function keepAsking(redis: Redis): void {
   redis.once('end', () => clearInterval(pinging));
 }
 
-/** Longest wait for a Sentinel's answer, and for a connection that it named, ms. */
+/** Timeout of a Sentinel's answer, and of connecting to the server it names, ms. */
 const SENTINEL_MS = 2000;
 
-/** Where Redis is, for people. */
+/** Redis' address, for people. */
 export function describeRedis(env: RedisEnv): string {
   if (env.REDIS_SENTINELS) return `${env.REDIS_SENTINEL_NAME ?? 'mymaster'} (${env.REDIS_SENTINELS})`;
   return URL.canParse(env.REDIS_URL) ? new URL(env.REDIS_URL).host : 'REDIS_URL';
 }
 
-/** A connection for a command of an operator: it gives up at once. @throws ioredis's error */
+/** A connection for an operator's command, without retries. @throws ioredis's error */
 export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Redis> {
   const redis = new Redis(env.REDIS_URL, {
     ...placeOf(env),
@@ -84,7 +87,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
     sentinelRetryStrategy: () => null,
     connectionName: name,
   });
-  // connect() says only that the connection closed; why stands in the event.
+  // connect() reports only the closing; the event has the cause.
   let cause: Error | null = null;
   redis.on('error', (error) => {
     cause ??= error;
@@ -99,9 +102,8 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
 }
 
 /**
- * A Redis connection. `blocking` for BullMQ workers and subscribers, which wait for as long as it takes and need no limit
- * of retries; other callers fail after two, and after `commandMs`, so that a request is answered while Redis is away or
- * stands still. A command that failed so may have been carried out.
+ * A Redis connection. `blocking`: for BullMQ workers and subscribers, without limits. Others fail after two retries and
+ * `commandMs`, so that requests are answered while Redis is away; a failed command may have been executed.
  */
 export function createRedis(
   env: RedisEnv,

@@ -1,7 +1,7 @@
-/** Most causes that are looked through: a chain may lead back to itself. */
+/** Most causes examined, since a chain may be circular. */
 const MAX_DEPTH = 10;
 
-/** Whether an error, or what caused it, says that a disk (or an object store: HTTP 507) is full, or a quota used up. */
+/** Whether an error or its causes mean a full disk, object store (HTTP 507) or quota. */
 export function isDiskFull(error: unknown): boolean {
   let cause: unknown = error;
   for (let depth = 0; depth < MAX_DEPTH && cause instanceof Error; depth++) {

@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Beside the objects, never among them: theirs stand in folders of two characters. */
+/** Outside the objects' folders, whose names have two characters. */
 const FILE = 'identificacao';
-/** Whoever makes the file writes it within this long, or died over it, ms. */
+/** Time for the creator to write the file; later it counts as dead, ms. */
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();
-/** Null: it is not there, or not written. */
-async function read(path: string): Promise<string | null> {
+async function readId(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -20,13 +19,13 @@ async function read(path: string): Promise<string | null> {
 }
 
 /**
- * Which folder this is, as whoever sees it reads it, from whatever machine and under whatever path: an id that stands in a
- * file in it. The first who asks makes the folder and the file.
+ * The id of a folder, stored in a file inside it, so that all machines and paths see the same. The first caller creates
+ * folder and file.
  * @throws the file system's error
  */
 export async function folderId(folder: string): Promise<string> {
   const path = join(resolve(folder), FILE);
-  const found = await read(path);
+  const found = await readId(path);
   if (found) return found;
   await mkdir(resolve(folder), { recursive: true });
   const id = randomUUID();
@@ -37,12 +36,12 @@ export async function folderId(folder: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   for (let waited = 0; waited < WRITTEN_MS; waited += 50) {
-    const other = await read(path);
+    const other = await readId(path);
     if (other) return other;
     await delay(50);
   }
-  // Its maker was killed before it had written.
+  // Its creator died before writing.
   await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
   await rename(`${path}.${id}`, path);
-  return (await read(path)) ?? id;
+  return (await readId(path)) ?? id;
 }

@@ -1,45 +1,46 @@
 import type { Readable } from 'node:stream';
 
-/** A half-open range of bytes: [start, end). */
+/** A half-open byte range: [start, end). */
 export type ByteRange = { start: number; end: number };
 
-/** How long such an address holds, s. */
+/** Lifetime of a link, s. */
 export const LINK_S = 60;
 
-/** An object as a listing has it. */
 export type StoredObject = { key: string; modified: Date };
 
 export type ObjectInfo = { size: number; contentType: string };
 
 /**
- * Where recordings and other objects live. Keys are ASCII ids joined by '/' (`empresa/item/uuid`); a file's name only
- * ever stands in the database. Both drivers pass the same contract suite.
+ * Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`); only the database has
+ * file names. Both drivers pass one contract suite.
  */
 export interface ObjectStore {
   /**
-   * Stores a stream whole or not at all; an existing object is replaced.
-   * @returns its size in bytes. @throws when the stream or the store fails; then nothing is left behind.
+   * Stores a stream completely or not at all, replacing an existing object.
+   * @returns its size in bytes. @throws the stream's or store's error, leaving nothing behind
    */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
-  /** Stores a file as `put` does a stream, where the store has a shorter way to it. */
+  /** Stores a file like `put`, if the store has a faster way. */
   putFile?:
     | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
     | undefined;
-  /** The object's bytes, or one range of them. @throws ObjectNotFoundError */
+  /** The object's bytes, or a range of them. @throws ObjectNotFoundError */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** The object as a file, where the store has a shorter way to it than `get`. @throws ObjectNotFoundError, the signal's reason */
+  /** Copies the object to a file, if faster than `get`. @throws ObjectNotFoundError, the signal's reason */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Where the object's bytes lie in a file of this machine, for whoever only reads them; of a store that keeps them so. @throws ObjectNotFoundError */
+  /** Local file and offset of the object's bytes, for readers, if the store has such. @throws ObjectNotFoundError */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
-  /** Deletes; an absent object is no error. */
+  /** Deletes; a missing object is no error. */
   delete(key: string): Promise<void>;
-  /** An address under which a browser gets the object for LINK_S, without us; null where there is none (S3_PUBLIC_ENDPOINT). */
+  /** A URL for browsers to fetch the object directly within LINK_S; null: none (S3_PUBLIC_ENDPOINT). */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
-  /** Every object that is stored whole, in no order; of those written or deleted meanwhile it may say either. For operators: what exists, the database says. */
+  /**
+   * All complete objects in any order; concurrent changes may be missed. For operators: the database is authoritative.
+   */
   list(): AsyncGenerator<StoredObject>;
-  /** A write, a read and a delete. @throws when the store can't be used. */
+  /** Writes, reads and deletes a probe. @throws if the store is unusable */
   check(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export class ObjectNotFoundError extends Error {
   override readonly name = 'ObjectNotFoundError';
 }
 
-/** Refuses a key that is not ASCII ids joined by '/'. @throws RangeError */
+/** Refuses other keys than ASCII ids joined by '/'. @throws RangeError */
 export function assertObjectKey(key: string): void {
   if (!/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[a-z0-9]{1,8})?$/.test(key) || key.length > 300) {
     throw new RangeError('invalid object key');

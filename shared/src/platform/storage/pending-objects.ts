@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { newId } from '../database/ids.ts';
 
-/** Every object that the item's rows name: recording, former ones and a second one, its parts, peaks, and the sound that its runs prepared. */
+/** All objects of an item's rows: present, former and second recordings, their parts, peaks, and prepared sound. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
@@ -16,14 +16,14 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     where x.item_id = $1`;
 
 /**
- * Hands an item's objects to deletion now, in the caller's transaction: also those that were announced for later or are
- * just being stored. @returns their keys, for whoever does not wait for the sweeper
+ * Schedules an item's objects for immediate deletion in the caller's transaction, including announced and incomplete
+ * ones. @returns their keys, for callers that delete at once
  */
 export async function discardItemObjects(
   db: Db,
   item: { id: string; empresa_id: string },
 ): Promise<string[]> {
-  // First: a part that is being written down is seen, or refused.
+  // Locks first, so that a part being registered is included or refused.
   await db.query(
     `select from envios v join auditoria_itens i on i.entrevista_id = v.entrevista_id where i.id = $1 for update of v`,
     [item.id],
@@ -43,15 +43,15 @@ export async function discardItemObjects(
 }
 
 /**
- * Hands the parts of an interview's recordings to deletion now, and forgets the uploads, in the caller's transaction. `menos`: numbers of
- * recordings that stay. `depois`: how long until then; a backup that was begun before copies objects for hours after its listing.
+ * Schedules uploaded parts of an interview for deletion and forgets the uploads, in the caller's transaction. `menos`:
+ * recordings to keep. `depois`: delay, because a running backup copies objects hours after listing them.
  */
 export async function discardUploads(
   db: Db,
   entrevistaId: string,
   { menos = [], depois = '0' }: { menos?: readonly number[]; depois?: '0' | '2 days' } = {},
 ): Promise<void> {
-  // First: a part that is being written down is seen, or refused.
+  // Locks first, so that a part being registered is included or refused.
   await db.query('select from envios where entrevista_id = $1 for update', [entrevistaId]);
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
@@ -66,7 +66,7 @@ export async function discardUploads(
   ]);
 }
 
-/** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */
+/** Announces an object before it is stored: the sweeper deletes it if the process dies before attaching it. */
 export async function announceObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
@@ -74,14 +74,14 @@ export async function announceObject(db: Db, empresaId: string, key: string): Pr
   );
 }
 
-/** Hands an announced object to deletion now, in the caller's transaction. */
+/** Schedules an announced object for immediate deletion, in the caller's transaction. */
 export async function discardObject(db: Db, key: string): Promise<void> {
   await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
 }
 
 /**
- * Hands an object that is stored by now to deletion, in the caller's transaction, also where its announcement is gone: whoever erased what
- * it belongs to had it deleted before it was there.
+ * Schedules a stored object for deletion, in the caller's transaction, even if its announcement was already processed
+ * by an erasure.
  */
 export async function discardStoredObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
@@ -91,15 +91,15 @@ export async function discardStoredObject(db: Db, empresaId: string, key: string
   );
 }
 
-/** Takes back an announcement whose object is gone. */
+/** Withdraws the announcement of a deleted object. */
 export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
-/** Time that an object stays after its item lost it, minutes: a person who is listening may finish. */
+/** Delay before deleting a detached object, minutes, so that listeners can finish. */
 const GRACE_MINUTES = 15;
 
-/** Hands objects that people may be listening to to deletion soon, in the caller's transaction. */
+/** Schedules objects with possible listeners for delayed deletion, in the caller's transaction. */
 export async function retireObjects(db: Db, empresaId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(

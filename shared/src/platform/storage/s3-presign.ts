@@ -1,24 +1,25 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a link leads to, and under whose key. */
 export type Presigned = {
-  /** Address of the object, without a query. */
+  /** The object's URL without query. */
   url: URL;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long it holds, s. */
   expiresS: number;
-  /** What the server is to answer with: response-content-type and the like. */
+  /** Response headers to request: response-content-type and similar. */
   query?: Readonly<Record<string, string>>;
 };
 
-/** As AWS encodes: everything but letters, digits and -_.~ */
+/** AWS encoding: everything but letters, digits and -_.~ */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** A link under which anybody may GET one object until it expires (Signature Version 4 in the query; ranges are free). Asks nobody. */
+/**
+ * A link that lets anybody GET an object until it expires (Signature Version 4 in the query; any range). Computed
+ * locally.
+ */
 export function presignGet(of: Presigned, now: Date = new Date()): string {
   const moment = `${now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;
   const day = moment.slice(0, 8);
@@ -45,7 +46,7 @@ export function presignGet(of: Presigned, now: Date = new Date()): string {
   return `${of.url.origin}${of.url.pathname}?${query}&X-Amz-Signature=${hmac(key, text).toString('hex')}`;
 }
 
-/** Where the objects of a bucket lie on a server, for browsers: with the bucket in the path or in the name. */
+/** A bucket's URL for browsers, with the bucket in path or host name. */
 export function bucketUrl(server: string, bucket: string, forcePathStyle: boolean): URL {
   const url = new URL(server);
   const base = url.pathname.replace(/\/+$/, '');

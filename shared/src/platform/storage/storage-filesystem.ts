@@ -14,19 +14,19 @@ import {
 } from './object-store.ts';
 
 /**
- * An object is one file: JSON padded to this many bytes (its key and content type), then its own bytes. So they appear
- * and disappear together in one rename.
+ * Length of an object file's header: JSON with key and content type, padded. One rename makes header and bytes visible
+ * together.
  */
 const HEADER_BYTES = 512;
-/** Temporary files older than this were left by a process that died, ms. */
+/** Age from which temporary files belong to a dead process, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** Of a recording that is copied so much is in memory at once, bytes. */
+/** Copy buffer, bytes. */
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies what stands from a place on to the end, through one piece of memory: streams take a new one for each piece, and so much of that
- * makes the process clear its whole heap again and again. @returns how much @throws the signal's reason
+ * Copies a file from a position to its end with one reused buffer, because streams allocate per chunk and force full
+ * collections. @returns bytes copied @throws the signal's reason
  */
 async function copyBytes(
   source: FileHandle,
@@ -46,7 +46,7 @@ async function copyBytes(
   }
 }
 
-/** With less than this free the store counts as full, bytes: a recording does not fit, though a probe may. */
+/** Free space below which the store counts as full, bytes: a probe may fit where a recording does not. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
@@ -62,7 +62,7 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** The folder is not what objects were stored in: a disk that is not mounted, a share that is away. */
+/** The folder is not the objects' own: an unmounted disk or share. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {
@@ -70,13 +70,12 @@ class StorageAwayError extends Error {
   }
 }
 
-/** The folders of objects' hashes in one. */
 async function foldersIn(path: string): Promise<string[]> {
   const names = await readdir(path);
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(path, name));
 }
 
-/** Makes one folder, not those above it. */
+/** Creates one folder, without parents. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -84,12 +83,10 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files under one folder, for a single machine (or a shared disk). Keys are spread over 256 × 256 folders by
- * their hash, so that no folder grows large. A write goes to a temporary file, is forced to disk and renamed.
- *
- * The folder is made at a process's first write and never again: when its disk goes away, writes, reads and deletions fail
- * until it is back, instead of filling the empty place that it was mounted on or taking every object for lost. Its
- * subfolder `tmp` tells the one from the other.
+ * Objects as files under a folder, for one machine or a shared disk; hashes spread keys over 256 × 256 folders. Writes
+ * are synced and renamed.
+ * The folder, marked by `tmp`, is created only at a process's first write: if its disk disappears, operations fail
+ * instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
@@ -107,7 +104,6 @@ export class FilesystemStore implements ObjectStore {
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
   }
 
-  /** Makes the folder, once a process. */
   #open(): Promise<void> {
     this.#opened ??= mkdir(this.#temporary, { recursive: true })
       .then(() => this.#sweep())
@@ -118,13 +114,13 @@ export class FilesystemStore implements ObjectStore {
     return this.#opened;
   }
 
-  /** What a missing file means. @throws StorageAwayError when everything is missing */
+  /** Explains a missing file. @throws StorageAwayError if the whole folder is missing */
   async #assertThere(): Promise<void> {
     const found = await stat(this.#temporary).catch(() => null);
     if (!found?.isDirectory()) throw new StorageAwayError(this.#root);
   }
 
-  /** Removes what a process that died half-way left behind; once a process. */
+  /** Removes leftovers of dead processes, once per process. */
   async #sweep(): Promise<void> {
     const limit = Date.now() - STALE_MS;
     for (const name of await readdir(this.#temporary)) {
@@ -162,7 +158,7 @@ export class FilesystemStore implements ObjectStore {
     });
   }
 
-  /** @param write makes the file, forced to disk, with the header in front. @returns its size */
+  /** @param write creates the synced file with header. @returns its size */
   async #store(
     key: string,
     { contentType }: { contentType: string },
@@ -186,7 +182,7 @@ export class FilesystemStore implements ObjectStore {
     }
   }
 
-  /** Makes the rename itself outlive a power failure. */
+  /** Makes the rename survive a power failure. */
   async #syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, constants.O_RDONLY);
     try {
@@ -253,14 +249,14 @@ export class FilesystemStore implements ObjectStore {
       await rm(this.#path(key));
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // An object on a disk that is away has not been deleted.
+      // A missing disk does not mean a deleted object.
       await this.#assertThere();
     }
   }
 
   async *list(): AsyncGenerator<StoredObject> {
     await this.#assertThere();
-    // Folders one by one: 256 of 256, however many objects.
+    // Folder by folder: 256 of 256, for any number of objects.
     for (const outer of await foldersIn(this.#root)) {
       for (const inner of await foldersIn(outer)) {
         for (const name of await readdir(inner)) {

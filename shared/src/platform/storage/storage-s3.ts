@@ -26,7 +26,7 @@ import {
 } from './object-store.ts';
 import { bucketUrl, presignGet } from './s3-presign.ts';
 
-/** One upload holds at most PART_BYTES × (PARTS_AT_ONCE + 1) in memory. */
+/** An upload uses at most PART_BYTES × (PARTS_AT_ONCE + 1) of memory. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
@@ -46,17 +46,17 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Whether a server says that it has no such function: then there is nothing of that kind to delete. */
+/** Whether a server lacks the function, so that there is nothing to delete. */
 function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** How long it is remembered whether the bucket keeps versions, ms: switching that is an operator's rare act. */
+/** How long the bucket's versioning state is cached, ms. */
 const VERSIONING_MS = 600_000;
 
 /**
- * Objects in a bucket of any S3 server. Large bodies go up in parts; a body that fails leaves no object and no parts. What
- * is deleted is gone: also its earlier versions, and the parts that a killed process had sent of it.
+ * Objects in a bucket of any S3 server. Large bodies are uploaded in parts; a failed one leaves nothing. Deleting
+ * removes earlier versions and parts of killed uploads too.
  */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
@@ -125,7 +125,7 @@ export class S3Store implements ObjectStore {
         if (!beyond) throw error;
       }
     }
-    // Nothing to read: right at the end it is an empty range, beyond it none.
+    // A range at the very end is empty; beyond it is invalid.
     const { size } = await this.head(key);
     if (range.start > size) throw new RangeError('invalid byte range');
     return Readable.from([]);
@@ -186,7 +186,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Whether the bucket keeps, or once kept, what is deleted. A server without versions keeps none. */
+  /** Whether the bucket has or had versioning; false if unsupported. */
   #keepsVersions(): Promise<boolean> {
     if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
       const isKept = this.#client
@@ -203,7 +203,7 @@ export class S3Store implements ObjectStore {
     return this.#versioning.isKept;
   }
 
-  /** Ends unfinished uploads of a key: their parts are bytes that no object shows. */
+  /** Aborts unfinished uploads of a key, whose parts use space invisibly. */
   async #abortUploads({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     await this.#ignoring(isNotImplemented, async () => {
       for (let more = true, at: { KeyMarker?: string; UploadIdMarker?: string } = {}; more; ) {
@@ -222,7 +222,6 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Deletes every version of a key, and the marks of its deletions. */
   async #deleteVersions({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     for (let more = true, at: { KeyMarker?: string; VersionIdMarker?: string } = {}; more; ) {
       const page = await this.#client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...at }));
@@ -263,7 +262,6 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Closes idle connections. */
   close(): void {
     this.#client.destroy();
   }

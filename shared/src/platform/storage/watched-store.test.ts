@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';
 
-/** A store whose writes and checks end as they are told. */
+/** A store with scripted outcomes of writes and checks. */
 function scripted() {
   const outcomes: (() => Promise<unknown>)[] = [];
   const next = async () => {
@@ -56,7 +56,7 @@ describe('WatchedStore', () => {
     expect(await watched.works(60_000)).toBe(false);
     outcomes.push(away);
     expect(await watched.works(-1)).toBe(false);
-    // A write that went through says as much as a check.
+    // A successful write counts like a check.
     await put(watched);
     expect(await watched.works(60_000)).toBe(true);
   });

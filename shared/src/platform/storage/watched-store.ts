@@ -3,13 +3,13 @@ import { isDiskFull } from './disk-full.ts';
 import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-store.ts';
 
 /**
- * An object store that remembers what its last write met, so that the process which met a full disk says so at once and
- * not when a probe comes by. It is well again as soon as a write, of whoever, or a check has gone through.
+ * An object store that remembers a full disk from its last write, so that the process reports it before a probe does.
+ * Any successful write or check clears it.
  */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #isFull = false;
-  /** How often a full disk was met: a check that began before the last of them proves nothing. */
+  /** Counts full disks: an older check proves nothing. */
   #timesFull = 0;
   #lastProbe: { at: number; works: Promise<boolean> } | null = null;
 
@@ -17,7 +17,6 @@ export class WatchedStore implements ObjectStore {
     this.#store = store;
   }
 
-  /** Whether the last write found no room. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -63,7 +62,7 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.check());
   }
 
-  /** Whether it can be written to, by a check or write of at most `maxAgeMs` ago. Never throws. */
+  /** Whether a check or write of at most `maxAgeMs` ago succeeded; else checks. Never throws. */
   async works(maxAgeMs: number): Promise<boolean> {
     if (!this.#lastProbe || performance.now() - this.#lastProbe.at > maxAgeMs) {
       const works = this.check().then(

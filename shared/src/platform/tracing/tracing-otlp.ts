@@ -1,4 +1,4 @@
-// The one file that loads OpenTelemetry, itself loaded only where a collector is named (tracing.ts).
+// The only file that loads OpenTelemetry; tracing.ts loads it if a collector is named.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -22,9 +22,9 @@ import {
 import pg from 'pg';
 import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './tracing-span.ts';
 
-/** Longest wait for a collector at the end, ms: its own would be ten seconds. */
+/** Longest wait for the collector at shutdown, ms; its own default is ten seconds. */
 const CLOSE_MS = 3000;
-/** Most characters of a statement that are sent. */
+/** Most characters of a statement sent. */
 const STATEMENT_MAX = 2000;
 
 const KINDS = {
@@ -43,27 +43,27 @@ const getter = {
 };
 
 export type TracerOptions = {
-  /** Address of an OTLP collector (HTTP); /v1/traces is added. */
+  /** URL of an OTLP collector (HTTP); /v1/traces is appended. */
   endpoint: string;
-  /** Share of the traces that are sent, 0 to 1. One that a caller began is left out where they say so, and no more than this share of the others goes. */
+  /** Share of traces sent, 0 to 1; also an upper limit for traces begun by callers. */
   share: number;
   name: string;
   version: string;
 };
 
 /**
- * Sends spans to a collector in the background, in batches; what it does not take in time is dropped, and nobody waits for it. Headers
- * (a collector's key) are read by the exporter itself from OTEL_EXPORTER_OTLP_HEADERS.
+ * Sends spans to a collector in background batches; the excess is dropped without blocking. The exporter reads headers
+ * from OTEL_EXPORTER_OTLP_HEADERS.
  */
 export function createTracer({ endpoint, share, name, version }: TracerOptions): Tracer {
   const ids = new RandomIdGenerator();
-  /** The trace id of the span that is being made, where it is not any. */
+  /** Trace id of the next span, if fixed. */
   let traceId: string | undefined;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(share),
-      // Anybody can call: what they send does not decide how much goes to the collector.
+      // Callers must not control the amount sent to the collector.
       remoteParentSampled: new TraceIdRatioBasedSampler(share),
     }),
     idGenerator: {
@@ -109,7 +109,7 @@ export function createTracer({ endpoint, share, name, version }: TracerOptions):
     },
     close: async () => {
       stopWatching();
-      // A collector that is away holds up no shutdown, which has a limit for all its steps: what it did not get by then is lost.
+      // A missing collector must not delay shutdown; unsent spans are lost.
       await Promise.race([
         provider.shutdown().catch(() => undefined),
         sleep(CLOSE_MS, undefined, { ref: false }),
@@ -121,9 +121,9 @@ export function createTracer({ endpoint, share, name, version }: TracerOptions):
 type Statement = { text?: unknown; name?: unknown };
 
 /**
- * Shows the statements that a part of the work asks of PostgreSQL: their names and texts, never their values. Sweeps, listeners and
- * whatever else belongs to nobody's work are left out.
- * @returns what ends it
+ * Adds spans for PostgreSQL statements inside traced work: names and texts, never values. Background sweeps and
+ * listeners are left out.
+ * @returns a function that ends it
  */
 function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
   const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
@@ -135,7 +135,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     const parent = current.getStore();
     const [first] = given;
     const statement: Statement = typeof first === 'string' ? { text: first } : ((first ?? {}) as Statement);
-    // A cursor is asked again and again by whoever reads it: no one span.
+    // A cursor is read repeatedly, so it is no single span.
     if (!parent || typeof statement.text !== 'string' || 'submit' in statement)
       return query.apply(this, given);
     const operation = /^\W*(\w+)/.exec(statement.text)?.[1]?.toUpperCase() ?? 'SQL';
@@ -174,7 +174,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // Who waits for a connection gets it while another one gives it back: what follows belongs to who waited.
+  // A waiting connection callback runs in the releaser's context; bind it to the waiter's.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

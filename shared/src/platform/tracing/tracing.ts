@@ -6,9 +6,8 @@ const UNTRACED: Span = { set: () => undefined };
 let tracer: Tracer | null = null;
 
 /**
- * Begins to send traces to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names, and loads what that takes; without one nothing
- * is loaded and every part of the work is done as if this did not exist.
- * @returns what sends the rest and ends it
+ * Starts tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; without one nothing is loaded and spans cost nothing.
+ * @returns a function that sends the rest and stops
  */
 export async function startTracing(
   env: Pick<Env, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'>,
@@ -25,14 +24,13 @@ export async function startTracing(
   };
 }
 
-/** Whether somebody looks at traces. */
 export const isTracing = (): boolean => tracer !== null;
 
-/** Begins a part of the work; null where nobody looks at traces. The caller ends it. */
+/** Opens a span that the caller ends; null without tracing. */
 export const openSpan = (name: string, options: SpanOptions): OpenSpan | null =>
   tracer?.open(name, options) ?? null;
 
-/** Does a part of the work, shown in traces where somebody looks at them; what it throws is thrown on. */
+/** Runs work inside a span, if tracing; passes errors on. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -50,5 +48,5 @@ export async function inSpan<T>(
   }
 }
 
-/** For each line of the log: the trace that it belongs to. A new object each time: pino writes the line's own fields into it. */
+/** Trace fields of a log line. A new object per call, because pino writes into it. */
 export const traceFields = (): ReturnType<Tracer['fields']> => tracer?.fields() ?? {};

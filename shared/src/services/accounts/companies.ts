@@ -9,7 +9,7 @@ import { bookChange } from '../credits/ledger.ts';
 
 export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
 
-/** A company to be made. Everything but name and CNPJ may be filled in later. */
+/** A company to create; name and CNPJ are required. */
 export type NewCompany = {
   nome: string;
   /** Normalised: 14 characters, without punctuation. */
@@ -24,10 +24,9 @@ export type NewCompany = {
   volume_auditorias_mensal?: number | null | undefined;
 };
 
-/** What authenticates a sealed API key. */
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
-/** Gives a company one more API key, in the caller's transaction. @returns the key itself, which is kept sealed only */
+/** Adds an API key to a company, in the caller's transaction. @returns the key, stored only sealed */
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
@@ -41,9 +40,9 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 }
 
 /**
- * Makes a company and its API key in the caller's transaction. Of two with one CNPJ at the same time the second waits
- * for the first. `emailConfirmado`: the installation itself makes it; who registers one confirms its e-mail afterwards
- * (email-confirmation.ts). @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
+ * Creates a company with an API key, in the caller's transaction; a concurrent one with the same CNPJ waits.
+ * `emailConfirmado`: no confirmation needed. @returns its id @throws AppError conflito for a used CNPJ, before any
+ * write
  */
 export async function createCompany(
   db: Db,
@@ -79,8 +78,8 @@ export async function createCompany(
 }
 
 /**
- * The credits that a new company starts with (CREDITOS_BOAS_VINDAS), in the transaction that confirms its e-mail. Once a company:
- * asked again, nothing changes.
+ * Grants a new company's credits (CREDITOS_BOAS_VINDAS), in the transaction that confirms its e-mail. Repeating the
+ * call changes nothing.
  */
 export async function grantWelcomeCredits(
   db: Db,

@@ -9,17 +9,17 @@ type Settings = Pick<Env, 'COMPANY_MAX_GB'>;
 /** The installation's quota, bytes; 0: none. */
 export const defaultQuota = ({ COMPANY_MAX_GB }: Settings): number => Math.round(COMPANY_MAX_GB * GB);
 
-/** SQL: the quota in force of a row of `empresas`, bytes; null: none. */
+/** SQL: quota in force of a row of `empresas`, bytes; null: none. */
 export const quotaOf = (settings: Settings, empresa: Sql): Sql =>
   sql`nullif(coalesce(${empresa}.cota_bytes, ${param(defaultQuota(settings))}::bigint), 0)`;
 
-/** SQL: bytes that a company may still bring; null: as many as it likes. What it has is read from its sums, never counted. */
+/** SQL: bytes left to a company by its maintained sums; null: unlimited. */
 export const bytesLeft = (settings: Settings, empresaId: Sql): Sql =>
   sql`(select case when ${quotaOf(settings, sql`q`)} is not null then ${quotaOf(settings, sql`q`)}
       - (select coalesce(sum(b.bytes), 0) from empresa_bytes b where b.empresa_id = q.id) end
     from empresas q where q.id = ${empresaId})::float8`;
 
-/** Refuses `bytes` more where they do not fit. @param room as `bytesLeft` says @throws AppError cota_atingida */
+/** Refuses `bytes` beyond `room` (see `bytesLeft`). @throws AppError cota_atingida */
 export function assertBytes(room: number | null, bytes: number): void {
   if (room === null || (room > 0 && bytes <= room)) return;
   throw new AppError(
@@ -32,10 +32,9 @@ export function assertBytes(room: number | null, bytes: number): void {
 }
 
 /**
- * Refuses what does not fit into a company's quota, before its first byte comes. Two that come at once may both fit: the quota is passed by
- * what is under way at most. @param bytes as announced; 0 where nobody has said
- * @returns what may still come, bytes; null: as much as it likes
- * @throws AppError cota_atingida
+ * Refuses data beyond a company's quota before its first byte. Concurrent uploads may together exceed it. @param bytes
+ * announced; 0: unknown
+ * @returns bytes left; null: unlimited. @throws AppError cota_atingida
  */
 export async function requireBytes(
   db: Db,

@@ -1,9 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** More managers than this are no addressees any more. */
 const MAX_MANAGERS = 100;
 
-/** E-mail addresses of a company's managers who can sign in, the oldest accounts first. */
+/** E-mails of a company's managers who can sign in, oldest accounts first. */
 export async function managerEmails(db: Db, empresaId: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>({
     name: 'managers-emails',

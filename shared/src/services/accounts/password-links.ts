@@ -5,18 +5,17 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** What a password link is for: a new password, or the first one of somebody invited. */
+/** Purpose of a password link: a new password, or an invited person's first one. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
-/** How long a password link may be used, s. */
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
 
-/** How the secret of a link is kept and found: a copy of the database opens no account. */
+/** Hash of a link's secret for storage, so that a copied database opens no account. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Holds back every other link of an account until the caller's transaction ends. */
+/** Locks an account's links until the caller's transaction ends. */
 export async function lockLinkAccount(
   db: Db,
   account: { empresaId: string; membroId: string },
@@ -28,11 +27,9 @@ export async function lockLinkAccount(
 }
 
 /**
- * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older ones
- * die, so that it has one at most. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
- * accounts in one transaction takes them in the order of their ids (each account is locked).
- *
- * @returns the link; without PUBLIC_URL only its path, for a screen of the product to complete
+ * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#', so
+ * that servers and logs do not see it. Lock several accounts in id order. @returns the link; without PUBLIC_URL its
+ * path
  */
 export async function createPasswordLink(
   db: Db,
@@ -60,8 +57,8 @@ export async function createPasswordLink(
 }
 
 /**
- * The links with which people who were invited just now, in the caller's transaction, set their first password: nobody else knows
- * these accounts yet, and they have no link. @returns them in the order given
+ * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock. @returns
+ * them in the given order
  */
 export async function createInvitationLinks(
   db: Db,
@@ -89,7 +86,7 @@ export async function createInvitationLinks(
   });
 }
 
-/** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */
+/** Invalidates all password links of an account, in the caller's transaction: after a new password, or deactivation. */
 export async function closePasswordLinks(
   db: Db,
   account: { empresaId: string; membroId: string },

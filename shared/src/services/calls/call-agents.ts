@@ -1,15 +1,15 @@
-/** Whose calls are whose, by the extensions' periods: found anew where a period changed. */
+/** Reassigns calls to agents after changes of extension periods. */
 
 import type { Db } from '@escuta/prisma/db';
 import { lock } from '../../platform/database/locks.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** An extension and a time in it, from (null: always) to (exclusive; null: still). */
+/** A period of an extension: from (null: always) to (exclusive; null: still). */
 export type Trecho = { ramal: string; de: string | null; ate: string | null };
 /** The last call of a batch. `momento` as PostgreSQL writes it. */
 export type UltimaLigacao = { momento: string; id: string };
 
-/** Calls of a stretch that follow its periods: those of a person's or a sheet's word do not. */
+/** Calls of a stretch assigned by period; assignments by people and sheets stay. */
 const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
   and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
   and i.tipo_item in ('ligacao', 'arquivo', 'call_data')
@@ -18,14 +18,14 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
   and coalesce(i.agente_origem, 'ramal') = 'ramal'`;
 
 /**
- * Holds whose extensions are whose until the transaction ends: a change (`mudam`) waits for calls that are written by the hundred (`ficam`),
- * since it can see only those that stand, and they wait for it. Nothing that a change waits for may be held by then: calls, their sums.
+ * Locks a company's extensions until the transaction ends: changes (`mudam`) and bulk inserts of calls (`ficam`)
+ * exclude each other, since a change sees only committed calls. Take it before locks on calls and sums.
  */
 export async function holdRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
-/** How many calls of some stretches follow their periods, counted up to `limit`. */
+/** Number of calls in stretches that follow periods, up to `limit`. */
 export async function countCalls(
   db: Db,
   empresaId: string,
@@ -44,7 +44,7 @@ export async function countCalls(
   return n;
 }
 
-/** The next calls of a stretch, at most `limit`, in the order of their time. */
+/** The next calls of a stretch in order of time, at most `limit`. */
 async function nextCalls(
   db: Db,
   empresaId: string,
@@ -63,7 +63,7 @@ async function nextCalls(
   return rows;
 }
 
-/** Finds the agents of calls, which are locked in the order of everybody's. @returns how many changed */
+/** Assigns agents to calls, locked in the common order. @returns how many changed */
 async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
   await db.sql(sql`select from auditoria_itens where id = any(${ids}::uuid[]) order by id for no key update`);
   const { rowCount } = await db.sql(
@@ -77,8 +77,8 @@ async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
 }
 
 /**
- * Finds the agents of the next calls of a stretch, at most `limit`. @returns how many were looked at and how many changed, and the last
- * of them; null: there was none
+ * Assigns agents to the next calls of a stretch, at most `limit`. @returns calls examined, calls changed, and the last
+ * one; null: none
  */
 export async function resolveCalls(
   db: Db,
@@ -98,8 +98,8 @@ export async function resolveCalls(
 }
 
 /**
- * Finds the agents of all calls of some stretches, at most `limit` of each, in one statement: a second one would wait for calls while it
- * holds the sums that the first one changed, for which whoever holds those calls may wait.
+ * Assigns agents to all calls of stretches, at most `limit` each, in one statement: a second one could deadlock,
+ * waiting for calls while holding sums.
  */
 export async function resolveStretches(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * How calls are looked for by what a person typed: a number by its beginning or end, a name, phone or extension by a part
- * of it. Conditions over `auditoria_itens i`; the indices that answer them stand in the migrations.
+ * Search of calls by typed text: a number by its beginning or end; name, phone or extension by a part. Conditions on
+ * `auditoria_itens i`; migrations define the indices.
  */
 
 import { phoneKey } from '../../domain/calls/phone-key.ts';
@@ -8,12 +8,12 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/run
 import { escapeLike } from '../../platform/database/like.ts';
 import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Digits from which on a term is a whole number, with its area code. */
+/** Digits from which a term is a whole number with area code. */
 const WHOLE = 10;
 
 /**
- * Digits that say which number is meant, with how people punctuate numbers; null for any other term. A whole number is looked for as it
- * is dialled within the country: every way in which it may be written ends with that.
+ * Digits of a punctuated number for searching; null for other terms. Whole numbers are reduced to the domestic form,
+ * which ends every spelling.
  */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
@@ -21,13 +21,12 @@ export function digitsOf(term: string): string | null {
   return digits.length < WHOLE ? digits : phoneKey(term).replace(/\D/g, '').replace(/^0/, '');
 }
 
-/** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */
+/** A typed term in search form: single spaces, no full-width characters. */
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * A few characters out of a term that its trigrams are looked up by: each further one costs another list of the index,
- * and those of one word are in the same rows anyway. The end of a word and the beginning of the next (which few rows
- * have beside each other), or a number's last digits (which differ more than its first). The term itself if it is short.
+ * Part of a term for the trigram lookup, because each further trigram costs an index list: around a rare word boundary,
+ * or a number's last digits, which vary most. Short terms stay whole.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -41,17 +40,17 @@ function indexPart(term: string): string {
   return term;
 }
 
-/** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
+/** Part of name, phone or extension from 3 characters (trigrams); with fewer, the beginning of the name. */
 export function partCondition(term: string): Sql {
   const part = indexPart(term);
   const p = param(escapeLike(part));
   if ([...term].length < 3) return sql`left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
   const like = sql`i.busca like '%' || escuta_normaliza(${p}) || '%'`;
-  // No index knows position(): it only sifts what the trigrams found.
+  // position() uses no index: it filters the trigram matches.
   return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 
-/** By digits: the beginning of the number, and its end. */
+/** Conditions on a number's beginning and end. */
 export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   const begin = param(digits);
   const end = param([...digits].reverse().join(''));
@@ -61,13 +60,13 @@ export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   ];
 }
 
-/** The states whose names begin with a term of three letters or more, accents and case apart. */
+/** States whose names begin with a term of at least three letters, ignoring accents and case. */
 export function statusesNamed(term: string): StatusProcessamento[] {
   const plain = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
 }
 
-/** A part of the text, or a state by its name. */
+/** Part of the text, or a state's name. */
 export function textCondition(term: string): Sql {
   const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
   return sql`(${join([partCondition(term), ...states], ' or ')})`;

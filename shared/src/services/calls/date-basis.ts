@@ -1,27 +1,22 @@
-/**
- * By which day calls are cut (docs/decisions/0023-daily-work.md): the only place that knows which column and which sums stand for
- * the day of the call, and which for that of its entry.
- */
+/** Maps the kinds of call days (docs/decisions/0023-daily-work.md) to columns and sums; the only place. */
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Days, and whose they are. */
 export type CallDays = Days & { data: DataDe };
 
-/** The moment of a call `i` by which its day is told. */
+/** Time of call `i` for a kind of day. */
 export const momentOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.momento_chamada` : sql`i.created_at`;
 
-/** The day of a call `i`. */
 export const dayOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.dia_chamada` : sql`escuta_dia(i.created_at)`;
 
-/** That a call `i` lies within days; null where neither end is said. */
+/** Condition of call `i` within days; null: open at both ends. */
 export const callsOnDays = (data: DataDe, days: Days): Sql | null => onDays(momentOfCall(data), days);
 
 /**
- * The sums by day (docs/decisions/0004-rollups.md), which have the same columns by either: `projeto_id`, `empresa_id`, `dia` and
- * what is counted, of all agents together.
+ * Daily sums over all agents (docs/decisions/0004-rollups.md), with equal columns for both kinds: `projeto_id`,
+ * `empresa_id`, `dia` and counts.
  */
 export const SOMAS = {
   entrada: {
@@ -36,10 +31,8 @@ export const SOMAS = {
   },
 } as const satisfies Record<DataDe, Record<string, string>>;
 
-/** One of them, for a statement made at run time. */
 export const sumsBy = (data: DataDe, of: keyof (typeof SOMAS)[DataDe]): Sql => literal(SOMAS[data][of]);
 
-/** That a day of sums `r` lies within days. */
 export const sumsOnDays = ({ de, ate }: Days): (Sql | null)[] => [
   de ? sql`r.dia >= ${de}::date` : null,
   ate ? sql`r.dia <= ${ate}::date` : null,

@@ -195,7 +195,7 @@ export type BalanceChange = {
   descricao: string;
 };
 
-/** What an idempotency key stands for. */
+/** The entry of an idempotency key. */
 export type BookedChange = {
   tipo: 'compra' | 'ajuste';
   quantidade: number;

@@ -5,18 +5,15 @@ import { managerEmails } from '../accounts/managers.ts';
 import { publicLink } from '../accounts/public-links.ts';
 import { enqueueMails, type MailDeps, mailIsConfigured } from '../tasks/mail-queue.ts';
 
-/** What telling managers of a low balance takes. */
 export type BalanceNotices = MailDeps & {
   env: Pick<Env, 'LOW_BALANCE_CREDITS' | 'PUBLIC_URL' | 'SMTP_URL' | 'NODE_ENV'>;
 };
 
-/** A balance that has just changed, credits. */
 type Change = { empresaId: string; antes: number; depois: number };
 
 /**
- * Tells a company's managers by e-mail that its balance has fallen below the limit, in the transaction of the change.
- * Balances change one after the other, so that one change crosses the limit; a balance that goes up and down around it
- * (runs that fail give their credit back) is not told of again before credits were bought or given.
+ * Mails a company's managers that the balance fell below the limit, in the transaction of the change. Changes are
+ * serial, so one crosses the limit; refunds cause no second mail.
  */
 export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
   const limite = deps.env.LOW_BALANCE_CREDITS;

@@ -4,11 +4,10 @@ import { beyondCap, type Consumo } from '../../domain/runs/bulk-estimate.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { getProcessingConfig } from '../runs/processing-config.ts';
 
-/** Why nothing is processed for whoever switched processing off. */
 export const PROCESSAMENTO_DESATIVADO =
   'O processamento está desativado nas configurações desta empresa ou projeto.';
 
-/** What a project's runs used in this month of São Paulo. */
+/** A project's usage in the current month of São Paulo. */
 export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   const { rows } = await db.query<Consumo>({
     name: 'lote-consumo',
@@ -19,7 +18,7 @@ export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   return rows[0] ?? { creditos: 0, itens: 0 };
 }
 
-/** Why `more` would take a project beyond its monthly limits; null: it would not. */
+/** Why `more` would exceed a project's monthly limits; null: it would not. */
 async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string | null> {
   const projeto = await db
     .within(INSTALACAO)
@@ -31,20 +30,20 @@ async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string
 }
 
 /**
- * Makes sure that the run which this transaction asks for is within its project's limits: its reservation is counted already, and
- * nobody else of the company can count another one before this ends. @throws AppError regra_violada
+ * Checks the project's limits for the run requested in this transaction, whose reservation already counts; the
+ * company's lock excludes others. @throws AppError regra_violada
  */
 export async function assertWithinCap(db: Db, projetoId: string): Promise<void> {
   const beyond = await overCap(db, projetoId, { creditos: 0, itens: 0 });
   if (beyond) throw new AppError('regra_violada', beyond);
 }
 
-/** What may cost money besides a run: for whom. */
+/** Company and project that pay outside a run. */
 export type Pagador = { empresaId: string; projetoId: string };
 
 /**
- * Makes sure that a model may be paid for what no run's reservation stands for: processing is on, and the project's month would bear one more
- * run. Asked before each such call, since both change while a task goes on. @throws AppError regra_violada
+ * Checks that a model may be paid outside a run's reservation: processing is on, and the project's month has room for a
+ * run. Repeat before each call, since both can change. @throws AppError regra_violada
  */
 export async function assertMayPay(db: Db, { empresaId, projetoId }: Pagador): Promise<void> {
   const { isActive } = await getProcessingConfig(db, empresaId, projetoId);

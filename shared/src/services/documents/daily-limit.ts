@@ -1,11 +1,11 @@
-// SQL: pages are counted by index over a company's day and its open tasks.
+// SQL: counts pages by index over a company's day and its open tasks.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/documents/ai-reading.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Pages that a model was asked about for a company in the last 24 hours, and those that its tasks under way are still to ask about. */
+/** Pages read for a company in the last 24 hours, and pages still pending in its open tasks. */
 async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number; pedidas: number }> {
   const { rows } = await db.sql<{ lidas: number; pedidas: number }>(
     sql`select (select count(*)::int from leituras_ia
@@ -17,7 +17,7 @@ async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number
   return rows[0] ?? { lidas: 0, pedidas: 0 };
 }
 
-const beyond = (already: number, paginas: number) =>
+const refuseBeyond = (already: number, paginas: number) =>
   new AppError(
     'muitas_tentativas',
     `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas; já foram ${already}, e este documento tem ${paginas}. Tente mais tarde.`,
@@ -25,16 +25,16 @@ const beyond = (already: number, paginas: number) =>
   );
 
 /**
- * Makes sure that a company's day bears so many pages besides those that were read and asked for. The caller holds the company's lock of
- * tasks. @throws AppError muitas_tentativas
+ * Checks the company's daily limit for more pages. The caller holds the company's task lock. @throws AppError
+ * muitas_tentativas
  */
 export async function assertRoomForPages(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas, pedidas } = await countReadings(db, empresaId);
-  if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw beyond(lidas + pedidas, paginas);
+  if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas + pedidas, paginas);
 }
 
-/** Makes sure that a task of a company may have one more of its pages read today. @throws AppError muitas_tentativas */
+/** Checks the daily limit before a task reads its next page. @throws AppError muitas_tentativas */
 export async function assertDayNotOver(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas } = await countReadings(db, empresaId);
-  if (lidas >= LEITURAS_POR_DIA_MAX) throw beyond(lidas, paginas);
+  if (lidas >= LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas, paginas);
 }

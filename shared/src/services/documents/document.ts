@@ -1,4 +1,4 @@
-// SQL: a document comes in one statement with the questions beside it, whoever keeps it.
+// SQL: reads a document and its questions in one statement.
 
 import { createHash } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -28,29 +28,25 @@ import {
 import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import { inScope, sql } from '../../platform/database/sql.ts';
 
-/** Whose document: of a prepared audit, or the one that a questionnaire was read from. */
+/** Owner of a document: a prepared audit, or a questionnaire. */
 export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
 
-/** A document beside the questions that were read out of it. */
 export type DocumentoAoLado = {
   alvo: AlvoDocumento;
-  /** The row of a questionnaire's document; null of a preparation's. */
+  /** Row of a questionnaire's document; null for a preparation. */
   documentoId: string | null;
   empresaId: string;
   projetoId: string;
   nome: string;
   /** Bytes. */
   tamanho: number;
-  /** Null: its bytes are not kept, or no more. */
   chave: string | null;
-  /** Null: it was read before lines were kept. `pergunta` is a place in `perguntas`. */
+  /** Null: read before lines were kept. `pergunta` is an index into `perguntas`. */
   linhas: LinhaLida[] | null;
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
-  /** Ids of `perguntas`, of a questionnaire's. */
   ids: readonly string[];
-  /** Of a preparation. */
   estado: EstadoPreparo | null;
-  /** Of its lines: the same document read in the same way has the same. */
+  /** Hash of its lines, equal for equal readings. */
   hash: string;
 };
 
@@ -106,7 +102,7 @@ type Guardado = {
 };
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
-/** @returns undefined where there is no such questionnaire, null where it came from no document */
+/** @returns undefined: no such questionnaire; null: no document */
 async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
   const { rows } = await db.sql<{
     empresa_id: string;
@@ -133,7 +129,7 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
   const { documento, perguntas } = row;
   const guardadas = readStoredList(z.uuid().nullable(), documento.perguntas);
   const places = new Map(perguntas.map(({ id: one }, place) => [one, place]));
-  // A line whose question is gone is left again.
+  // Lines of deleted questions become unused again.
   const linhas = linhasDe(documento.linhas)?.map((linha): LinhaLida => {
     if (linha.pergunta === null) return linha;
     const place = places.get(guardadas[linha.pergunta] ?? '');
@@ -156,7 +152,7 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
   };
 }
 
-/** A document beside its questions; null where there is none, undefined where there is no such preparation or questionnaire. */
+/** A document beside its questions; null: no document; undefined: no such preparation or questionnaire. */
 export const findDocument = (
   db: Db,
   scope: Scope,
@@ -164,18 +160,16 @@ export const findDocument = (
 ): Promise<DocumentoAoLado | null | undefined> =>
   alvo.tipo === 'preparo' ? ofPreparo(db, scope, alvo.id) : ofQuestionario(db, scope, alvo.id);
 
-/** What a model said of a page. */
 export type LeituraDaPagina = {
   id: string;
   pagina: number;
-  /** Null: its answer could not be used. */
+  /** Null: unusable. */
   resposta: LeituraIa | null;
   recusadas: number;
-  /** Ids of proposals that a person discarded. */
   descartadas: string[];
 };
 
-/** What a model said of the document as it was read now, page by page. */
+/** The model's answers about the present reading of the document, by page. */
 export async function readReadings(
   db: Db,
   { alvo, documentoId, hash }: DocumentoAoLado,
@@ -193,7 +187,7 @@ export async function readReadings(
   }));
 }
 
-/** Pages with lines that nothing was made of, about which nobody has asked, and that fit into one question. */
+/** Pages with unused lines, not asked yet, and short enough for one request. */
 export function pagesToAsk(
   { linhas }: Pick<DocumentoAoLado, 'linhas'>,
   leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],
@@ -207,7 +201,7 @@ export function pagesToAsk(
   });
 }
 
-/** What the model's answers propose for the document as it stands now, without what a person discarded. */
+/** Proposals of the model's answers for the present document, without discarded ones. */
 export function proposalsOf(
   { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
   leituras: readonly LeituraDaPagina[],

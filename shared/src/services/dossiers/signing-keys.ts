@@ -1,4 +1,4 @@
-/** The installation's keys that sign dossiers: Ed25519, made at first use, sealed like every other secret. */
+/** Keys of the installation for signing dossiers: Ed25519, created on first use, sealed. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -7,15 +7,14 @@ import { type KeyRing, open, seal } from '../../platform/crypto/crypto.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lock } from '../../platform/database/locks.ts';
 
-/** What authenticates a sealed signing key. */
 export const signingKeyContext = (id: string) => `chaves_assinatura:${id}`;
 
-/** A public key as it is published: 32 bytes in base64url. */
+/** A public key as published: 32 bytes in base64url. */
 export type ChavePublica = { id: string; publica: string; criadaEm: Date };
 
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** Every public key, the newest first: what was signed years ago is verified still. */
+/** All public keys, newest first, so that old signatures stay verifiable. */
 export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   const rows = await db.within(INSTALACAO).chaveAssinatura.findMany({
     select: { id: true, publica: true, createdAt: true },
@@ -25,11 +24,11 @@ export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   return rows.map(({ createdAt, ...row }) => ({ ...row, criadaEm: createdAt }));
 }
 
-/** The raw 32 bytes of a public key, which its DER ends with. */
+/** The raw 32 bytes of a public key, the end of its DER. */
 const rawPublic = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
 
-/** The key that signs, made where there is none: two processes at once make one. In a transaction of the caller's. */
+/** The signing key, created if missing; the lock prevents two. Needs the caller's transaction. */
 async function currentKey(db: Db, ring: KeyRing): Promise<{ id: string; publica: string; key: KeyObject }> {
   await lock(db, 'chaveDeAssinatura');
   const keys = db.within(INSTALACAO).chaveAssinatura;
@@ -37,7 +36,7 @@ async function currentKey(db: Db, ring: KeyRing): Promise<{ id: string; publica:
     select: { id: true, publica: true, cifra: true },
     orderBy: [...NEWEST_FIRST],
   });
-  // One that was sealed with a lost key of the ring signs no more; what it signed is verified still.
+  // A key sealed with a lost ring key no longer signs; its signatures stay verifiable.
   if (row && ring.keys.has(row.cifra.split('.', 1)[0] ?? '')) {
     const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
     return {
@@ -55,7 +54,7 @@ async function currentKey(db: Db, ring: KeyRing): Promise<{ id: string; publica:
   return { id, publica, key: privateKey };
 }
 
-/** A text signed by the installation: Ed25519 over its UTF-8 bytes, in base64url, and by which key. In a transaction of the caller's. */
+/** Signs a text with Ed25519 over UTF-8, in base64url, in the caller's transaction. @returns signature and key */
 export async function signText(
   db: Db,
   ring: KeyRing,

@@ -1,42 +1,42 @@
 /**
- * What a cell of an exported file may hold, and the rules that all formats share: nothing that a person typed is ever a formula, what no
- * sheet can hold is replaced and not dropped, moments are the clock's of São Paulo.
+ * Cells of exported files, and rules of all formats: no typed text becomes a formula, unsupported characters are
+ * replaced, times are São Paulo's.
  */
 
 /** A day without a time: yyyy-MM-dd. */
 export type Dia = { readonly dia: string };
-/** A number that is shown with so many decimals (money, shares). */
+/** A number with fixed decimals (money, shares). */
 export type Decimal = { readonly numero: number; readonly casas: 1 | 2 };
-/** Text, a number, a moment, a day; null: nothing is known, which is neither '' nor 0 to whoever reads a type. */
+/** Text, number, time or day; null: unknown, unlike '' and 0. */
 export type Cell = string | number | Date | Dia | Decimal | null;
 export type Row = readonly Cell[];
 
-/** Most characters (UTF-16) of a cell in Excel: of a longer one it makes two. */
+/** Most characters (UTF-16) of a cell in Excel. */
 export const CELL_MAX = 32_767;
 
-/** What XML 1.0 and Excel refuse: control characters but tab and line breaks, halves of a surrogate pair, non-characters. */
+/** Characters refused by XML 1.0 and Excel: controls except tab and line breaks, lone surrogates, non-characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNHOLDABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 
 const count = new Intl.NumberFormat('pt-BR');
 
-/** A text as a cell can hold it: what cannot be held becomes U+FFFD; what is too long is cut and says so, with its whole length. */
+/** Text for a cell: refused characters become U+FFFD; too long text is cut and marked with its full length. */
 export function cellText(text: string): string {
   const clean = text.replace(UNHOLDABLE, '\ufffd');
   if (clean.length <= CELL_MAX) return clean;
   const mark = ` … [cortado: o texto tem ${count.format(clean.length)} caracteres]`;
-  // A pair that the cut would split goes whole.
+  // Drops a surrogate pair that the cut would split.
   return `${clean.slice(0, CELL_MAX - mark.length).replace(/[\ud800-\udbff]$/, '')}${mark}`;
 }
 
-/** Whether a spreadsheet that guesses types may take a text for a formula, also behind blanks and invisible marks. */
+/** Whether a spreadsheet may take a text for a formula, even after blanks and invisible marks. */
 export function looksLikeFormula(text: string): boolean {
   return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text);
 }
 
 export const isDay = (cell: object): cell is Dia => 'dia' in cell;
 
-/** A number as digits, never in powers of ten ('1e+21'), with a point. Not finite: null. */
+/** A number as plain digits with a point, without exponent. Not finite: null. */
 export function digitsOf(n: number, casas?: number): string | null {
   if (!Number.isFinite(n)) return null;
   if (casas !== undefined && Math.abs(n) < 1e21) return n.toFixed(casas);
@@ -56,7 +56,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A moment as the clocks of São Paulo show it: two digits each, `ano` of four. Null: no moment. */
+/** A time on São Paulo's clock: two digits each, `ano` four. Null: invalid. */
 export function clockOf(moment: Date): Clock | null {
   const time = moment.getTime();
   if (Number.isNaN(time)) return null;
@@ -66,10 +66,10 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Asking the calendar takes longer than all else of a row. Since 1920 the clocks there were changed at whole hours only. */
+/** Caches offsets, because the calendar is the slowest part of a row. Since 1920 clocks changed only at whole hours. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
-/** How far the clocks of São Paulo are from UTC's, ms, by the hour since 1970. */
+/** São Paulo's offset from UTC, ms, by hour since 1970. */
 const offsets = new Map<number, number>();
 const OFFSETS_MAX = 20_000;
 
@@ -111,7 +111,7 @@ function readClock(moment: Date): Clock {
   };
 }
 
-/** yyyy-MM-dd in its parts; null: no day of the calendar. */
+/** Parts of yyyy-MM-dd; null: no calendar day. */
 export function partsOfDay(dia: string): { ano: number; mes: number; dia: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dia);
   if (!match) return null;

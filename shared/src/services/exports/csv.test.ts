@@ -45,7 +45,7 @@ describe('a text', () => {
     const long = csvText('ç'.repeat(40_000));
     expect(long).toHaveLength(CELL_MAX);
     expect(long).toMatch(/ç … \[cortado: o texto tem 40\.000 caracteres\]$/);
-    // No half of a pair is left where it is cut.
+    // The cut leaves no lone surrogate.
     for (const shift of ['', 'a']) {
       expect(csvText(`${shift}${'😀'.repeat(20_000)}`)).not.toMatch(/\p{Cs}/u);
     }
@@ -83,7 +83,7 @@ it('what another program reads is what was written, whatever stands in the cells
   const [head, ...lines] = read(text);
   expect(head).toEqual(['Texto; com ponto e vírgula', 'Nº', "'=CMD()"]);
   expect(lines).toEqual(HOSTILE.map((one, n) => [csvText(one), String(n), csvText(one)]));
-  // Nothing in the file begins as a formula, quoted or not.
+  // No cell begins like a formula, quoted or not.
   for (const line of lines) for (const cell of line) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
 });
 

@@ -1,6 +1,6 @@
 /**
- * CSV as a Brazilian Excel opens it by a double click: a byte order mark for the accents, ';' between columns, CRLF, a comma before
- * decimals, dd/MM/yyyy HH:mm of São Paulo. A text that a spreadsheet may take for a formula has an apostrophe before it; a number is one.
+ * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm of São Paulo. An apostrophe
+ * protects texts that look like formulas.
  */
 import {
   type Cell,
@@ -15,12 +15,12 @@ import {
 
 const numberText = (n: number, casas?: number): string => digitsOf(n, casas)?.replace('.', ',') ?? '';
 
-/** A text that people wrote, as a cell: a spreadsheet must not take it for a formula. */
+/** Typed text for a cell, protected from formula evaluation. */
 export function csvText(text: string): string {
   return cellText(looksLikeFormula(text) ? `'${text}` : text);
 }
 
-/** What a cell says in the file, before it is quoted. */
+/** Text of a cell before quoting. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return csvText(cell);
@@ -33,10 +33,10 @@ export function csvCell(cell: Cell): string {
   return numberText(cell.numero, cell.casas);
 }
 
-/** What is quoted: a line break by itself too, which ends a line to Excel whatever the others end with. */
+/** Quotes a cell; a lone line break needs it too, since Excel ends the line there. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Lines of the file, each with its end. */
+/** Lines of the file with their ends. */
 export function csvLines(rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {
@@ -49,7 +49,7 @@ export function csvLines(rows: readonly Row[]): string {
 }
 
 /**
- * A file, piece by piece: each batch of rows is asked for when what was made of the one before it has been taken.
+ * Streams a file: each batch of rows is read after the previous output was taken.
  * @param titulos first line
  */
 export async function* writeCsv(

@@ -1,4 +1,3 @@
-/** What every exported file is called, and its media type. */
 export const TIPO_DO_FORMATO = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -6,7 +5,7 @@ export const TIPO_DO_FORMATO = {
   pdf: 'application/pdf',
 } as const;
 
-/** 'ligacoes-vendas-2026-11-23.xlsx': letters that every system takes, and the day in São Paulo. */
+/** File name in portable letters with São Paulo's day: 'ligacoes-vendas-2026-11-23.xlsx'. */
 export function exportName(
   what: string,
   about: string,

@@ -1,6 +1,6 @@
 /**
- * JSON for programs: an object whose members are the tables, each an array of objects by the columns' keys, a row a line. Values keep
- * their type: numbers are numbers, moments ISO 8601 in UTC, days yyyy-MM-dd, what is not known null.
+ * JSON for programs: an object of tables, each an array with one object per line, by column keys. Types are kept: times
+ * ISO 8601 in UTC, days yyyy-MM-dd, unknown null.
  */
 export type TabelaJson = {
   nome: string;
@@ -8,10 +8,10 @@ export type TabelaJson = {
   linhas: AsyncIterable<readonly (readonly unknown[])[]>;
 };
 
-/** A value as JSON; not finite: null. Half a surrogate stands as its escape, as JSON.stringify writes it. */
+/** A value as JSON; not finite: null. Lone surrogates are escaped, as in JSON.stringify. */
 const valueText = (value: unknown): string => JSON.stringify(value ?? null) ?? 'null';
 
-/** A file, piece by piece: each batch of rows is asked for when what was made of the one before it has been taken. */
+/** Streams a file: each batch of rows is read after the previous output was taken. */
 export async function* writeJson(tabelas: readonly TabelaJson[]): AsyncGenerator<string> {
   let lead = '{';
   for (const { nome, chaves, linhas } of tabelas) {

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento } from './pdf.ts';
 
 /**
- * What is used here of pdfmake 0.3: its types on offer bring those of a page into every server (`lib="dom"`). The objects that make a
- * document are checked by nobody but the tests; they are all written below.
+ * The part of pdfmake 0.3 in use; its own types would add those of a page to every server (`lib="dom"`). Only tests
+ * check document objects, all built below.
  */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
@@ -34,15 +34,14 @@ const LINHA = '#d5dade';
 const BARRA = '#0f766e';
 const BARRA_FUNDO = '#e8ecee';
 const BARRA_LARGURA = 90;
-/** Up to so many lines a table is kept on one page with its heading. */
+/** Most lines of a table kept on one page with its heading. */
 const LINHAS_JUNTAS = 18;
 
-/** Most characters of one text in a report. */
 const TEXTO_MAX = 3000;
-/** A longer word is divided: the layout tries a word's ends letter by letter, which takes minutes of one of thousands. */
+/** Splits long words: the layout tries a word's ends letter by letter, for minutes. */
 const PALAVRA = /[^\s]{60}(?=[^\s])/gu;
 
-/** A text as it is drawn. What has no shape of its own (marks of direction, joiners, controls) would be an empty box. */
+/** Drawable text: characters without shape (direction marks, joiners, controls) would be empty boxes. */
 function plain(text: string): string {
   const drawn = text.slice(0, TEXTO_MAX * 2).replace(/[^\P{C}\n]/gu, '');
   const cut =

@@ -1,13 +1,13 @@
 /**
- * PDF reports. The layout is made in a thread of its own: a few thousand lines of tables hold up a process for seconds. What a report
- * says is plain data (below), never a definition of pdfmake's: no text in it can name a file, an address or a picture.
+ * PDF reports, laid out in a separate thread because large tables block for seconds. Reports are plain data, not
+ * pdfmake definitions, so that no text can refer to files, URLs or pictures.
  */
 import { Worker } from 'node:worker_threads';
 
 /** A cell: text, or a share (0 to 1) drawn as a bar. */
 export type PdfCelula = string | { readonly parte: number };
 export type PdfColuna = {
-  titulo: string /** Points (1/72 inch); '*': what is left. */;
+  titulo: string /** Points (1/72 inch); '*': the rest. */;
   largura: number | '*';
   direita?: boolean;
 };
@@ -16,23 +16,22 @@ export type PdfBloco =
   | { tipo: 'secao'; titulo: string }
   | { tipo: 'texto'; texto: string; discreto?: boolean }
   | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[] }
-  /** A heading with what belongs to it: kept on one page where it fits. */
+  /** A heading with its content, kept on one page if possible. */
   | { tipo: 'quadro'; titulo: string; nota?: string; blocos: readonly PdfBloco[] }
   | { tipo: 'tabela'; colunas: readonly PdfColuna[]; linhas: readonly (readonly PdfCelula[])[] };
 
 export type PdfDocumento = {
   titulo: string;
   subtitulo?: string;
-  /** Stands at the foot of each page, beside its number. */
   rodape: string;
   blocos: readonly PdfBloco[];
 };
 
-/** Longest that a report takes, ms: some 10,000 lines of tables take a tenth. */
+/** Time limit of a report, ms, ten times that of 10,000 lines. */
 const LIMITE_MS = 60_000;
 const HEAP_MB = 512;
 
-/** A report's bytes. @throws Error what it holds takes more than a minute or 512 MB to lay out; AbortError when `signal` says so */
+/** A report's bytes. @throws Error beyond a minute or 512 MB of layout; AbortError by `signal` */
 export function writePdf(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,14 +1,12 @@
-// SQL: one snapshot for all that a file says, and cursors in it: no more than a batch of rows is ever held.
+// SQL: one snapshot per file, read by cursors in batches.
 
 import type { Database, HeldConnection } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Longest that a statement of an export takes, ms: a batch takes a hundredth of it, a count or a report's figures some seconds. */
+/** Time limit of an export's statement, ms: a batch takes a hundredth, a count some seconds. */
 const STATEMENT_MS = 60_000;
 
-/**
- * Everything as it stood at one moment, for reading alone. Holds a connection until `close`, whatever happens to whoever reads.
- */
+/** A read-only snapshot. Holds a connection until `close`. */
 export class Snapshot {
   #closed = false;
   #cursors = 0;
@@ -27,7 +25,7 @@ export class Snapshot {
     }
   }
 
-  /** The rows of a statement in batches of `size`, by a cursor. `array`: each row an array of its columns. */
+  /** Rows of a statement in batches of `size`, by a cursor. `array`: rows as arrays of columns. */
   async *rows<T>(statement: Sql, size: number, { array = false } = {}): AsyncGenerator<T[]> {
     this.#cursors += 1;
     const name = sqlName(this.#cursors);
@@ -40,14 +38,14 @@ export class Snapshot {
       const { rows } = (await this.db.query(next as never)) as unknown as { rows: T[] };
       const n = rows.length;
       if (n > 0) yield rows;
-      // What the driver still holds of a batch would keep it until the next full collection: 200 MB of a large survey.
+      // Frees the driver's batch, which would stay until the next full collection: 200 MB in a large survey.
       rows.length = 0;
       if (n < size) break;
     }
     await this.db.sql(sql`close ${name}`);
   }
 
-  /** Gives the connection back; again, nothing. */
+  /** Returns the connection; repeating the call does nothing. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -19,9 +19,9 @@ const sheet = (linhas: Planilha['linhas'], ...titulos: string[]): Planilha => ({
   colunas: titulos.map((titulo) => ({ titulo })),
   linhas,
 });
-/** As SheetJS reads it: cells by their address. */
+/** Cells by address, as SheetJS reads them. */
 const cellsOf = (file: Buffer, name = 'Respostas') => read(file, { cellNF: true }).Sheets[name] ?? {};
-/** What a reader finds where a text was written: line breaks are one character, and what cannot be held was replaced. */
+/** Expected text after reading: line breaks are one character, refused characters are replaced. */
 const asRead = (text: string) => cellText(text).replace(/\r\n?/g, '\n');
 
 describe('cells', () => {
@@ -43,7 +43,7 @@ describe('cells', () => {
     const at = (ref: string) => ({ t: cells[ref]?.t, v: cells[ref]?.v, z: cells[ref]?.z });
     expect(at('A2')).toMatchObject({ t: 'n', v: 3.5 });
     expect(at('B2')).toMatchObject({ t: 'n', z: 'dd/mm/yyyy\\ hh:mm' });
-    // 22:30 of the day before, as clocks in São Paulo showed it.
+    // 22:30 of the previous day, on São Paulo's clock.
     expect(SSF.parse_date_code(cells.B2?.v)).toMatchObject({ y: 2026, m: 1, d: 1, H: 22, M: 30 });
     expect(at('C2')).toMatchObject({ t: 'n', z: 'dd/mm/yyyy' });
     expect(SSF.parse_date_code(cells.C2?.v)).toMatchObject({ y: 2026, m: 3, d: 9, H: 0, M: 0 });
@@ -67,13 +67,13 @@ describe('cells', () => {
       expect(cell, text.slice(0, 40)).toMatchObject({ t: 's', z: '@' });
       expect(cell?.f).toBeUndefined();
       expect(other[n + 1]?.[0]).toBe(asRead(text));
-      // SheetJS leaves '_x005F_' as it stands; Excel and hucre read it.
+      // SheetJS does not decode '_x005F_'; Excel and hucre do.
       expect(String(cell?.v).replace(/_x005F_/g, '_')).toBe(asRead(text));
     }
   });
 });
 
-/** The archive's entries, in their order, each held against the sum and the sizes that it names. */
+/** The archive's entries in order, checked against their checksum and sizes. */
 async function unpacked(file: Buffer): Promise<{ path: string; text: string }[]> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
   const found: { path: string; text: string }[] = [];
@@ -160,7 +160,7 @@ describe('the source of the rows', () => {
       try {
         for (;;) {
           asked += 1;
-          // Text that does not pack.
+          // Incompressible text.
           yield Array.from({ length: 50 }, (_, n) => [
             Array.from({ length: 40 }, (_x, m) =>
               (asked * 7919 + n * 104_729 + m * 1_299_709).toString(36),

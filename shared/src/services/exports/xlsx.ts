@@ -1,30 +1,28 @@
 /**
- * XLSX (ECMA-376, SpreadsheetML) written row by row: the file grows at the pace of whoever takes it, and no more than a batch of rows is
- * ever held. Cells have types: numbers are numbers, moments and days real dates, texts always texts (format '@', so that
- * also after F2 and Enter none becomes a formula).
+ * Streams XLSX (ECMA-376, SpreadsheetML) row by row, holding one batch at most. Cells are typed: real numbers and
+ * dates; texts stay texts (format '@', so that editing makes no formula).
  */
 import { type Cell, cellText, clockOf, digitsOf, isDay, partsOfDay, type Row } from './cells.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
-export type Coluna = { titulo: string /** Characters; 14 unless told. */; largura?: number };
+export type Coluna = { titulo: string /** Characters; default 14. */; largura?: number };
 export type Planilha = {
   nome: string;
   colunas: readonly Coluna[];
-  /** In batches: a row by itself would cost a turn of the event loop. */
+  /** In batches, since single rows would cost an event loop turn each. */
   linhas: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 };
-/** Where a sheet ends and another of its columns begins. `bytes`: of its XML. */
+/** Size at which another sheet begins. `bytes`: of its XML. */
 type Limites = { linhas: number; bytes: number };
 
-/** Excel's own limits. */
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Of the 4 GiB from which an entry needs the extension 'zip64', which not every reader of sheets knows. */
+/** Below the 4 GiB that need 'zip64', which some readers lack. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
-/** Places in `cellXfs`. */
+/** Indices in `cellXfs`. */
 const STYLE = { cabecalho: 1, texto: 2, dia: 3, momento: 4, casas: { 1: 5, 2: 6 } } as const;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -35,13 +33,13 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="166" formatCode="#,##0.0"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** Sheets need no name of their own here: a part that is none of the two named is one. */
+/** Sheets need no entry: they are the default part type. */
 const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 const ROOT_RELS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text inside XML. Excel reads '_x0041_' as 'A': a text that holds it keeps its letters. */
+/** Escapes text for XML, including '_x0041_', which Excel reads as 'A'. */
 const escapeXml = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -57,7 +55,7 @@ export function columnName(index: number): string {
   return name;
 }
 
-/** Days since 30 December 1899, as Excel counts; null before March 1900, when it counts a day that never was. */
+/** Days since 30 December 1899, as Excel counts; null before March 1900, because Excel has a nonexistent leap day. */
 function serialOf(ano: number, mes: number, dia: number, segundos = 0): number | null {
   const serial = (Date.UTC(ano, mes - 1, dia) - Date.UTC(1899, 11, 30)) / 86_400_000;
   if (serial < 61) return null;
@@ -72,7 +70,6 @@ const numberCell = (ref: string, digits: string, style?: number): string =>
     ? `<c r="${ref}"><v>${digits}</v></c>`
     : `<c r="${ref}" s="${style}"><v>${digits}</v></c>`;
 
-/** A cell's element; nothing of an empty one. */
 function cellXml(ref: string, cell: Cell): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'string') return textCell(ref, cell, STYLE.texto);
@@ -99,7 +96,7 @@ function cellXml(ref: string, cell: Cell): string {
   return digits === null ? '' : numberCell(ref, digits, STYLE.casas[cell.casas]);
 }
 
-/** A name as Excel takes it, unlike all in `taken` (which it joins). */
+/** A unique sheet name valid in Excel, added to `taken`. */
 function sheetName(nome: string, taken: Set<string>): string {
   const plain = cellText(nome)
     .replace(/[[\]:*?/\\\t\r\n]/g, ' ')
@@ -128,7 +125,7 @@ function sheetHead(colunas: readonly Coluna[]): string {
   return `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${titles}</row>`;
 }
 
-/** What is left of a sheet's rows: a batch that did not fit goes on in the next sheet. */
+/** Remaining rows of a sheet, across batches. */
 class Rows {
   readonly #source: AsyncIterator<readonly Row[]> | Iterator<readonly Row[]>;
   #batch: readonly Row[] = [];
@@ -139,7 +136,7 @@ class Rows {
       Symbol.asyncIterator in linhas ? linhas[Symbol.asyncIterator]() : linhas[Symbol.iterator]();
   }
 
-  /** The rows at hand, of which some were taken; null at the end. */
+  /** The current, partly used batch; null at the end. */
   async atHand(): Promise<readonly Row[] | null> {
     while (this.#next >= this.#batch.length) {
       const { done, value } = await this.#source.next();
@@ -226,9 +223,9 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 }
 
 /**
- * A workbook's bytes. The sheets' rows are asked for in their order, batch by batch, when what was made of those before has been taken;
- * a sheet that is full goes on in another ('Respostas (2)'). Who stops taking bytes ends the source of the rows.
- * @throws RangeError more columns than Excel has
+ * A workbook's bytes, streamed: rows are read in batches as output is taken, and full sheets continue ('Respostas
+ * (2)'). A reader that stops ends the source.
+ * @throws RangeError for more columns than Excel has
  */
 export function writeXlsx(
   planilhas: readonly Planilha[],

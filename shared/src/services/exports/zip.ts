@@ -1,4 +1,4 @@
-/** A zip archive written piece by piece: an .xlsx file is one. yazl writes the sizes after each entry, so that none has to be known before. */
+/** Streams a zip archive, such as an .xlsx. yazl writes sizes after each entry, so they need not be known before. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -6,16 +6,16 @@ import { ZipFile } from 'yazl';
 export type ZipEntry = { path: string; data: AsyncIterable<string> | Iterable<string> };
 
 const OPTIONS = {
-  /** Half the size of the fastest level, at half its speed; higher ones gain little on sheets. */
+  /** Half the size of the fastest level at half its speed; higher levels gain little on sheets. */
   compressionLevel: 4,
-  /** 1 January 1980, and no other time beside it: the same content makes the same file. */
+  /** Fixed at 1 January 1980, so that equal content gives equal files. */
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
 };
 
 /**
- * The archive's bytes. Entries are read one after the other, each only as fast as the bytes are taken; a reader that stops taking them ends
- * the entry under way. An entry's error ends the bytes.
+ * The archive's bytes. Entries are read one after the other, as fast as output is taken; a reader that stops ends the
+ * current entry, and an entry's error ends the archive.
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

@@ -13,14 +13,14 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
-/** Items that one statement looks at. */
+/** Items per statement. */
 export const JANELA = 1000;
-/** Windows after which nothing is counted any more once something was found: what lies behind is for another call. */
+/** Windows examined in one call once something was found. */
 const JANELAS_MAX = 50;
-/** Windows that a preview looks at from the oldest item on; one more is of the newest. Some 30 ms, however large it is. */
+/** Windows of a preview from the oldest item on, plus one of the newest: about 30 ms for any size. */
 const JANELAS_PREVIA = 3;
 
-/** Why an item is not in the batch. Each stays so until something about the item, its templates or the settings changes. */
+/** Reasons for leaving out items, until the item, templates or settings change. */
 export const RAZOES = {
   com_insights: 'Já têm insights de todos os templates.',
   com_erro: 'Um template não pôde ser usado neles: veja o motivo e refaça a análise do item.',
@@ -35,36 +35,31 @@ export const RAZOES = {
 } as const;
 export type Razao = keyof typeof RAZOES;
 
-/** What insights are generated for in bulk. */
 export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: string };
 
 export type Candidato = {
   id: string;
-  /** Its transcript stands: only insights are made, and sampling, which is about transcripts, does not apply. */
+  /** The transcript is valid: only insights are made, and sampling of transcripts does not apply. */
   transcrito: boolean;
-  /** What its price follows from; absent in what a task put down. */
+  /** Facts for its price; absent in stored tasks. */
   preco?: ItemComPreco;
 };
 
-/** What looking through a target has found so far. */
 export type Candidates = {
-  /** Items to queue, oldest first, at most the limit. */
+  /** Items to queue, oldest first, up to the limit. */
   itens: Candidato[];
-  /** More of them than the limit, among those looked at. */
   alem: number;
   ignorados: Partial<Record<Razao, number>>;
 };
 
-/** Looking through a target, as far as it has come. */
 export type Procura = Candidates & {
-  /** The item looked at last; null before the first. */
+  /** The last item examined; null before the first. */
   apos: Marca | null;
   janelas: number;
 };
 
 type Marca = { createdAt: string; id: string };
 
-/** Nothing looked at yet. */
 export const PROCURA_NOVA: Procura = { itens: [], alem: 0, ignorados: {}, apos: null, janelas: 0 };
 
 type Row = Marca & {
@@ -74,17 +69,14 @@ type Row = Marca & {
   gravacaoMs: number | null;
 };
 
-/** Failures that another run would meet again: the recording itself is the reason. */
+/** Failures caused by the recording, which a new run would repeat. */
 const SEM_CONSERTO = Object.entries(FALHAS)
   .filter(([, { retryable, letraMorta }]) => !retryable && !letraMorta)
   .map(([codigo]) => codigo);
 
 /**
- * Looks at one more window of the items of an audit or project, oldest first: which have a recording and lack an insight of
- * one of the project's templates, and why the others are left out. One short statement over the items, whatever the size:
- * who queues calls it again from where it came to (`fim` false), until the limit is full and JANELAS_MAX windows were looked
- * at, or there are no more.
- * @throws AppError nao_encontrado for an audit that is gone
+ * Examines the next window of a target's items, oldest first: those that lack an insight of the project's templates,
+ * and reasons for the others. Repeat until `fim`. @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,
@@ -96,7 +88,7 @@ export async function lookOn(
   const rules = await rulesOf(db, scope, alvo);
   const rows = await readWindow(db, scope, alvo, rules.templates, procura.apos, 'antigas');
   const janelas = procura.janelas + 1;
-  const found = sorted(procura, rows, rules, limit);
+  const found = addFindings(procura, rows, rules, limit);
   return {
     procura: { ...found, apos: markOf(rows) ?? procura.apos, janelas },
     fim: rows.length < JANELA || (janelas >= JANELAS_MAX && found.itens.length > 0),
@@ -104,9 +96,8 @@ export async function lookOn(
 }
 
 /**
- * What a target lacks, for who only asks: the oldest items and the newest ones, a fixed number of them however many there
- * are. `parcial`: there are others, which were not looked at.
- * @throws AppError nao_encontrado for an audit that is gone
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: others were not examined.
+ * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(
   db: Db,
@@ -120,14 +111,13 @@ export async function previewCandidates(
   for (let n = 0; n <= JANELAS_PREVIA; n += 1) {
     const from = n < JANELAS_PREVIA ? 'antigas' : 'novas';
     const rows: Row[] = await readWindow(db, scope, alvo, rules.templates, after, from);
-    found = sorted(found, rows, rules, limit);
+    found = addFindings(found, rows, rules, limit);
     if (rows.length < JANELA) return { ...found, parcial: false };
     after = markOf(rows);
   }
   return { ...found, parcial: true };
 }
 
-/** Where a window ends; null for an empty one. */
 function markOf(rows: readonly Row[]): Marca | null {
   const last = rows.at(-1);
   return last ? { createdAt: last.createdAt, id: last.id } : null;
@@ -135,15 +125,13 @@ function markOf(rows: readonly Row[]): Marca | null {
 
 type Rules = { templates: Usable[]; transcription: { enabled: boolean; sampling_percentage: number } };
 
-/** What decides about every item of a target. */
 async function rulesOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   const projetoId = await projectOf(db, scope, alvo);
   const { transcriptionConfig } = await getProcessingConfig(db, alvo.empresaId, projetoId);
   return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
 }
 
-/** What was found, with these items too. */
-function sorted(
+function addFindings(
   before: Candidates,
   rows: readonly Row[],
   { transcription }: Rules,
@@ -182,7 +170,7 @@ type TemplateRow = Usable & {
   parametros: unknown;
 };
 
-/** The project's templates that can be used as they are configured: no item waits for an insight of the others. */
+/** The project's usable templates; items do not wait for others. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
@@ -200,12 +188,12 @@ export async function usableTemplates(db: Db, scope: Scope, projetoId: string): 
   );
 }
 
-/** What speaks of the item's present recording: of a run `x` with stage row `a`. */
+/** Whether run `x` with stage row `a` is about the item's present recording. */
 const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path`;
 
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A window of the items after one: the oldest of them, or the newest. In the order of their age, oldest first. */
+/** A window of items after a mark, oldest or newest; sorted oldest first. */
 async function readWindow(
   db: Db,
   scope: Scope,
@@ -261,7 +249,7 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      // A bound from the first window on: the plan that is kept then begins there, and walks over nothing.
+      // Always bounded, so that the cached plan starts at the bound.
       after?.createdAt ?? '-infinity',
       after?.id ?? ZERO_ID,
       SEM_CONSERTO,
@@ -273,7 +261,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** Why a target's other items are not queued, in the order of RAZOES. */
+/** Why other items are not queued, in the order of RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

@@ -1,4 +1,4 @@
-// SQL: insights are read with their verdicts' answers and written as sets.
+// SQL: reads insights with verdicts, and writes them as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CriterioAvaliado } from '../../domain/insights/scores.ts';
@@ -10,18 +10,18 @@ type Row = {
   pontuacao: number | null;
   resultado: unknown;
   veredito: 'aprovado' | 'rejeitado';
-  /** The verdict in force, which an insight of an early version lacks. */
+  /** The verdict in force; absent in early versions. */
   revisaoId: string | null;
   inteiro: boolean | null;
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];
 };
 
-/** Reviewed scores of insights, and which of them differ from the AI's. */
+/** Reviewed scores, and how many differ from the AI's. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
 /**
- * Computes and stores the reviewed score of insights under the verdict in force that stands in their rows; an insight
- * without a verdict keeps none. The caller holds the insights. Sums and the calls' scores follow by triggers.
+ * Computes and stores the scores of insights under their verdicts in force; without a verdict none is stored. The
+ * caller has locked the insights. Triggers update sums and calls.
  */
 export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({

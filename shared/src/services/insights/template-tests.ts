@@ -1,2 +1,2 @@
-/** PostgreSQL notification channel that wakes the workers once a template test is committed. */
+/** PostgreSQL channel that wakes workers at the commit of a template test. */
 export const TEMPLATE_TEST_CHANNEL = 'escuta_teste_template';

@@ -1,4 +1,4 @@
-// SQL: where an interview stands that a person writes here, under its row's lock. Its answers stand beside their feature.
+// SQL: state of an interview written here, under its row lock; its feature stores answers.
 
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
@@ -11,13 +11,13 @@ type Entrevista = { id: string; empresa_id: string };
 
 const CONTINUOU = 'A entrevista continuou depois da decisão.';
 
-/** What comes in takes up an interview that was given up, and asks for its review anew: there is more of it than was decided about. */
+/** Resumes an interrupted interview on new data, and reopens its review. */
 async function takeUp(db: Db, entrevista: Entrevista, usuarioId: string | null): Promise<void> {
   await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
   await reopenReview(db, entrevista.id, usuarioId, CONTINUOU);
 }
 
-/** A locked interview goes on: somebody answers a question of it. `interrompida`: it was given up. */
+/** Continues a locked interview at an answer. `interrompida`: it was interrupted. */
 export async function continueInterview(
   db: Db,
   entrevista: Entrevista,
@@ -32,7 +32,7 @@ export async function continueInterview(
   );
 }
 
-/** Ends a locked interview. `interrompida`: it was given up. */
+/** Ends a locked interview. `interrompida`: it was interrupted. */
 export async function finishInterview(
   db: Db,
   entrevista: Entrevista,
@@ -48,7 +48,7 @@ export async function finishInterview(
   );
 }
 
-/** Gives a locked interview up, until something of it comes in. */
+/** Interrupts a locked interview until new data arrives. */
 export async function interruptInterview(
   db: Db,
   entrevista: Entrevista,
@@ -62,8 +62,8 @@ export async function interruptInterview(
 }
 
 /**
- * A recording of a locked interview came in: that is an event. `continua`: the interview was given up, and goes on by that. `usuarioId`: the
- * person who sent the recording; null of a key and of the system.
+ * Records the event of a received recording of a locked interview. `continua`: resumes an interrupted one. `usuarioId`:
+ * the sender; null for a key or the system.
  */
 export async function recordingReceived(
   db: Db,

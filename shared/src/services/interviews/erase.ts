@@ -1,9 +1,9 @@
-// SQL: an interview's end, in the transaction that erases its item's data.
+// SQL: ends an interview in the transaction that erases its item's data.
 import type { Db } from '@escuta/prisma/db';
 
 /**
- * Ends an interview whose data are erased: nothing may be written into it again. An interview of a device keeps its state, but for one under
- * way, which is interrupted; nobody waits for its device any more.
+ * Ends an interview whose data are erased; no further writes. A device's interview keeps its state, or is interrupted
+ * if open; its device is no longer awaited.
  */
 export async function eraseInterview(db: Db, id: string): Promise<void> {
   await db.query(

@@ -1,16 +1,15 @@
-/** Events of the server, numbered without gaps under their interview's lock; a device's own log stands beside them (device-log.ts). */
+/** Server events, numbered without gaps under the interview's lock, beside the device's log (device-log.ts). */
 
 import type { Db } from '@escuta/prisma/db';
 import type { RespostaDada, TipoEvento } from '../../domain/interview/device/events.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Appends an event to an interview that is locked. @returns its number */
+/** Appends an event to a locked interview. @returns its number */
 export async function appendEvent(
   db: Db,
   entrevista: { id: string; empresa_id: string },
   evento: {
     tipo: TipoEvento;
-    /** Null of a key and of the system. */
     usuarioId: string | null;
     perguntaId?: string;
     valor?: RespostaDada;

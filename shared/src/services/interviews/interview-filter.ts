@@ -1,4 +1,4 @@
-/** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
+/** Filters of interview lists as conditions on `entrevistas e`: for pages, files and exports. */
 import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
 import type {
   FiltroRecebimento,
@@ -9,15 +9,14 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { type Days, int, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
-/** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
+/** Whether interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
-/** Whether an interview `e` was concluded without sound, as its device or whoever did it says. */
+/** Whether interview `e` was concluded without sound, as reported. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
-/** Whether an interview `e` has a recording. */
+/** Whether interview `e` has a recording. */
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 
-/** The field board counts by the same conditions. */
 const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   aguardando_aparelho: awaitsItsDevice,
   em_quarentena: sql`e.quarentena is not null`,
@@ -25,7 +24,7 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
+/** Part of name or phone from 3 characters; with fewer, the beginning of the name. */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
   const part = digitsOf(term) ?? term;
@@ -34,7 +33,7 @@ export function interviewText(q: string): Sql {
     : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
 }
 
-/** The condition of each filter on `entrevistas e`; both ends of days are one condition. */
+/** Condition of each filter on `entrevistas e`; both ends of days are one. */
 const CONDICOES: {
   readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
     valor: NonNullable<FiltrosEntrevista[F]>,

@@ -1,14 +1,12 @@
-// SQL: the joining of a device's recordings into one, which a worker does under a lease (worker/src/field).
+// SQL: joins a device's recordings, which a worker does under a lease (worker/src/field).
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { holdItems } from './life.ts';
 
-/** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
-/** The columns of a joining that begins anew. */
 export const TO_BE_JOINED = {
   montagem: 'pendente',
   montagemMotivo: null,
@@ -16,15 +14,17 @@ export const TO_BE_JOINED = {
   montagemTentativas: 0,
 } as const;
 
-/** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
+/**
+ * Requests joining of a locked interview's recordings, in the caller's transaction, which checked that there are some.
+ */
 export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
   await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
 /**
- * Ends the joining of a locked interview's recordings; where its project says so, the audit is asked for next. `motivo`: part of the sound
- * is lost, in words; null: all of it was joined.
+ * Ends joining for a locked interview, and requests its audit if the project says so. `motivo`: lost sound, in words;
+ * null: complete.
  */
 export async function endAssembly(
   db: Db,
@@ -40,12 +40,12 @@ export async function endAssembly(
   });
 }
 
-/** An interview's lease on a joining, of its item's recording or of its second one: `ate` fences the worker that holds it. */
+/** A lease on joining an interview's first or second recording; `ate` is the fencing token. */
 export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
 
 /**
- * Gives up joining for good, in the caller's transaction. The parts stay where they are. Of the item's recording the item says why, and has
- * none; of the second one the offer does.
+ * Abandons joining, in the caller's transaction, keeping the parts. The item, or the second recording's offer, gets the
+ * reason.
  */
 export async function abandonAssembly(
   db: Db,

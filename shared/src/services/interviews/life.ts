@@ -1,4 +1,4 @@
-// SQL: facts of interviews are read in one statement over their tables, under the lock of their writer where that decides.
+// SQL: reads an interview's facts in one statement, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -17,17 +17,14 @@ import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
-/** Why an interview `e` is held for a gerente, the first reason first; empty: it is not. */
+/** Why interview `e` is in quarantine, first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
-/**
- * Whether a part `p` of an upload `v` of an interview `e` came in after a gerente had given up waiting for its device: it is not among those
- * with which the upload was ended.
- */
+/** Whether part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
 export const cameLate: Sql = sql`coalesce(e.sincronia = 'completa' and e.registro_sha256 is null
   and (v.estado <> 'concluido' or p.n > v.partes or p.created_at > e.recebida_em), false)`;
 
-/** State of the second recording of an interview `e` (EstadoSegunda). */
+/** State of interview `e`'s second recording (EstadoSegunda). */
 export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa' or e.registro_sha256 is not null then 'nenhuma'
   else coalesce((select case when s.decisao is not null then 'decidida' when s.montagem = 'pendente' then 'juntando'
       when s.montagem = 'falhou' then 'nao_juntada' else 'oferecida' end
@@ -35,7 +32,7 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
   case when exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
-/** Locks an interview's items until the transaction ends: everybody locks them first, and the interview after them. */
+/** Locks an interview's items until the transaction ends; always before the interview. */
 export async function holdItems(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
     sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`,
@@ -44,8 +41,8 @@ export async function holdItems(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /**
- * Locks an interview's verdicts until the transaction ends, after its items and before itself: in the order of who gives or derives
- * verdicts. For whoever takes them out of force.
+ * Locks an interview's verdicts until the transaction ends, after its items and before itself, the order of verdict
+ * writers. For retiring verdicts.
  */
 export async function holdCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
@@ -54,7 +51,7 @@ export async function holdCells(db: Db, entrevistaId: string): Promise<void> {
   );
 }
 
-/** States of interviews by their ids; those that are not there are left out. */
+/** States of interviews by id; missing ones are left out. */
 export async function readInterviewStates(
   db: Db,
   ids: readonly string[],
@@ -81,7 +78,7 @@ export function refusal(recusa: Recusa): AppError {
   return new AppError(codigo, frase);
 }
 
-/** Sentences for those who did an interview, where an act on it is another person's. */
+/** Messages for interviewers about acts reserved for others. */
 const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   liberar: 'Você fez esta entrevista: outra pessoa a libera.',
   repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',
@@ -92,14 +89,14 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
 };
 
-/** Acts that are another person's than the interviewer's; an interview without a device may get its recording from its interviewer. */
+/** Whether the interviewer may not act; without a device the interviewer may add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 
 /**
- * Checks an act against the table, under the lock of the interview, whose scope the caller has checked.
- * @returns the state before the act, and the one that it leaves
- * @throws AppError the refusal's code; sem_permissao where the act is for nobody who did the interview
+ * Checks an act under the interview's lock; the caller checked the scope.
+ * @returns the state before and after. @throws AppError the refusal's code; sem_permissao if reserved for others than
+ * the interviewer
  */
 export async function requireInterviewAct(
   db: Db,

@@ -4,8 +4,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * Whether somebody did the interview `e` (entrevistas): by their account, as the agent that it counts for, under whatever name (merged
- * agents are one person), as whom that agent was when it came, or because they typed an answer of it.
+ * Whether a person conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
+ * by typing an answer.
  */
 export function didInterview(usuarioId: string): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
@@ -20,26 +20,22 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is no interview that somebody did: what waits of those is another's to judge. `itemId`: a column of the statement. Not an `exists`,
- * of which PostgreSQL, where it expects many rows, makes a table of all interviews that the person did before it looks at the first.
+ * Whether an item is not the person's own interview, which only others judge. `itemId`: a column. Avoids `exists`, for
+ * which PostgreSQL may first materialize all the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
-/**
- * The same of an insight `g` in the scope. Interviews are those of surveys: of projects without one no item is looked up, which is most of what
- * a queue walks.
- */
+/** The same for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
-/** Said to whoever did an interview and would judge it. */
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';
 
 /**
- * Nobody changes verdicts, review states, signals or the transcript of an interview that they did: asked by every route that does,
- * in its transaction. Items that are no interview pass. @throws AppError sem_permissao
+ * Refuses changes of verdicts, review, signals or transcript by the interviewer; called by each such route in its
+ * transaction. Other items pass. @throws AppError sem_permissao
  */
 export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
   const { rowCount } = await db.sql(
@@ -51,8 +47,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 }
 
 /**
- * Once an interview was audited, whoever did it neither changes its recording, nor has it processed again, nor erases it: each could
- * undo what was found. `usuarioId`: null of a key and of the system, which did none. @throws AppError sem_permissao
+ * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview, which could undo
+ * findings. `usuarioId`: null for a key or the system, which pass. @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;
@@ -70,10 +66,7 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
   }
 }
 
-/**
- * Why somebody gives no opinion on the signal `s` (sinais): it is about an interview that they did, or about them as an interviewer, under
- * whatever name. A condition of a statement.
- */
+/** SQL: whether signal `s` concerns the person, as interviewer or by an interview; then the person may not judge it. */
 export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})

@@ -1,4 +1,4 @@
-// SQL: what comes in from an interview's device, and what a gerente decides of its receiving, under the interview's lock.
+// SQL: data received from an interview's device, and a gerente's decisions, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Consentimento, Quarentena } from '../../domain/interview/device/device-log.ts';
@@ -13,7 +13,7 @@ import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
 
-/** Adds to the bytes of a locked interview's log, unless they would pass `most`. @returns whether they were added */
+/** Adds to a locked interview's log bytes up to `most`. @returns whether they fit */
 export async function takeLogBytes(db: Db, id: string, bytes: number, most: number): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update entrevistas set registro_bytes = registro_bytes + ${bytes}
@@ -23,7 +23,7 @@ export async function takeLogBytes(db: Db, id: string, bytes: number, most: numb
   return rowCount === 1;
 }
 
-/** Holds an interview for a gerente. The first reason stays first, and further reasons stand beside it: whoever releases it sees all. */
+/** Puts an interview in quarantine. The first reason stays first; further ones are added. */
 export async function holdInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
   await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
@@ -33,7 +33,7 @@ export async function holdInterview(db: Db, id: string, motivo: Quarentena): Pro
   );
 }
 
-/** Counts an interview in that was held for a gerente. */
+/** Lifts an interview's quarantine. */
 export async function liftQuarantine(db: Db, id: string): Promise<void> {
   await db
     .within(INSTALACAO)
@@ -43,15 +43,14 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 export type Andamento = {
   situacao: SituacaoEntrevista;
   motivo: string | null;
-  /** The reason that stands is kept. */
   mantemMotivo: boolean;
-  /** End of an interview that has just ended. */
+  /** When the interview ended just now. */
   concluidaEm: Date | null;
-  /** Why there is no sound, in words; null: there is sound; undefined: nothing new. */
+  /** Why there is no sound, in words; null: there is; undefined: unchanged. */
   semSom?: string | null | undefined;
 };
 
-/** Writes where an interview stands by its device's log. */
+/** Writes an interview's state from its device's log. */
 export async function followDeviceLog(db: Db, id: string, now: Andamento): Promise<void> {
   await db.sql(
     sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
@@ -63,7 +62,7 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
   );
 }
 
-/** Writes the respondent's consent. After a refusal no sound is kept; after a refusal to take part no name either. */
+/** Writes the respondent's consent. After a refusal no sound is kept; after refusing the interview no name either. */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;
@@ -82,7 +81,7 @@ export async function recordConsent(db: Db, id: string, said: Consentimento): Pr
   }
 }
 
-/** Ends the receiving of an interview. `registro`: digest of its device's log; null where a gerente gave up waiting for the rest. */
+/** Ends receiving. `registro`: digest of the device's log; null: a gerente stopped waiting. */
 export async function closeReceiving(
   db: Db,
   id: string,
@@ -98,9 +97,8 @@ export async function closeReceiving(
 }
 
 /**
- * Takes up receiving an interview again after a gerente gave up waiting for it (VIDA_DA_ENTREVISTA, 'retomar'): the joined recording and the
- * second one go, since all parts come again, and so do the reasons of quarantine that its closing gave, which the next closing judges anew.
- * Under the locks of its item and of itself. `usuarioId`: the gerente.
+ * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops joined and second
+ * recordings and the closing's quarantine reasons. Needs the locks of item and interview. `usuarioId`: the gerente.
  */
 export async function resumeReceiving(
   db: Db,

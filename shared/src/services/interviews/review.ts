@@ -1,14 +1,14 @@
-// SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
+// SQL: changes interviews' decisions under row locks, each with a history line.
 
 import type { Db } from '@escuta/prisma/db';
 import type { RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
-/** A locked interview with its state of review, and how often that was changed. */
+/** A locked interview with its review state and number of changes. */
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
-/** Gives locked interviews their new state (VIDA_DA_ENTREVISTA allows it), with their lines of history. */
+/** Sets locked interviews' review state (allowed by VIDA_DA_ENTREVISTA), with history. */
 export async function saveReviews(
   db: Db,
   entrevistas: readonly Revista[],
@@ -34,8 +34,8 @@ export async function saveReviews(
 }
 
 /**
- * Undoes what was decided of a locked interview when it goes on, or is to be received again: there is more of it than was looked at. Said in
- * its history with `motivo`, by the person who went on; a key's act counts as the interviewer's.
+ * Reopens a locked interview's review when it continues or is received again. Adds a history line with `motivo` and the
+ * person; an API key acts as the interviewer.
  */
 export async function reopenReview(
   db: Db,

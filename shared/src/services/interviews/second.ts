@@ -1,4 +1,4 @@
-// SQL: an interview's second recording: the sound that its device sent after a gerente had given up waiting for it. Under the interview's lock.
+// SQL: an interview's second recording, sent after a gerente stopped waiting, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
@@ -26,19 +26,19 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Has the device's recordings joined once more, beside the item's recording. The caller has seen that late sound is here. */
+/** Requests joining of the second recording. The caller checked that late sound exists. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
-/** Has a second recording joined once more whose joining failed (VIDA_DA_ENTREVISTA, 'repetir_segunda', allows it): its parts are kept. */
+/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'); its parts are kept. */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
   await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
-/** Offers a joined second recording. `motivo`: part of the sound is lost, in words; null: all of it was joined. */
+/** Offers a joined second recording. `motivo`: lost sound, in words; null: complete. */
 export async function offerSecond(
   db: Db,
   id: string,
@@ -54,7 +54,7 @@ export async function offerSecond(
   );
 }
 
-/** The second recording that waits for a decision. @throws AppError conflito: there is none (any more) */
+/** The offered second recording. @throws AppError conflito if there is none */
 export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao> {
   const found = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },
@@ -62,13 +62,13 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
   });
   if (!found) throw refusal('sem_segunda');
   const { chaveObjeto: chave, tamanho, mapa, ...file } = found;
-  // One that is offered has all of these.
+  // An offered one has all fields.
   return { ...file, chave, tamanho: Number(tamanho), mapa: mapa as unknown } as SegundaGravacao;
 }
 
 /**
- * Puts the offered second recording into the interview's item (VIDA_DA_ENTREVISTA, 'usar_segunda', and VIDA_DO_ITEM, 'anexar', allow it), in
- * the place of the one that it has. @returns its SHA-256
+ * Replaces the item's recording by the offered second one (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
+ * VIDA_DO_ITEM, 'anexar'). @returns its SHA-256
  */
 export async function useSecond(
   db: Db,
@@ -83,7 +83,10 @@ export async function useSecond(
   return file.sha256;
 }
 
-/** Throws the second recording away (VIDA_DA_ENTREVISTA, 'descartar_segunda', allows it). @returns its SHA-256; null: it was never joined */
+/**
+ * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda'). @returns its SHA-256; null: never
+ * joined
+ */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);
   await decide(db, entrevista.id, 'descartada');
@@ -98,7 +101,7 @@ async function decide(db: Db, id: string, decisao: 'usada' | 'descartada'): Prom
   );
 }
 
-/** @returns the SHA-256 of what goes; null: there is nothing */
+/** @returns SHA-256 of the removed recording; null: none */
 async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<string | null> {
   const second = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },

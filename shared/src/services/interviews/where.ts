@@ -1,4 +1,4 @@
-// SQL: one statement reads what seven rooms are known by, beside the leases of background work.
+// SQL: one statement for seven stages and background leases.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -14,21 +14,21 @@ type OndeEsta = {
 
 type Row = Omit<OndeEsta, 'salas'> & { fatos: unknown };
 
-/** Names of FatosDaEspera that are times: JSON has them as texts. */
+/** Fields of FatosDaEspera that are times, which JSON holds as text. */
 const TIME = /(?:Em|Desde|Ate)$|^(?:agora|ate)$/;
 
-function revived<T>(value: unknown): T {
+function reviveTimes<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value), (key, part) =>
     typeof part === 'string' && TIME.test(key) ? new Date(part) : part,
   ) as T;
 }
 
-const lease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
+const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
   sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo} and t.alvo_id = ${alvo})`;
 
 /**
- * The rooms in which an interview waits, and why, by its id or its item's: of every company, for operators. Of an interview
- * with several items, the newest. @returns null where there is neither
+ * Waiting stages of an interview, by its id or item's, in any company; for operators. Of several items the newest.
+ * @returns null: not found
  */
 export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | null> {
   const { rows } = await db.sql<Row>(
@@ -46,12 +46,12 @@ export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | n
             'montagem', e.montagem, 'montagemMotivo', e.montagem_motivo,
             'montagemPrazo', json_build_object('ate', e.montagem_ate, 'tentativas', e.montagem_tentativas),
             'auditarEm', e.auditar_em, 'auditarCreditos', e.auditar_creditos, 'saldo', c.saldo_creditos,
-            'rejulgarEm', e.rejulgar_em, 'rejulgamento', ${lease('rejulgamento', sql`e.id`)},
+            'rejulgarEm', e.rejulgar_em, 'rejulgamento', ${selectLease('rejulgamento', sql`e.id`)},
             'sinaisDesde', (select min(p.created_at) from sinal_pedidos p where p.pesquisa_id = e.pesquisa_id),
             'sinaisAte', k.ate, 'sinaisEm', k.calculado_em) end,
           'item', case when i.id is not null then json_build_object('motivo', i.motivo, 'status', i.status,
             'temGravacao', i.arquivo_path is not null, 'medeSe', i.tipo_item in ('entrevista', 'pesquisa'), 'gravacaoMs', i.gravacao_ms, 'recebidoEm', i.arquivo_recebido_em,
-            'medicao', ${lease('medicao', sql`i.id`)}) end,
+            'medicao', ${selectLease('medicao', sql`i.id`)}) end,
           'execucao', (select json_build_object('criadaEm', x.created_at, 'admitidaEm', x.admitida_em, 'terminadaEm', x.terminada_em,
               'etapa', x.etapa_atual, 'etapaStatus', s.status, 'tentativa', coalesce(s.tentativa, 0), 'leaseAte', s.lease_ate,
               'proximaEm', s.proxima_em, 'erro', s.erro, 'motivo', x.motivo)
@@ -64,5 +64,5 @@ export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | n
   const [row] = rows;
   if (!row) return null;
   const { fatos, ...found } = row;
-  return { ...found, salas: waitingRooms(revived<FatosDaEspera>(fatos)) };
+  return { ...found, salas: waitingRooms(reviveTimes<FatosDaEspera>(fatos)) };
 }

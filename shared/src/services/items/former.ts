@@ -1,4 +1,5 @@
-// SQL: a recording that an analysed item loses is kept with all that goes with it, and comes back in one transaction, under the item's lock.
+// SQL: keeps an analysed item's former recordings with their data, and restores them in one transaction under the
+// item's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -13,10 +14,7 @@ import { saveMatrixRow } from '../verdicts/interview-matrix.ts';
 import { requestRejudge } from '../verdicts/interview-rejudge.ts';
 import { itemsForgetRuns } from './runs.ts';
 
-/**
- * Keeps the present recording of an item, if the item was ever analysed, before it leaves it. @returns until when it is kept; null: nothing
- * was found out about the item, so that its recording proves nothing
- */
+/** Keeps the recording that an analysed item loses. @returns until when; null: never analysed, so nothing to keep */
 export async function keepFormer(
   db: Db,
   itemId: string,
@@ -47,12 +45,11 @@ export async function keepFormer(
   return rows[0]?.ate ?? null;
 }
 
-/** A former recording that can be put back. */
 export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
 
 /**
- * A former recording of a locked item, held until the transaction ends. @param qual its id, or the key of its object
- * @returns null where the item has no such recording, or its term is over
+ * Locks a former recording of a locked item until the transaction ends. @param qual its id or object key
+ * @returns null: none, or expired
  */
 export async function holdFormer(
   db: Db,
@@ -67,7 +64,7 @@ export async function holdFormer(
   return rows[0] ?? null;
 }
 
-/** Puts a held former recording into its item, which has none now, and takes it off the list of former ones. */
+/** Puts a locked former recording into its item, which has none, and off the list. */
 export async function putFormer(db: Db, itemId: string, anterior: Anterior): Promise<void> {
   const { rowCount } = await db.sql(
     sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
@@ -77,7 +74,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
     'gravacao_anterior_volta',
   );
   if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
-  // By itself: a trigger forgets the length of an interview's recording with the file.
+  // Separate, because a trigger clears an interview's recording length with the file.
   await db.sql(
     sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
       where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
@@ -95,8 +92,8 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
 }
 
 /**
- * Brings into force what the last concluded run about the present recording found: insights with their verdicts, the call's score and, by
- * their triggers, sums and search. Without such a run all stays as it is. @returns that run's id; null: there is none
+ * Restores the findings of the last concluded run about the present recording: insights with verdicts, score, and by
+ * triggers sums and search. Without one nothing changes. @returns its id; null: none
  */
 async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string; status: string }>(
@@ -109,7 +106,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // A repetition that failed since had its failures in force beside the analysis.
+  // A later failed repetition had its failures in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({
@@ -120,17 +117,14 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables whose rows of an interview go with its recording, and the name under which a former recording keeps them. */
+/** Tables whose interview rows belong to its recording, and their names inside a former recording. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],
   ['entrevista_sons', 'sons'],
 ] as const;
 
-/**
- * Gives an interview back its verdicts, the places of its parts and its fingerprint of the recording. `execucaoId`: the run whose verdicts
- * come into force; null: there is none.
- */
+/** Restores an interview's verdicts, part positions and fingerprint. `execucaoId`: run of the verdicts; null: none. */
 async function restoreInterview(
   db: Db,
   itemId: string,
@@ -156,18 +150,17 @@ async function restoreInterview(
       `gravacao_anterior_${name}`,
     );
   }
-  // A pair found alike comes back unless the other one has another recording by now.
+  // A duplicate pair returns unless the other interview has another recording now.
   await db.sql(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).* from jsonb_array_elements(${kept('iguais')}::jsonb) as r
       where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
-  // Answers may have been typed, and sentences corrected, since the verdicts went out of force.
+  // Answers or sentences may have changed since, so verdicts are derived anew.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 
-/** Rows of one table as they were kept. */
 function rowsOf(mapa: unknown, name: string): readonly unknown[] {
   const kept = (mapa as Readonly<Record<string, unknown>> | null)?.[name];
   return Array.isArray(kept) ? kept : [];

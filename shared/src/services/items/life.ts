@@ -1,4 +1,4 @@
-// SQL: facts of one item are read in one statement over four tables, under the lock of its writer where that decides.
+// SQL: reads an item's facts in one statement over four tables, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
@@ -23,7 +23,7 @@ export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
   return rows[0];
 }
 
-/** Sentences of the refusals that a table cell names. */
+/** Messages of refusals in table cells. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   execucao_em_andamento: 'Este item está sendo processado. Aguarde o término e tente novamente.',
   sem_arquivo: 'Este item não tem gravação.',
@@ -31,13 +31,12 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela continua.',
 };
 
-/** The refusal of an act on an item, in words. */
 export const refusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
- * Whether an actor may replace, remove or put back a recording that a result rests on: a gerente of the item's company or an administrator
- * of the installation, in person. A company's key, a device and the system may not.
+ * Whether an actor may replace, remove or restore evidence: a gerente of the company or an administrator, in person; no
+ * keys, devices or system.
  */
 export async function mayReplaceEvidence(
   db: Db,
@@ -55,8 +54,8 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an act against the table. Under the item's lock it decides; before that it spares the caller work that would be refused.
- * @throws AppError the refusal's code; sem_permissao where the act is a gerente's
+ * Checks an act against the table: decisive under the item's lock, otherwise to save refused work.
+ * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))][ato];

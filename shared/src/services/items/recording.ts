@@ -1,4 +1,4 @@
-// SQL: a recording comes and goes under its item's lock, and all that was found out about the former one goes out of force with it.
+// SQL: attaches and detaches recordings under the item's lock, retiring findings of the former one.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -11,7 +11,7 @@ import { closeLettersOfItem } from '../runs/dead-letters.ts';
 import { retireCells } from '../verdicts/interview-cells.ts';
 import { type Anterior, keepFormer, putFormer } from './former.ts';
 
-/** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */
+/** A stored recording. `tamanho`: bytes; `ms`: decoded length, if known. */
 export type Gravacao = {
   key: string;
   nome: string;
@@ -21,14 +21,13 @@ export type Gravacao = {
   ms?: number;
 };
 
-/** An item that the caller's transaction holds. */
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.';
 const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
 
-/** The interview's verdicts, the map of its device's recordings and what holds up its measuring are about a sound that the item no longer has. */
+/** Deletes data of a sound that the item lost: the interview's verdicts, recording map, and measuring postponements. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   const all = db.within(INSTALACAO);
   const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
@@ -38,12 +37,12 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   await all.trabalho.deleteMany({ where: { tipo: MEDICAO, alvoId: itemId } });
 }
 
-/** Why a recording leaves its item, as a person says; `por`: SHA-256 of the one that takes its place. */
+/** A person's reason for detaching; `por`: SHA-256 of the replacement. */
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Lets go of an item's recording: of an analysed item it is kept for a while and can be put back, of another one it is deleted soon. What was
- * found out about it goes out of force, and the log says who took it off.
+ * Detaches an item's recording: kept for restoring if analysed, else deleted soon. Its findings leave force, and the
+ * log names the person.
  */
 async function releaseRecording(
   db: Db,
@@ -77,17 +76,17 @@ async function releaseRecording(
   );
 }
 
-/** What is said with a recording that comes or goes. */
+/** Remarks on attaching or detaching. */
 export type Dito = {
   /** A reason to show on the item; null: none. */
   motivo?: string | null;
-  /** Why a person replaces or removes the one before; null: nobody said. */
+  /** A person's reason for replacing or removing the former one; null: none given. */
   motivoDaTroca?: string | null;
 };
 
 /**
- * Puts a stored recording into an item, in the caller's transaction, which holds the item: the recording before goes, failures about it are
- * given up, and the item is pendente again. Its earlier results stay as history.
+ * Attaches a stored recording to a locked item, in the caller's transaction: detaches the former one, dismisses its
+ * failures, and sets pendente. Earlier results stay as history.
  */
 export async function putRecording(
   db: Db,
@@ -114,7 +113,7 @@ export async function putRecording(
 }
 
 /**
- * Takes an item's recording away, in the caller's transaction, which holds the item: it is pendente again.
+ * Detaches a locked item's recording, in the caller's transaction, and sets pendente.
  * @throws AppError sem_arquivo
  */
 export async function takeRecording(
@@ -135,8 +134,8 @@ export async function takeRecording(
 }
 
 /**
- * Puts a former recording, which the caller holds (holdFormer), back into its item: the present one becomes a former one, and what had been
- * found out about the former one comes into force again.
+ * Restores a locked former recording (holdFormer): the present one becomes a former one, and the earlier findings
+ * return to force.
  */
 export async function recoverRecording(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: items go as a set, with all that names them elsewhere; results, runs and sentences go by their foreign keys.
+// SQL: deletes items as a set with references elsewhere; foreign keys delete results, runs and sentences.
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -10,9 +10,8 @@ import { forgetBatchFiles } from '../recordings/recording-batches.ts';
 type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
 
 /**
- * Deletes items that the caller's transaction holds and has checked (VIDA_DO_ITEM, 'excluir' or an undo): recordings and peaks go soon, files
- * of waiting batches lose their call and ask for another one, an interview without an answer goes with its item. What
- * the log holds of their changes goes, too: it may name somebody.
+ * Deletes locked and checked items (VIDA_DO_ITEM, 'excluir' or an undo): schedules recordings and peaks for deletion,
+ * frees files of waiting batches, deletes interviews without answers, and log details that may name people.
  */
 export async function removeItems(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,16 +1,16 @@
 /**
- * SQL: how a run moves its item. Fragments, since each stands in the one statement that moves the run too (runs/create, the engine's
- * finishRun, withdrawn bulk runs): status is written nowhere else but here and in recording.ts, remove.ts and erase.ts.
+ * SQL: fragments for an item's state changes by runs, embedded in statements that also change the run (runs/create, the
+ * engine's finishRun, withdrawn bulk runs). Only these, recording.ts, remove.ts and erase.ts write the status.
  */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
-/** An item enters a run. @param from the relation that yields a row where the run was made @param id the item's parameter */
+/** An item enters a run. @param from relation with a row if the run was created @param id the item's parameter */
 export const itemEntersRun = (from: string, id: string): string =>
   `UPDATE auditoria_itens i SET status = 'processando', motivo = NULL, updated_at = now() FROM ${from} WHERE i.id = ${id}`;
 
 /**
- * An item leaves a run that ended with this status and reason.
- * @param from the relation that yields a row where the run ended @param id, status, motivo parameters
+ * An item leaves an ended run with its status and reason.
+ * @param from relation with a row if the run ended @param id, status, motivo parameters
  */
 export const itemLeavesRun = (
   from: string,
@@ -20,10 +20,10 @@ export const itemLeavesRun = (
    FROM ${from} WHERE i.id = ${id}`;
 
 /**
- * Items return to the state that their other runs of the present recording say, because a run never was (it was withdrawn, or not drawn
- * by the sampling). An analysis of a former recording says nothing about this sound.
- * @param from the relation of runs (`item_id`, `id`) that never were
- * @param motivo the reason to show where no other run ended; else that of the last one that was not drawn
+ * Returns items to the state by their other runs of the present recording, when a run is discarded (withdrawn, or
+ * outside the sample).
+ * @param from relation of discarded runs (`item_id`, `id`)
+ * @param motivo reason if no other run ended; else that of the last one outside the sample
  */
 export const itemsForgetRuns = (from: string, motivo = 'NULL::text'): string =>
   `UPDATE auditoria_itens i SET updated_at = now(), motivo = antes.motivo, status = antes.status::status_processamento

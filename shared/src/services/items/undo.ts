@@ -1,6 +1,6 @@
 /**
- * The one rule of what an undo leaves alone: SQL over `auditoria_itens i`, null where nothing keeps the item. Its reasons are
- * RAZOES_DE_FICAR (domain/life/item.ts), the strongest first. A run that never was (withdrawn, not drawn) keeps nothing.
+ * SQL on `auditoria_itens i`: why an undo leaves an item alone, strongest of RAZOES_DE_FICAR (domain/life/item.ts);
+ * null: no reason. Discarded runs (withdrawn, outside the sample) do not count.
  */
 import { literal, type Sql } from '../../platform/database/sql.ts';
 
@@ -9,14 +9,14 @@ const REVIEWED = `when exists (select from insights n where n.item_id = i.id and
     or exists (select from insight_comentarios c where c.insight_id = n.id))) then 'revisada'`;
 const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = i.id and a.usuario_id is not null) then 'atribuida'`;
 
-/** Keeps a call that an import made. */
+/** For calls created by an import. */
 export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada'
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
-/** Keeps a call that a batch of recordings made, once the recording that the batch attached is taken from it: read before it is taken. */
+/** For calls created by a batch of recordings; read before its recording is detached. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada' ${ASSIGNED}

@@ -1,4 +1,4 @@
-// SQL: calls with what was found about them, and the tables that hang on them, for exports.
+// SQL: exports of calls with findings and dependent tables.
 
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import { SEM_FILTRO } from '../../domain/filters/filtro.ts';
@@ -10,10 +10,8 @@ import { ofPresentRecording } from '../../platform/database/conditions/present-r
 import { all, literal, ofScope, param, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** Which calls: of a project or of an audit, those that were chosen. */
 export type AlvoLigacoes = Pick<AlvoExportacao, 'alvo' | 'selecao'>;
 
-/** The calls `i` of a target, as a condition. */
 function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   return all([
     ofScope(scope, sql`i.empresa_id`),
@@ -24,21 +22,21 @@ function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   ]);
 }
 
-/** Newest first, as lists show them. */
+/** Newest first, as in lists. */
 const ORDEM = sql`i.created_at desc, i.id desc`;
 
-/** The newest finished result that speaks of the call's present recording, as the analysis page takes it. */
+/** The newest finished result about the present recording, as on the analysis page. */
 const RESULTADO = sql`left join lateral (
   select r.* from auditoria_resultados r
   left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
   where r.item_id = i.id and r.status_processamento = 'concluido'
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
-/** Who spoke; whoever was merged into another one is that one. */
+/** The agent; merged agents give the remaining one. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 const FALANTES = param(FALANTE_LABEL);
-/** 00:01:23 of milliseconds. */
+/** Milliseconds as 00:01:23. */
 const relogio = (ms: Sql): Sql => sql`to_char(make_interval(secs => ${ms} / 1000.0), 'HH24:MI:SS')`;
 
 type Juncao = 'projeto' | 'auditoria' | 'agente' | 'qualidade' | 'revisor' | 'resultado' | 'custos';
@@ -103,7 +101,6 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
     where x.item_id = i.id)`,
 };
 
-/** Calls. */
 export const callsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<Juncao> => ({
   base: sql`auditoria_itens i`,
   juncoes: JUNCOES,
@@ -112,7 +109,7 @@ export const callsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<Juncao> => 
   ordem: ORDEM,
 });
 
-/** What was said in the calls' newest results, sentence by sentence, beside what people corrected. */
+/** Sentences of the calls' newest results, with corrections. */
 export const sentencesSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => ({
   base: sql`auditoria_itens i ${RESULTADO} join transcricoes t on t.resultado_id = r.id
     join sentencas_vigentes s on s.transcricao_id = t.id`,
@@ -135,7 +132,7 @@ export const sentencesSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> 
   ordem: sql`${ORDEM}, s.ordem, s.id`,
 });
 
-/** Each criterion `c` of the insights in force: the AI's answer and a person's, with the quotes. */
+/** Each criterion `c` of the insights in force: answers of AI and person, with quotes. */
 const CRITERIOS = sql`join insights g on g.item_id = i.id and g.vigente
   join insight_template_versoes v on v.id = g.template_versao_id
   cross join lateral jsonb_array_elements(case jsonb_typeof(g.resultado -> 'criterios') when 'array'
@@ -171,7 +168,7 @@ export const criteriaSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<'revisor
   ordem: sql`${ORDEM}, v.nome, g.id, c.n`,
 });
 
-/** What the calls cost, line by line, of all their runs. */
+/** Cost lines of all runs of the calls. */
 export const costsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => ({
   base: sql`auditoria_itens i join linhas_custo c on c.item_id = i.id`,
   juncoes: {},
@@ -191,7 +188,7 @@ export const costsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => (
   ordem: sql`${ORDEM}, c.created_at, c.id`,
 });
 
-/** The insights in force of calls. */
+/** The calls' insights in force. */
 export const insightsSource = (
   scope: Scope,
   alvo: AlvoLigacoes,

@@ -1,7 +1,7 @@
 import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { withoutText } from '../../domain/text/typed-text.ts';
 
-/** What the audit log says of an export: format, columns, which rows. */
+/** Log details of an export: format, columns, rows. */
 export function exportedDetails({
   formato,
   colunas,

@@ -1,4 +1,4 @@
-/** A list as a file: counted, then read by cursors of one snapshot and written as it is taken. */
+/** Exports a list as a file: counts, then streams by cursors of one snapshot. */
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -26,7 +26,7 @@ import { countSql, type Fonte, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao) => Fonte;
-/** A kind without a line here does not compile. */
+/** A kind without a line does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
@@ -43,10 +43,10 @@ const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
   custos: costsSource,
 };
 
-/** Rows read at once: of few columns half a megabyte, of transcripts some. */
+/** Rows per batch: about half a megabyte of few columns, more of transcripts. */
 const BATCH = 200;
 
-/** How many rows a list has, up to one more than may leave. */
+/** Counts a list's rows, up to one above the limit. */
 export async function countRows(db: Db, scope: Scope, alvo: AlvoExportacao): Promise<number> {
   return count(db, FONTES[alvo.tipo](scope, alvo));
 }
@@ -87,10 +87,10 @@ function tablesOf(scope: Scope, pedido: PedidoExportacao): [Tabela, ...Tabela[]]
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-/** Of 0 to 1: 0 to 100, as people read a score. */
+/** A share of 0 to 1 as 0 to 100. */
 const percent = (value: number) => Math.round(value * 1e6) / 1e4;
 
-/** A value of the database as a cell of a sheet. */
+/** A database value as a sheet's cell. */
 export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   switch (tipo) {
@@ -119,7 +119,7 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** The same for JSON: as it is, with scores as people read them. */
+/** The same for JSON: unchanged but for scores, 0 to 100. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);
@@ -144,12 +144,12 @@ async function* converted<T>(
   }
 }
 
-/** A counted file: how many rows its first table has, and its bytes once they are asked for. */
+/** A counted file: rows of its first table, and lazily its bytes. */
 export type ArquivoDeLista = { linhas: number; bytes: () => Readable };
 
 /**
- * A list as a file of one snapshot. `seen`: told of the rows of the first table as they are taken.
- * @throws AppError regra_violada when a table has more rows than may leave
+ * A list as a file of one snapshot. `seen`: receives the first table's rows as they are read.
+ * @throws AppError regra_violada for a table above the limit
  */
 export async function prepareFile(
   snapshot: Snapshot,
@@ -213,7 +213,7 @@ export async function prepareFile(
 
 const thousands = (n: number) => new Intl.NumberFormat('pt-BR').format(n);
 
-/** Said where a list has more rows than may leave so. */
+/** Refusal of a list above the limit. */
 export function tooMany(tipo: TipoExportacao, max: number): AppError {
   const [, many] = EXPORTACOES[tipo].substantivo;
   return new AppError('regra_violada', `São mais de ${thousands(max)} ${many}: escolha um período menor.`);

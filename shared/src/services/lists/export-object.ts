@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Where the file of an export task lies: each try writes an object of its own, so that none is ever half another's. */
+/** Key of an export task's file: one per attempt, so that none is half overwritten. */
 export const exportKey = (empresaId: string, tarefaId: string, versao: number): string =>
   `${empresaId}/exportacoes/${tarefaId}-${versao}`;
 
-/** Tasks `t` whose file may hold what is known of an item `i`: of its project, audit, survey or company, chosen by a filter or by its id. */
+/** Tasks `t` whose file may contain item `i`: of its project, audit, survey or company, by filter or id. */
 const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.parametros -> 'pedido' ->> 'tipo' <> 'usuarios'
   and coalesce(t.parametros -> 'pedido' -> 'selecao' -> 'ids' ? i.id::text, true)
   and case t.parametros -> 'pedido' -> 'alvo' ->> 'tipo' when 'projeto' then i.projeto_id when 'auditoria' then i.auditoria_id
@@ -12,8 +12,8 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
     end::text = t.parametros -> 'pedido' -> 'alvo' ->> 'id'`;
 
 /**
- * Hands to deletion every exported file that may hold what is known of an item, in the transaction that erases it; a file that is being
- * written is begun anew afterwards, and none is begun meanwhile: who writes one holds its task. @returns the keys of the files
+ * Schedules for deletion all exported files that may contain an item, in the transaction that erases it. Files being
+ * written restart afterwards, since their writers hold the task. @returns the keys of the files
  */
 export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({
@@ -22,7 +22,7 @@ export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
            and t.status in ('pendente', 'executando') order by t.id for update of t`,
     values: [itemId],
   });
-  // In a statement of its own: what it waited for is seen.
+  // A separate statement sees the changes that it waited for.
   await db.query({
     name: 'exports-again',
     text: `update tarefas t set versao = t.versao + 1, lease_ate = now() - interval '1 millisecond', feito = 0,

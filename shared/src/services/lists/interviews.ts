@@ -1,4 +1,4 @@
-// SQL: a survey's interviews, for exports.
+// SQL: exports of a survey's interviews.
 
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -8,13 +8,13 @@ import { interviewConditions } from '../interviews/interview-filter.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'questionario' | 'versao' | 'agente' | 'item' | 'matriz';
-/** The number of questions with this letter of the heat map (shared/src/domain/interview/verdicts/matrix.ts). */
+/** Number of questions with a heat map letter (shared/src/domain/interview/verdicts/matrix.ts). */
 const letras = (letra: 'C' | 'D' | 'R'): { valor: Sql; de: Juncao } => ({
   valor: sql`length(m.codigos) - length(replace(m.codigos, ${letra}, ''))`,
   de: 'matriz',
 });
 
-/** The interviews of a survey, as its list is cut. */
+/** Interviews of a survey by its list's filters. */
 export function interviewsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -63,7 +63,7 @@ export function interviewsSource(
     onde: all([
       ofScope(scope, sql`e.empresa_id`),
       sql`e.pesquisa_id = ${alvo?.id ?? null}::uuid`,
-      // Whoever searches goes by the trigrams, which know the project.
+      // A text search uses trigrams, which are indexed with the project.
       filtros.q
         ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${alvo?.id ?? null}::uuid)`
         : null,

@@ -1,4 +1,4 @@
-// SQL: accounts, for their list and for exports.
+// SQL: accounts for lists and exports.
 
 import type { Papel } from '../../domain/accounts/permissions.ts';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
@@ -7,12 +7,12 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** The person `u` of an account `m` has accounts in other companies too. */
+/** Whether person `u` of account `m` has accounts in other companies. */
 export const OTHER_ACCOUNTS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**
- * The person's name as the scope may see it. Inviting an address must not tell a company the name that its owner gave
- * elsewhere: until the invitation is taken, only administrators see it.
+ * The person's name as visible in the scope. Before the invitation is accepted only administrators see it, so that
+ * inviting an address reveals no name.
  */
 export const nameIn = (scope: Scope): Sql =>
   scope.kind === 'instalacao'
@@ -25,14 +25,13 @@ const STATE = {
   convidado: sql`m.ativo and m.senha_hash is null`,
 };
 
-/** Which accounts `m` with their people `u`: the conditions that were given, and no others, so that PostgreSQL takes the index that fits. */
+/** Conditions on accounts `m` with people `u`; only given ones, so that PostgreSQL can use the fitting index. */
 export function accountConditions(
   scope: Scope,
   filter: {
     empresaId?: string | undefined;
     role?: Papel | undefined;
     situacao?: keyof typeof STATE | undefined;
-    /** Part of the name or of the e-mail. */
     q?: string | undefined;
   },
 ): Sql {
@@ -49,11 +48,10 @@ export function accountConditions(
   ]);
 }
 
-/** By name, by e-mail where there is none. */
 export const accountOrder = (scope: Scope): Sql =>
   sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
 
-/** Accounts of a company, or of the whole installation. */
+/** Accounts of a company or the installation. */
 export function peopleSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

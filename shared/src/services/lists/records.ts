@@ -1,4 +1,4 @@
-// SQL: the log of actions and the log of accesses, for their lists and for exports.
+// SQL: logs of actions and accesses, for lists and exports.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
@@ -18,10 +18,10 @@ import {
 } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** People that a part of an e-mail stands for; beyond these the text says too little to search by. */
+/** Most people matched by part of an e-mail; with more the text is too general. */
 const MAX_PEOPLE = 1000;
 
-/** People whose e-mail has this part; within a company only those with an account there. */
+/** People whose e-mail contains this part; within a company only its accounts. */
 export async function findPeople(db: Db, scope: Scope, q: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'registros_pessoas',
@@ -33,7 +33,7 @@ export async function findPeople(db: Db, scope: Scope, q: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The same people as a condition: for files, which are read whole. */
+/** The same as a condition, for files, which are read whole. */
 const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);
@@ -41,12 +41,11 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
       and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-/** What both logs are cut by. */
 type Common = Days & { empresaId?: string | undefined };
 
 /**
- * Which entries `r` of the log of actions: the conditions that were given, and no others, so that each combination is a plain statement
- * for which PostgreSQL takes the index that fits (company, action, person or time).
+ * Conditions on entries `r` of the log of actions; only given ones, so that PostgreSQL can use the fitting index
+ * (company, action, person or time).
  */
 export const actionConditions = (scope: Scope, filter: Common & { acao?: string | undefined }): Sql =>
   all([
@@ -56,7 +55,7 @@ export const actionConditions = (scope: Scope, filter: Common & { acao?: string 
     onDays(sql`r.created_at`, filter),
   ]);
 
-/** Which rows `r` of the log of accesses. */
+/** Conditions on rows `r` of the log of accesses. */
 export const accessConditions = (scope: Scope, filter: Common & { tipo?: TipoAcesso | undefined }): Sql =>
   all([
     ofScope(scope, sql`r.empresa_id`),
@@ -65,7 +64,7 @@ export const accessConditions = (scope: Scope, filter: Common & { tipo?: TipoAce
     onDays(sql`r.primeiro_em`, filter),
   ]);
 
-/** What was accessed, in words of today; null once it is gone or erased. Of accesses `r` with `accessJoins`. */
+/** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessJoins`. */
 export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''), nullif(i.arquivo_nome, ''),
   nullif(v.nome_entrevistado, ''), pr.nome, au.nome, ps.titulo)`;
 export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo = 'item' and i.id = r.alvo_id
@@ -74,11 +73,11 @@ export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo
   left join auditorias au on r.alvo_tipo = 'auditoria' and au.id = r.alvo_id
   left join pesquisas ps on r.alvo_tipo = 'pesquisa' and ps.id = r.alvo_id`;
 
-/** How much of a multirange: bytes sent, ms heard. */
+/** Total length of a multirange: bytes sent, ms heard. */
 export const lengthOf = (ranges: Sql): Sql =>
   sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
 
-/** A company's log of actions, the oldest first. */
+/** A company's log of actions, oldest first. */
 export function actionsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -101,7 +100,7 @@ export function actionsSource(
   };
 }
 
-/** A company's log of accesses, the oldest first. */
+/** A company's log of accesses, oldest first. */
 export function accessesSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

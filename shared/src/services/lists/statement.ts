@@ -1,5 +1,3 @@
-// SQL: a company's statement of credits, for exports.
-
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isOperator } from '../../platform/database/conditions/actor.ts';
@@ -8,7 +6,7 @@ import type { Fonte } from './source.ts';
 
 type Juncao = 'usuario' | 'operador' | 'item';
 
-/** Entries of a company, the oldest first. Who works for the operator is not named to a company. */
+/** A company's entries, oldest first. The operator's people are not named. */
 export function statementSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -33,7 +31,7 @@ export function statementSource(
         valor: sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''))`,
         de: 'item',
       },
-      // A credit that was taken is final once the ledger holds the run's `captura`.
+      // A reservation is final once the run has a `captura`.
       situacao: sql`case when l.tipo <> 'reserva' then null
         when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'captura') then 'confirmado'
         when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'estorno') then 'estornado'
@@ -54,7 +52,7 @@ export function statementSource(
       sql`l.empresa_id = ${alvo?.id ?? null}::uuid`,
       filtros.lancamento
         ? sql`l.tipo = ${filtros.lancamento}::tipo_lancamento`
-        : // What became of a reserve is said in its own line.
+        : // A reserve's outcome is in its own line.
           sql`l.tipo <> 'captura'`,
       onDays(sql`l.created_at`, filtros),
     ]),

@@ -3,13 +3,13 @@ import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
 /**
- * By what an act came in: a person's own session or signed address, a company's key, a device in the field, or the product by itself.
- * A person without `usuarioId` could not be identified.
+ * Channel of an act: a person's session or signed URL, a company's key, a field device, or the product. A person
+ * without `usuarioId` was not identified.
  */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** Who acts, by what, and from where. `viaId`: the key or the device; null of a person and of the product. */
+/** The actor, channel and origin of an act. `viaId`: the key or device; null otherwise. */
 export type Actor = {
   usuarioId: string | null;
   via: Via;
@@ -18,7 +18,6 @@ export type Actor = {
   requestId: string | null;
 };
 
-/** The product acts by itself: no person asked for it. */
 export const SYSTEM_ACTOR: Actor = {
   usuarioId: null,
   via: 'sistema',
@@ -29,22 +28,21 @@ export const SYSTEM_ACTOR: Actor = {
 
 /** A sensitive action. `detalhes` never holds a secret. */
 export type ActionEntry = Actor & {
-  /** The company that it concerns; null for the installation. */
   empresaId: string | null;
   acao: AcaoRegistrada;
-  /** What kind of thing: 'usuario', 'empresa', 'asterisk_config' … */
+  /** Kind of subject: 'usuario', 'empresa', 'asterisk_config' … */
   recurso: string;
   recursoId?: string | null;
   detalhes?: Record<string, unknown>;
 };
 
-/** Details of a line `g` without their texts: numbers and ids stay. For what may name a person who is to be forgotten. */
+/** Details of row `g` without texts, which may name an erased person; numbers and ids stay. */
 export const SEM_TEXTOS = `coalesce((
       select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
       where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
-/** Takes what lines of the log say of these things in words out of them, in the transaction that forgets the things. */
+/** Removes texts about things from the log, in the transaction that erases them. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit-log-forget',
@@ -54,7 +52,7 @@ export async function forgetTexts(db: Db, recurso: string, ids: readonly string[
   });
 }
 
-/** Writes a sensitive action to the audit log, in the transaction of the change: both happen or neither. */
+/** Writes an action to the audit log, in the transaction of the change. */
 export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   await db.query({
     name: 'audit-log-write',

@@ -1,12 +1,11 @@
-// What each operation that changes something leaves in the log of actions, or why it leaves nothing. Servers alone load it. A contract that
-// is not a GET does not compile without its line here; the tests' API (tests/support/operation-log.ts) holds each request against its line,
-// and `npm run registro` prints the list.
+// Log entries of each changing operation, or the reason for none. For servers only. A contract other than GET needs a
+// line to compile; tests/support/operation-log.ts checks each test request, `npm run registro` prints the list.
 import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 
 /**
- * `acoes`: what a request writes that changed something, one or more of them; `leitura`: it changes nothing; `motivo`: why a
- * change leaves no entry, but for `salvo`.
+ * `acoes`: possible entries of a change, at least one; `leitura`: changes nothing; `motivo`: why there is no entry,
+ * except `salvo`.
  */
 export type OperationLog =
   | { readonly acoes: readonly AcaoRegistrada[] }
@@ -116,7 +115,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   undoInsightValidation: acoes('insight_veredito_desfeito'),
   insightFeedback: acoes('insight_feedback'),
 
-  // Many at once
+  // Bulk operations
   criarImportacao: semRegistro(RASCUNHO),
   lerImportacao: acoes('tarefa_pedida'),
   simularImportacao: acoes('tarefa_pedida'),
@@ -152,7 +151,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   resumeTarefa: acoes('tarefa_retomada'),
   reindexarConversas: acoes('tarefa_pedida'),
 
-  // Audits by the portal
+  // Portal audits
   criarAuditoria: acoes('tarefa_pedida'),
   criarPreparo: semRegistro(RASCUNHO),
   trocarArquivoDoPreparo: semRegistro(RASCUNHO),
@@ -224,7 +223,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   contatoAparelho: semRegistro('sinal de vida do aparelho: a hora fica nele'),
   baixarQuestionario: semRegistro('congela o que já foi gravado: a versão guarda quando'),
 
-  // What analyses go by
+  // Settings of analyses
   createInsightTemplate: acoes('template_criado'),
   updateInsightTemplate: acoes('template_alterado'),
   deleteInsightTemplate: acoes('template_excluido'),

@@ -21,31 +21,28 @@ import { usableTemplates } from '../insights/insight-candidates.ts';
 import { itemsForgetRuns } from '../items/runs.ts';
 import { getProcessingConfig } from './processing-config.ts';
 
-/** What a bulk run is about: calls of one project, as a person chose them. */
 export type AlvoDoLote = {
   empresaId: string;
   projetoId: string;
   selecao: Selecao;
   modo: ModoLote;
-  /** Calls that came later are not taken; as PostgreSQL writes it. */
+  /** Excludes later calls; as PostgreSQL writes it. */
   ate: string;
-  /** What is there already: calls that this task asked for are none of its target any more. */
+  /** Excludes calls that this task already requested. */
   tarefaId?: string;
 };
 
-/** What decides about every call of a project. */
+/** Facts that apply to all calls of a project. */
 export type RegrasDoProjeto = {
   empresaId: string;
-  /** Processing is switched on. */
   ativo: boolean;
   percentual: number;
   tetos: Tetos;
-  /** Templates that can be used as they are configured. */
   templates: readonly { id: string; versao: number }[];
   modelos: { transcricao: string };
 };
 
-/** The project's rules; null outside the scope. */
+/** The project's rules; null: outside the scope. */
 export async function readBulkRules(
   db: Db,
   scope: Scope,
@@ -70,13 +67,12 @@ export async function readBulkRules(
   };
 }
 
-/** Failures that another run would meet again: the recording itself is the reason. */
+/** Failures caused by the recording, which a new run would repeat. */
 const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
 
-/** What is chosen, `i`, whatever becomes of it. */
-function chosen({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
+function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // The index of a company's items is in the order in which they are walked through.
+    // The company's index has the order of the scan.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,
@@ -87,10 +83,10 @@ function chosen({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
 const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
- * Each chosen call `i` with `classe`: why it is not taken, or 'alvo'; and which templates lack. The cheap reasons stand first: no other
- * table is asked about a call that they settle.
+ * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates. Cheap reasons come
+ * first, so that others need no lookup.
  */
-function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
+function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
   const versoes = templates.map(({ versao }) => versao);
   const missing = sql`array(select t.id from unnest(${ids}::uuid[], ${versoes}::int[]) as t (id, versao)
@@ -101,7 +97,7 @@ function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
     where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
       and exists (select from transcricoes t where t.resultado_id = r.id))`;
-  // Whoever chose the call by hand may want it tried again all the same.
+  // A call chosen by hand may be retried anyway.
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
@@ -124,20 +120,20 @@ function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
       left join lateral (select ${alvo.modo === 'insights' ? missing : sql`'{}'::uuid[]`} as faltam) f on true`;
 }
 
-/** Minutes of a recording `c`; null where they are not known. As `minutesOf` counts them. */
+/** Minutes of recording `c`, like `minutesOf`; null: unknown. */
 const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0, nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
-/** Credits of a call `c`, as `creditsOfItem` has them. */
+/** Credits of call `c`, like `creditsOfItem`. */
 const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
 
-/** How many of the chosen calls there are of each class; of those that may be taken what they come to. */
+/** Chosen calls by class, with sums over the eligible ones. */
 export type ContagemDoAlvo = {
   porClasse: Partial<Record<RazaoLote | 'alvo', number>>;
   alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
 };
 
-/** Counts all chosen calls, whatever sample, limits and order take of them. One statement, whatever the size. */
+/** Counts all chosen calls before sampling and limits, in one statement. */
 export async function countChosen(
   db: Db,
   alvo: AlvoDoLote,
@@ -146,7 +142,7 @@ export async function countChosen(
 ): Promise<ContagemDoAlvo> {
   const asks = alvo.modo === 'insights';
   const { rows } = await db.sql<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
-    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classified(alvo, regras)} where ${chosen(alvo)})
+    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)})
       select c.classe, count(*)::int as n, coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8 as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
         count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,
@@ -181,8 +177,8 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
 });
 
 /**
- * What the oldest `maximo` of the calls that may be taken come to, and how many of those balance and limits cover. One statement; they are
- * put in order for it. Sampling is none of it: whether an item is in the sample only `isTaken` knows.
+ * Sums over the oldest `maximo` eligible calls, and how many balance and limits cover, in one sorted statement.
+ * Excludes sampling, which only `isTaken` decides.
  */
 export async function countOldest(
   db: Db,
@@ -193,7 +189,7 @@ export async function countOldest(
   const credits = Math.min(folga.creditos, folga.tetoCreditos ?? folga.creditos);
   const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
   const { rows } = await db.sql<Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }>(
-    sql`with c as materialized (select c.* from (${classified(alvo, regras)} where ${chosen(alvo)}) c where c.classe = 'alvo'
+    sql`with c as materialized (select c.* from (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)}) c where c.classe = 'alvo'
           order by c.created_at, c.id limit ${maximo + 1}),
         v as (select c.*, row_number() over w as lugar, ${creditos(entrevistaMinutos)} as creditos,
             sum(${creditos(entrevistaMinutos)}) over w as creditos_ate
@@ -225,11 +221,10 @@ export async function countOldest(
   };
 }
 
-/** A call that may be taken, and where it stands. */
 export type ItemDoAlvo = ItemDoLote & { createdAt: string };
 export type Marca = { createdAt: string; id: string };
 
-/** The next calls after one that may be taken, oldest first. */
+/** The next eligible calls after a position, oldest first. */
 export async function nextItems(
   db: Db,
   alvo: AlvoDoLote,
@@ -238,9 +233,9 @@ export async function nextItems(
   limit: number,
 ): Promise<ItemDoAlvo[]> {
   const where = all([
-    chosen(alvo),
+    chosenCondition(alvo),
     when(apos, (mark) => sql`(i.created_at, i.id) > (${mark.createdAt}::timestamptz, ${mark.id}::uuid)`),
-    // Found again by who begins anew, they would be asked for twice; a withdrawn one may be.
+    // After a restart, calls already requested must not repeat; withdrawn ones may.
     when(
       alvo.tarefaId,
       (id) => sql`not exists (select from execucoes x where x.item_id = i.id and x.tarefa_id = ${id}
@@ -257,13 +252,13 @@ export async function nextItems(
   const { rows } = await db.sql<Row>(
     sql`select c.id, c.created_at::text as "createdAt", c.tipo_item::text as tipo, c.gravacao_ms as "gravacaoMs",
         c.call_duration as "duracaoS", c.processada, c.faltam
-      from (${classified(alvo, regras)} where ${where}) c where c.classe = 'alvo'
+      from (${classifyChosen(alvo, regras)} where ${where}) c where c.classe = 'alvo'
       order by c.created_at, c.id limit ${limit}`,
   );
   return rows;
 }
 
-/** How many ids of a selection by hand are calls of the project. */
+/** Number of ids chosen by hand that are calls of the project. */
 export async function countOwn(db: Db, projetoId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'select count(*)::int as n from auditoria_itens where projeto_id = $1 and id = any($2::uuid[])',
@@ -272,20 +267,18 @@ export async function countOwn(db: Db, projetoId: string, ids: readonly string[]
   return rows[0]?.n ?? 0;
 }
 
-/** What became of the runs that a task asked for. */
 export type AndamentoDoLote = {
   abertas: number;
   falharam: number;
   semResultado: number;
-  /** Finished within the last RITMO_MIN minutes, and over how many minutes they were. */
+  /** Runs finished within the last RITMO_MIN minutes, and the minutes measured. */
   recentes: number;
   recentesMin: number | null;
 };
 
-/** Minutes over which the rate is taken. */
 const RITMO_MIN = 5;
 
-/** Columns of `AndamentoDoLote` for the task whose id is `tarefa`: an index's few open rows, and the newest ended ones. */
+/** SQL columns of `AndamentoDoLote` for task `tarefa`: the few open rows by index, and the newest ended ones. */
 export const andamentoSql = (tarefa: Sql): Sql => sql`select
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando')) as abertas,
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'erro') as falharam,
@@ -296,21 +289,21 @@ export const andamentoSql = (tarefa: Sql): Sql => sql`select
     from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('concluida', 'erro', 'ignorada')
       and x.codigo_motivo is distinct from 'retirada' and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
 
-/** What became of a task's runs so far. */
+/** Progress of a task's runs. */
 export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoDoLote> {
   const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote-andamento');
   return rows[0] as AndamentoDoLote;
 }
 
-/** Runs finished a minute; null while too few are to say. */
+/** Runs finished per minute; null: too few. */
 export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | null {
   if (recentes < 3 || recentesMin === null || recentesMin <= 0) return null;
   return recentes / recentesMin;
 }
 
 /**
- * Takes back the runs of a task that nobody has begun: they end without a result, their credits go back, and their calls are again
- * what they were before. In the caller's transaction; the task's result says so.
+ * Withdraws a task's unclaimed runs, in the caller's transaction: they end without a result, credits are refunded, and
+ * calls return to their former state.
  * @returns how many
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
@@ -318,7 +311,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     .within(INSTALACAO)
     .execucao.findMany({ where: { tarefaId, status: 'na_fila' }, select: { id: true, itemId: true } });
   if (open.length === 0) return 0;
-  // Items first, as whoever asks for a run does; then the stages, of which those are left alone that a worker is taking.
+  // Locks items first, like run requests; then stages, skipping those being claimed.
   await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
     open.map(({ itemId }) => itemId),
   ]);
@@ -333,7 +326,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
     [ids],
   );
-  // What such a run took over of an earlier one is nobody's result.
+  // Results that such runs copied from earlier ones are discarded.
   await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
   const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
     `with retiradas as (
@@ -363,18 +356,17 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   return ended.length;
 }
 
-/** Takes back what a task's runs have not begun, if whoever cancelled it asked for that. */
+/** Withdraws a task's unclaimed runs, if the cancellation asked for it. */
 export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number> {
   const asked = await db.within(INSTALACAO).tarefa.count({ where: { id: tarefaId, retirar: true } });
   return asked === 0 ? 0 : withdrawRuns(db, tarefaId);
 }
 
-/** The moment up to which calls belong to a bulk run that is asked for now. */
+/** Present time, up to which calls belong to a new bulk run. */
 export async function momentNow(db: Db): Promise<string> {
   const { rows } = await db.query<{ ate: string }>('select clock_timestamp()::text as ate');
   return rows[0]?.ate as string;
 }
 
-/** Calls that a bulk run takes at most. */
 export const loteMax = (maximo: number | undefined): number =>
   Math.min(maximo ?? LOTE_ITENS_MAX, LOTE_ITENS_MAX);

@@ -4,9 +4,8 @@ import { newId } from '../../platform/database/ids.ts';
 import type { EtapasAceitas } from './reuse.ts';
 
 /**
- * Copies what the stages taken over found into a result of the new run: sound facts and transcript, the analysis, the
- * insights with their evidence. Costs stay with the run that paid them. What people said of insights is not copied here:
- * it is carried when the new run ends (worker/src/analysis/templates/carry.ts).
+ * Copies the results of reused stages to a new run. Costs stay with the run that paid. People's verdicts are carried
+ * over at the run's end (worker/src/analysis/templates/carry.ts).
  */
 export async function copyResult(
   db: Db,
@@ -60,11 +59,11 @@ export async function copyResult(
   );
 }
 
-/** Only results `r` of the recording $3: the same words at the same moment of another one are another person's. */
+/** Only results `r` of recording $3: equal words at the same time in another recording are another person's. */
 const OF_THE_RECORDING = `JOIN execucao_etapas g ON g.execucao_id = r.execucao_id AND g.etapa = 'audio' AND g.saida ->> 'arquivoPath' = $3`;
 /**
- * Corrections `c` that stand in an item's finished analyses ($1) of a recording ($3) and that none took over, with the same sentence `n` of a
- * result of it ($2).
+ * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a
+ * result ($2).
  */
 const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
   JOIN transcricoes a ON a.id = s.transcricao_id
@@ -75,9 +74,8 @@ const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
 
 /**
- * Puts what people corrected in an item's earlier transcripts of the same recording beside the same sentences of a result: those of the same place and words,
- * also of one that a transcript in between did not have. One that was corrected there already keeps that. They go on counting where they
- * are until that result's analysis comes into force (`settleCorrections`): it may come to nothing.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words) of a result;
+ * existing ones win. The old ones stay in force until `settleCorrections`, since the run may fail.
  */
 export async function carryCorrections(
   db: Db,
@@ -96,10 +94,9 @@ export async function carryCorrections(
 }
 
 /**
- * Carries what is not yet and marks where it went, when a result's analysis comes into force.
- * @param arquivoPath the recording that it is about: what was corrected of another one stays with that
- * @param de the result that was in force before; null without one
- * @returns how many corrections count in the new place, and how many of the one before stay behind: their sentences are others now
+ * Copies the remaining corrections and marks their new place, when a result's analysis comes into force.
+ * @param arquivoPath its recording; corrections of others stay there; @param de the result previously in force, or null
+ * @returns corrections carried over, and those left behind because their sentences changed
  */
 export async function settleCorrections(
   db: Db,
@@ -129,7 +126,7 @@ export async function settleCorrections(
   return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
 }
 
-/** The cells of an interview with their quotes, and who was found to speak. What people said of them is carried when the run ends. */
+/** Copies an interview's cells with quotes and speakers. People's verdicts are carried over at the run's end. */
 async function copyCells(
   db: Db,
   base: EtapasAceitas,
@@ -170,12 +167,8 @@ async function copyCells(
 }
 
 /**
- * Gives a new run the answers that earlier runs of the same item paid for, about the same recording: whoever asks the same
- * again (worker/src/engine/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
- * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again; so is a transcription that could not
- * be what was said, and an answer that a stage's run failed over; wherever the same answer was copied from, or to.
- *
- * @param from one run, or null for every earlier run of the item
+ * Copies the newest paid answers of the item's earlier runs about the same recording (worker/src/engine/paid-calls.ts
+ * compares requests), except ones that would fail again. @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

@@ -15,20 +15,18 @@ import type { LockedItem } from './item.ts';
 import type { Plano } from './reuse.ts';
 
 /**
- * Who asked for a run:
- * - `manual`: a person (or a company's key) asked for this very item; sampling does not apply.
- * - `lote`: it came with a batch or an import; sampling applies.
- * - `regenerar`: analysis and insights anew over the transcript that already stands. It takes a credit like any run,
- *   because the provider is paid again.
+ * Origin of a run:
+ * - `manual`: requested for this item by a person or API key; no sampling.
+ * - `lote`: part of a batch or import; sampling applies.
+ * - `regenerar`: new analysis and insights on the existing transcript. It takes a credit, because providers are paid
+ * again.
  */
 export type OrigemExecucao = 'manual' | 'lote' | 'regenerar';
 
 export type RequestedRun = {
   execucaoId: string;
   status: StatusExecucao;
-  /** Credits that were reserved. */
   creditos: number;
-  /** Credits left to the company after the reservation. */
   saldo: number;
 };
 
@@ -40,16 +38,16 @@ export type NewRun = {
   solicitadoPor: string | null;
   prioridade: Prioridade;
   plano: Pick<Plano, 'base' | 'entradas'> | null;
-  /** Whose paid answers it may use, and of which stages. */
+  /** Runs and stages whose paid answers may be reused. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   creditos: number;
-  /** The bulk run that it is part of. */
   tarefaId?: string | undefined;
   evento: { nome: string; detalhes: string };
 };
 
-/** A run of the item is open already. */
-export const underWay = () => new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
+/** Refusal: the item has an open run. */
+export const alreadyRunning = () =>
+  new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 
 /** Writes run, stages, item status and timeline in one statement, then takes the credits. */
 export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
@@ -98,7 +96,7 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
       run.tarefaId ?? null,
     ],
   });
-  if (!rowCount) throw underWay();
+  if (!rowCount) throw alreadyRunning();
   if (base)
     await copyResult(db, base, { id: execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path });
   if (run.respostas && run.item.arquivo_path) {
@@ -120,7 +118,7 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   return { execucaoId, status: 'na_fila', creditos: run.creditos, saldo };
 }
 
-/** Stages whose answers a provider is paid for. */
+/** Stages with provider costs. */
 export const ETAPAS_PAGAS = [
   'transcricao',
   'analise_texto',
@@ -128,7 +126,7 @@ export const ETAPAS_PAGAS = [
   'negocio',
 ] as const satisfies readonly Etapa[];
 
-/** Tells open pages of a run that was requested, after the commit. */
+/** Announces a requested run to open pages, after the commit. */
 export function announce(publish: LivePublisher | undefined, item: LockedItem, execucaoId: string): void {
   const ids = { empresaId: item.empresa_id, projetoId: item.projeto_id, itemId: item.id };
   publish?.([

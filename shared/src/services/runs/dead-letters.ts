@@ -3,8 +3,8 @@ import type { Etapa } from '../../domain/runs/status.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
 /**
- * Gives up an item's open letters, in the caller's transaction, which holds the item's row: what failed was about a
- * recording that the item no longer has. Each stands in its run's story and in the audit log.
+ * Dismisses a locked item's open failures, in the caller's transaction, because their recording was replaced. Each is
+ * recorded in its run's timeline and the audit log.
  */
 export async function closeLettersOfItem(
   db: Db,

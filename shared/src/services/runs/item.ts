@@ -1,4 +1,4 @@
-// An item as a run of it begins: what it costs, and what stands against processing it.
+// An item before a run: price, and obstacles to processing.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -26,7 +26,6 @@ export type LockedItem = {
   gravacao_ms: number | null;
   /** Of an interview's item. */
   situacao_entrevista: string | null;
-  /** Of one that a device does. */
   sincronia: string | null;
   quarentena: string | null;
   canal_agente: Canal;
@@ -61,7 +60,7 @@ export async function readItem(
   return rows[0];
 }
 
-/** The same, locked until the transaction ends. */
+/** `readItem`, locked until the transaction ends. */
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'FOR UPDATE OF i');
 
@@ -85,9 +84,7 @@ export function situationOf(item: LockedItem): Situacao {
   };
 }
 
-/**
- * What processing an item takes, credits. @throws AppError gravacao_em_medicao (409) while an interview's length is not known
- */
+/** Credits of an item. @throws AppError gravacao_em_medicao (409) while an interview's length is unknown */
 export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   const creditos = creditsOfItem({ tipo: item.tipo_item, gravacaoMs: item.gravacao_ms }, entrevistaMinutos);
   if (creditos !== null) return creditos;
@@ -96,7 +93,7 @@ export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   });
 }
 
-/** What processing one item takes, credits. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
+/** Credits of an item by id. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
 export async function priceOfItem(
   db: Db,
   scope: Scope,
@@ -106,9 +103,7 @@ export async function priceOfItem(
   return priceOf(await readItem(db, scope, itemId, ''), entrevistaMinutos);
 }
 
-/**
- * What is set against a recording may not change any more, nor have whoever typed it asked again. @throws AppError conflito, sem_permissao
- */
+/** Refuses an unfinished interview, and its interviewer's own request. @throws AppError conflito, sem_permissao */
 export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
   if (item.situacao_entrevista === 'em_andamento') {
     throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');

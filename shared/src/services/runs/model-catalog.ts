@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // One that cannot be read takes nothing else with it: the model's name counts then, as where none is declared.
+  // An unreadable declaration affects nothing else: the model's name then decides.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({
@@ -48,20 +48,20 @@ const precoRow = z.object({
   vigenteAte: z.coerce.date().nullable(),
 });
 
-/** modelos_catalogo.capacidades; none where they cannot be read. */
+/** modelos_catalogo.capacidades; empty if unreadable. */
 export function readCapabilities(value: unknown): CapacidadesCatalogo {
   return readStored(capacidades, value, {});
 }
 
-/** How long a worker may go on with a catalogue that an operator has edited. */
+/** How long a worker may use an outdated catalogue, ms. */
 export const CATALOG_TTL_MS = 30_000;
-/** The same for a label that is not in it. */
+/** The same for a missing label, ms. */
 const MISS_TTL_MS = 500;
 
-/** Where OpenAI itself answers. Any other address is a server of the operator's choice, which may need no key. */
+/** OpenAI's own address. Others belong to the operator and may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
-/** Whether an address is that of a models' maker, whose models are known, and whose server refuses what it cannot read whole. */
+/** Whether an address is a model maker's, with known models and strict parameter checks. */
 export function isMakersAddress(baseURL: string): boolean {
   const { hostname } = new URL(baseURL);
   return ['openai.com', 'anthropic.com'].some(
@@ -69,7 +69,7 @@ export function isMakersAddress(baseURL: string): boolean {
   );
 }
 
-/** Whether calls to a provider can be made here: it has a key, or an address other than the maker's own. */
+/** Whether a provider is usable: with a key, or at another address than the maker's. */
 export function isProviderConfigured(
   env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
   name: 'openai' | 'anthropic',
@@ -80,7 +80,7 @@ export function isProviderConfigured(
 
 type Loaded = { at: number; modelos: ReadonlyMap<string, ModeloPadrao>; precos: readonly Preco[] };
 
-/** The editable catalogue of models and prices, read at most every CATALOG_TTL_MS. */
+/** The editable catalogue of models and prices, cached for CATALOG_TTL_MS. */
 export class ModelCatalog {
   readonly #db: Db;
   readonly #env: Parameters<typeof isProviderConfigured>[0];
@@ -93,14 +93,13 @@ export class ModelCatalog {
     this.#env = env;
   }
 
-  /** What stands in the catalogue under a label; null where nothing does that can be read. */
+  /** The entry of a label; null: missing or unreadable. */
   async entry(rotulo: string): Promise<ModeloPadrao | null> {
     const { modelos } = await this.#get(CATALOG_TTL_MS);
-    // A label that is not known may have been added a moment ago.
+    // An unknown label may have been added just now.
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 
-  /** What a label calls now. */
   async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
     return resolveModel(await this.entry(rotulo), {
       configured: (name) => isProviderConfigured(this.#env, name),
@@ -109,12 +108,11 @@ export class ModelCatalog {
     });
   }
 
-  /** All prices, past ones included: `priceAt` picks the one in force. */
+  /** All prices, including past ones; `priceAt` picks the one in force. */
   async prices(): Promise<readonly Preco[]> {
     return (await this.#get(CATALOG_TTL_MS)).precos;
   }
 
-  /** Reads the catalogue afresh at the next call. */
   clear(): void {
     this.#loaded = null;
     this.#loading = null;
@@ -142,14 +140,14 @@ export class ModelCatalog {
             'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
           FROM precos_catalogo) AS precos`,
     );
-    // One odd row takes only its own label out: whoever asks for that is told that it is not in the catalogue.
+    // An unreadable row affects only its own label.
     const modelos = readStoredList(modeloRow, rows[0]?.modelos);
     const loaded = {
       at: Date.now(),
       modelos: new Map(modelos.map((row) => [row.rotulo, row])),
       precos: readStoredList(precoRow, rows[0]?.precos),
     };
-    // What was read before the catalogue was cleared serves those who asked then, and nobody after them.
+    // A load begun before `clear` serves only its own callers.
     if (generation === this.#generation) this.#loaded = loaded;
     return loaded;
   }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROCESSING_CONFIG } from '../../domain/runs/processing-config.ts';
 import { type ConfigRow, mergeConfig } from './processing-config.ts';
 
-/** A stored row; any part may hold anything. */
 const row = (projeto: boolean, parts: object = {}): ConfigRow => ({
   projeto,
   isActive: true,

@@ -5,7 +5,7 @@ import { readStoredRecord } from '../../domain/text/stored.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { join, literal, param, sql } from '../../platform/database/sql.ts';
 
-/** The stored parts of a processing configuration, as PostgreSQL gives them. */
+/** Stored parts of a configuration, as PostgreSQL returns them. */
 export type ConfigRow = {
   projeto: boolean;
   isActive: boolean;
@@ -27,9 +27,8 @@ export const CONFIG_PARTS = [
 ] as const;
 
 /**
- * Field by field: the project's value over the company's over the default. What is switched off for the company is off
- * for each of its projects. A stored field that cannot be read counts as not set in its own row: a project then has the
- * company's value, so that nothing is processed and charged that the company had switched off.
+ * Merges field by field: project over company over default; a switch that is off for the company is off everywhere.
+ * Unreadable fields count as unset in their row, so that a broken project row cannot re-enable processing.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
@@ -41,7 +40,7 @@ export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   return processingConfigSchema.parse(merged);
 }
 
-/** The fields of a stored part that can be read, as they stand; none where it is no object. */
+/** Readable fields of a stored part; empty for other values. */
 function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): Record<string, unknown> {
   const fields: Record<string, z.ZodType> = processingConfigSchema.shape[part].unwrap().shape;
   return Object.fromEntries(
@@ -51,7 +50,7 @@ function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): R
   );
 }
 
-/** Subquery: the stored configurations as one JSON array of `ConfigRow`; the caller adds its WHERE over `c`. */
+/** Subquery: stored configurations as a JSON array of `ConfigRow`; the caller adds a WHERE on `c`. */
 export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
     'projeto', c.projeto_id IS NOT NULL, 'isActive', c.is_active,
     'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
@@ -59,10 +58,7 @@ export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
     'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
   FROM configuracoes_processamento c`;
 
-/**
- * The processing configuration in force for a project (or for a company as a whole, without `projetoId`): the project's
- * fields over the company's over the defaults.
- */
+/** The configuration in force for a project, or without `projetoId` for the company. */
 export async function getProcessingConfig(
   db: Db,
   empresaId: string,
@@ -75,7 +71,7 @@ export async function getProcessingConfig(
   return mergeConfig(rows[0]?.configs ?? []);
 }
 
-/** A change of one part of a configuration: only the fields given change. */
+/** A change of one part: only the given fields. */
 export type ConfigPatch = { isActive?: boolean } & {
   [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
 };
@@ -90,8 +86,8 @@ const COLUMNS = {
 } as const satisfies Record<(typeof CONFIG_PARTS)[number], string>;
 
 /**
- * Changes a company's configuration, or with `projetoId` what one project does differently, in the caller's transaction.
- * Fields that nobody set stay inherited. Two changes at once keep both.
+ * Changes a company's configuration, or a project's overrides with `projetoId`, in the caller's transaction. Unset
+ * fields stay inherited; concurrent changes are merged.
  */
 export async function patchProcessingConfig(
   db: Db,
@@ -112,7 +108,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // What is no object says nothing that could be kept, and `||` would make a list of the two.
+    // Other values than objects are replaced, since `||` would make a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

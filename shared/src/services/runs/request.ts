@@ -10,13 +10,13 @@ import { assertWithinCap } from '../credits/may-pay.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
 import {
+  alreadyRunning,
   announce,
   createRun,
   ETAPAS_PAGAS,
   type NewRun,
   type OrigemExecucao,
   type RequestedRun,
-  underWay,
 } from './create.ts';
 import { assertActive, assertAuditable, lockItem, priceOf, situationOf } from './item.ts';
 import { planReuse, type Situacao } from './reuse.ts';
@@ -25,27 +25,27 @@ export type RunRequest = {
   scope: Scope;
   itemId: string;
   origem: OrigemExecucao;
-  /** `lacunas`: what earlier runs found and still holds is kept, and only what is missing is made. `insights`: the same, and nothing is transcribed again. */
+  /** `lacunas`: reuses valid findings and makes the missing ones. `insights`: the same, without transcribing again. */
   reuso?: 'lacunas' | 'insights';
-  /** The person who asked; null for a company key or the system. */
+  /** The person who asked; null for a key or the system. */
   solicitadoPor: string | null;
-  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
-  /** Credits that whoever asks agreed to; undefined: whatever it takes. */
+  /** Credits that the caller agreed to; undefined: no limit. */
   creditosConfirmados?: number | undefined;
-  /** `lote`: one of many, behind what somebody waits for, and within the project's monthly limits. */
+  /** `lote`: low priority, and subject to the project's monthly limits. */
   prioridade?: Prioridade;
-  /** The bulk run that it is part of, and when that was asked for: what was processed since is left alone. */
+  /** Its bulk run, and the time of that request: items processed since are skipped. */
   lote?: { tarefaId: string; ate: string };
-  /** Whose request of this one item it is: an entry of the log says so. A bulk run's is its task's. */
+  /** Actor for the log entry of a single request; a bulk run is logged with its task. */
   actor?: Actor;
-  /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
+  /** Further writes of the transaction; last, since it may lock widely used rows. */
   alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
 /**
- * What is refused because it takes more than somebody agreed to: the recording was replaced, or there is more to do than they saw.
- * `dados`: `creditos` (what it takes now) and what is told besides.
+ * Refusal of a request above the confirmed credits, because the recording or the scope changed. `dados`: `creditos`
+ * (needed now) and more.
  */
 export function dearerThanConfirmed(
   creditos: number,
@@ -59,7 +59,7 @@ export function dearerThanConfirmed(
   );
 }
 
-/** Nobody processes twice what two people asked for at once: not even where it was finished in between. @throws AppError conflito */
+/** Refuses an item processed since `ate`, so that two people's requests do not pay twice. @throws AppError conflito */
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run-since',
@@ -72,8 +72,8 @@ async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void
 }
 
 /**
- * What a request takes over, whose answers it may use, and how the timeline says so.
- * @throws AppError regra_violada, conflito (`lacunas` of an item that lacks nothing)
+ * Reuse, paid answers and timeline text of a request.
+ * @throws AppError regra_violada, conflito (`lacunas` without anything missing)
  */
 async function reuseOf(
   db: Db,
@@ -95,7 +95,7 @@ async function reuseOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Somebody else was faster since the batch was put together: a credit would be taken for nothing.
+    // Another request was faster: a credit would be wasted.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (request.reuso === 'insights' && !plano.base) {
@@ -120,14 +120,13 @@ async function reuseOf(
 }
 
 /**
- * Requests a run of an item: reserves its credits, writes the run with the stages of its flow and the configuration in force,
- * and sets the item to `processando`, all in one transaction. A relay admits the run when its company's turn comes.
- *
- * @param publish tells open pages at once, after the commit
- * @param notices tells the company's managers when the balance becomes low
- * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
- * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, a bulk run beyond the project's monthly limits, or nothing to regenerate), conflito (409:
- * `lacunas`, and nothing is missing; `lote`, and processed since)
+ * Requests a run: in one transaction reserves credits, writes the run with its stages, and sets the item to
+ * `processando`. A relay admits it. @param publish tells open pages, after the commit; @param notices mails managers
+ * about a low balance
+ * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),
+ * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: more than confirmed),
+ * regra_violada (422: processing off, monthly limits, nothing to regenerate), conflito (409: `lacunas` without gaps;
+ * `lote` processed since)
  */
 export async function requestRun(
   db: Database,
@@ -138,7 +137,7 @@ export async function requestRun(
   const { run, item } = await db.transaction(async (tx) => {
     const item = await lockItem(tx, request.scope, request.itemId);
     const situacao = situationOf(item);
-    if (item.status === 'processando') throw underWay();
+    if (item.status === 'processando') throw alreadyRunning();
     assertActive(situacao);
     await assertAuditable(tx, item, request.solicitadoPor);
     if (request.lote) await assertNotSince(tx, item.id, request.lote.ate);

@@ -16,15 +16,10 @@ import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situ
 import { planReuse } from './reuse.ts';
 
 /**
- * Runs again what ended in the dead-letter queue: a new run (with a new credit: the old one was given back) that takes
- * over what the failed one had finished and still holds, and, unless the provider's answer itself was the fault, every
- * answer already paid for. It is written to the audit log.
- *
- * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
- * @param request.prioridade `lote`: one of many, behind what somebody waits for, and within the project's monthly limits
- * @param request.alongside what else is written in the same transaction: both happen or neither
- * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (dados: credits,
- * balance and what is replaced), and what `requestRun` throws
+ * Retries a failed run: a new run with a new credit reuses valid stages and paid answers. Writes the audit log. @param
+ * request.confirmado also if the item was processed since; @param request.prioridade `lote`: low priority, within
+ * monthly limits; @param request.alongside further writes. @throws AppError nao_encontrado, conflito (handled before),
+ * confirmacao_necessaria (dados: credits, balance, replaced results), and those of `requestRun`
  */
 export async function retryDeadLetter(
   db: Database,
@@ -41,7 +36,7 @@ export async function retryDeadLetter(
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await db.transaction(async (tx) => {
-    // The item first: whoever changes its recording closes its letters in the same order.
+    // Locks the item first, the order of recording changes, which dismiss its failures.
     const { rows: found } = await tx.query<{ item_id: string }>(
       `SELECT item_id FROM letras_mortas WHERE id = $1 AND ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
@@ -64,7 +59,7 @@ export async function retryDeadLetter(
         item,
         perfil: situacao.perfil,
         config: situacao.config,
-        // A person asks for this very item: sampling does not apply any more.
+        // A person asks for this item, so sampling no longer applies.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
         solicitadoPor: request.actor.usuarioId,
         prioridade: request.prioridade ?? 'clique',
@@ -101,7 +96,7 @@ export async function retryDeadLetter(
   return run;
 }
 
-/** The question that stands before a processed item is processed again by way of an old failure. */
+/** Asks for confirmation before an old failure's retry replaces newer results. */
 async function askFirst(
   db: Db,
   scope: Scope,
@@ -133,7 +128,7 @@ type Letter = {
   codigo_motivo: string | null;
 };
 
-/** An open letter, locked. @throws AppError nao_encontrado, conflito when it was handled before */
+/** An open failure, locked. @throws AppError nao_encontrado, conflito if handled before */
 async function lockLetter(db: Db, letraId: string): Promise<Letter> {
   const { rows } = await db.query<Letter>(
     `SELECT l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo

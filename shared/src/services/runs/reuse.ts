@@ -19,11 +19,11 @@ import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 
 /**
- * The one second chance: which finished stages of an item's earlier runs a new run takes over instead of doing, and
- * paying, them again. They are the longest run of stages, from the first on, whose input hash still holds.
+ * Plans the reuse of finished stages from an item's earlier runs: the longest prefix of stages whose input hashes still
+ * match.
  */
 
-/** What the inputs of an item's stages are made of now. */
+/** Present inputs of an item's stages. */
 export type Situacao = {
   itemId: string;
   perfil: Perfil;
@@ -36,13 +36,14 @@ export type Situacao = {
 };
 
 /**
- * - `transcricao`: analysis and insights are asked for anew, over the transcript that stands.
- * - `lacunas`: everything that stands is kept; only what is missing is made.
- * - `falha`: one failed run goes on where it stopped.
+ * Kinds of reuse:
+ * - `transcricao`: new analysis and insights on the existing transcript.
+ * - `lacunas`: keeps everything valid and makes the rest.
+ * - `falha`: continues one failed run.
  */
 export type Reuso = { modo: 'transcricao' | 'lacunas' } | { modo: 'falha'; execucaoId: string };
 
-/** Last stage that each kind of reuse may take over. Accounts are always made anew. */
+/** Last stage that each kind may reuse. Accounting always runs anew. */
 const ATE: Record<Reuso['modo'], Etapa> = {
   transcricao: 'transcricao',
   lacunas: 'negocio',
@@ -52,20 +53,19 @@ const ATE: Record<Reuso['modo'], Etapa> = {
 export type EtapasAceitas = {
   execucaoId: string;
   resultadoId: string;
-  /** In order, and what their input hash is now. */
+  /** Reused stages in order, with their present input hashes. */
   etapas: readonly Etapa[];
 };
 
 export type Plano = {
   base: EtapasAceitas | null;
-  /** An earlier run has a transcript of the present recording, even where its inputs no longer hold. */
+  /** An earlier run has a transcript of the present recording, with any inputs. */
   temTranscricao: boolean;
-  /** The base is the analysis in force, and everything of it stands: another run would find nothing to do. */
+  /** The analysis in force is complete and valid: a new run would do nothing. */
   completo: boolean;
   entradas: Partial<Record<Etapa, string>>;
 };
 
-/** Earlier runs that are looked at, newest first. */
 const RUNS_MAX = 20;
 
 type EtapaRow = { status: string; hash: string | null; saida: Record<string, unknown> | null };
@@ -78,7 +78,7 @@ type RunRow = {
   etapas: Partial<Record<Etapa, EtapaRow>>;
 };
 
-/** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
+/** Finds reusable stages with one statement for inputs and one for runs. */
 export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
@@ -98,8 +98,8 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   );
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
-    const etapas = standing(row, situacao, atuais, ATE[reuso.modo]);
-    // The prepared sound is deleted when a run ends: whoever has to transcribe has to decode first.
+    const etapas = findValidStages(row, situacao, atuais, ATE[reuso.modo]);
+    // Prepared sound is deleted at the end of a run, so transcribing needs decoding.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
     const longer = !best || etapas.length > best.base.etapas.length;
@@ -118,10 +118,10 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
 }
 
 /**
- * The first stages of a run, up to `ate`, that are done and whose inputs still hold. A stage is held to the hash that the
- * run stored of the stage it works on, which holds by then: a run that was open during an upgrade has both kinds.
+ * The longest prefix of a run's finished stages up to `ate` with valid inputs. Each stage is checked against the run's
+ * stored hash of its predecessor, since a run open during an upgrade has both kinds.
  */
-function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
+function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
   for (const etapa of flowUpTo(FLUXOS[situacao.perfil], ate)) {
@@ -129,7 +129,7 @@ function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa)
     if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
     const holds = stage.hash?.startsWith(ENTRADA_V2)
       ? stage.hash === stageHash(etapa, atuais[etapa], stored)
-      : heldBefore(etapa, stage, row, situacao);
+      : isValidWithoutHash(etapa, stage, row, situacao);
     if (!holds) break;
     stored[etapa] = stage.hash;
     found.push(etapa);
@@ -138,12 +138,11 @@ function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa)
 }
 
 /**
- * Runs from before there were such hashes: their recording, sound options, roles and transcription model are known from
- * what they handed on and from the configuration put down with them. Of their analysis nothing is, so it is asked for
- * again, from the answers that were paid for.
+ * Checks runs without hashes by the recording, sound options, roles and transcription model that they stored. Their
+ * analysis cannot be checked, so it is requested again from paid answers.
  */
-function heldBefore(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Everything was audited as a call then.
+function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
+  // Interviews had no profile then.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);
@@ -169,10 +168,10 @@ type InputsRow = {
   templates: { versaoId: string; parametros: unknown; rotulo: string }[];
 };
 
-/** The input of each stage that may be taken over (domain/runs/stage-inputs.ts). */
+/** Inputs of reusable stages (domain/runs/stage-inputs.ts). */
 type Entradas = Partial<Record<Etapa, unknown>>;
 
-/** The hash that each stage has over those inputs. */
+/** Hashes of the stages over those inputs. */
 function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {
   const hashes: Partial<Record<Etapa, string>> = {};
   for (const etapa of fluxo) {
@@ -181,7 +180,6 @@ function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Eta
   return hashes;
 }
 
-/** What would go into each stage if it were done now. */
 async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
   const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, ETAPA_ANTERIOR } from '../../domain/runs/stage-inputs.ts';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** Begins every hash of this making: what older versions stored says something else. */
+/** Prefix of this version's hashes; older ones have another meaning. */
 export const ENTRADA_V2 = 'v2:';
 
-/** SHA-256 of a value as canonical JSON, hex. */
+/** SHA-256 of a value's canonical JSON, hex. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
 /**
- * A stage's `entrada_hash`: its own input (domain/runs/stage-inputs.ts) over the hash of the stage that it
- * works on, so that a change reaches everything made of what changed.
- *
+ * A stage's `entrada_hash`: its input (domain/runs/stage-inputs.ts) and its predecessor's hash, so that changes
+ * propagate.
  * @param entradas hashes of the run's earlier stages
  */
 export function stageHash(

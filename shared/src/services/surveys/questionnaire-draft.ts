@@ -1,4 +1,4 @@
-/** A questionnaire's draft (its live questions) as a version would hold it, and the version that an interview is done with. */
+/** A questionnaire's draft (its live questions) in version form, and the version for new interviews. */
 
 import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
@@ -8,10 +8,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. That a
- * recording is asked for, and that a question is observed, is written only where it is, so that versions of before it was written stay
- * equal to drafts that say the opposite.
- * `id`: the questionnaire's.
+ * The draft as ConteudoVersao: consent (or the default) and active questions in order. Required recording and observed
+ * questions are written only if set, so that older versions equal their drafts. `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
@@ -28,11 +26,11 @@ const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', c
 export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
 export type Rascunho = {
   conteudo: ConteudoVersao;
-  /** The version that is like the draft (the newest of them), or else the newest; null before the first. */
+  /** The newest version equal to the draft, else the newest; null: none. */
   versao: (Versao & { igual: boolean }) | null;
 };
 
-/** A questionnaire's draft, and the version that it is held against. */
+/** A questionnaire's draft and its comparison version. */
 export async function readDraft(db: Db, questionarioId: string): Promise<Rascunho> {
   const { rows } = await db.sql<{
     rascunho: unknown;
@@ -57,8 +55,8 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
 }
 
 /**
- * The version that an interview begun now is done with: the one that is like the draft, or a new one. Whoever calls holds the
- * questionnaire's row locked, so that two interviews begun at once make one version.
+ * The version for an interview begun now: equal to the draft, or new. The caller has locked the questionnaire's row, so
+ * that concurrent interviews share one.
  */
 export async function freezeVersion(
   db: Db,

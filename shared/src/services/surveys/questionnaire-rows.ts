@@ -1,4 +1,4 @@
-// SQL: questions with their options, as sets.
+// SQL: questions and options as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import type { OpcaoEspecial, TipoPergunta } from '../../domain/interview/comparison/compare-answer.ts';
@@ -13,7 +13,6 @@ export type OpcaoRow = {
   especial: OpcaoEspecial | null;
 };
 
-/** What a question says, as the database keeps it. */
 export type PerguntaTexto = {
   codigo: string;
   texto_pergunta: string;
@@ -36,16 +35,16 @@ export type PerguntaRow = PerguntaTexto & {
   opcoes: OpcaoRow[];
 };
 
-const owned = (owner: { empresaId: string; questionarioId: string }) => ({
+const ownerColumns = (owner: { empresaId: string; questionarioId: string }) => ({
   empresa_id: owner.empresaId,
   questionario_id: owner.questionarioId,
 });
-const now = () => {
+const timestampColumns = () => {
   const at = new Date().toISOString();
   return { created_at: at, updated_at: at };
 };
 
-/** Inserts questions with their options, all at once; ids and places are given. */
+/** Inserts questions with options at once; ids and positions are given. */
 export async function insertPerguntas(
   db: Db,
   owner: { empresaId: string; questionarioId: string },
@@ -54,7 +53,11 @@ export async function insertPerguntas(
   await insertRows(
     db,
     'perguntas',
-    perguntas.map(({ opcoes: _, ...pergunta }) => ({ ...pergunta, ...owned(owner), ...now() })),
+    perguntas.map(({ opcoes: _, ...pergunta }) => ({
+      ...pergunta,
+      ...ownerColumns(owner),
+      ...timestampColumns(),
+    })),
   );
   await insertRows(
     db,

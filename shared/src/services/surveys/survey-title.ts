@@ -1,10 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Most characters of a survey's title. */
 export const TITULO_MAX = 200;
 
-/** A title that is not taken: as it is, or with the next number ('Pesquisa de transporte (2)'). */
+/** A free title: unchanged, or with the next number ('Pesquisa de transporte (2)'). */
 export function numberedTitle(wanted: string, taken: ReadonlySet<string>): string {
   let title = wanted.slice(0, TITULO_MAX);
   for (let n = 2; taken.has(title); n += 1) {
@@ -14,7 +13,7 @@ export function numberedTitle(wanted: string, taken: ReadonlySet<string>): strin
   return title;
 }
 
-/** A title that no survey of a project has. The project's lock, where the title is to be written, keeps it free. */
+/** A title unused in a project; the project's lock keeps it free until written. */
 export async function freeSurveyTitle(db: Db, projetoId: string, wanted: string): Promise<string> {
   const { rows } = await db.sql<{ titulo: string }>(
     sql`select titulo from pesquisas where projeto_id = ${projetoId}::uuid

@@ -6,24 +6,22 @@ import { newId } from '../../platform/database/ids.ts';
 import { notify } from '../../platform/database/notify.ts';
 import type { Env } from '../../platform/process/env.ts';
 
-/** PostgreSQL notification channel that wakes the mail sender once a transaction is committed. */
 export const MAIL_CHANNEL = 'escuta_email';
 
-/** What authenticates a sealed e-mail. */
+/** Authenticated context of a sealed e-mail. */
 export const mailContext = (id: string) => `emails:${id}`;
 
 /**
- * Kinds of e-mails, in the order in which they are sent: those by which somebody waits at a screen to get in, news, and invitations, of
- * which a company queues hundreds at once. Within a kind companies take turns (worker/src/mail/mail-repo.ts).
+ * Mail classes in sending order: access (a person waits at a screen), news, invitations (hundreds at once). Within a
+ * class companies take turns (worker/src/mail/mail-repo.ts).
  */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
 export type Mail = {
-  /** The company that it concerns, in whose turn it is sent; null for the installation. */
+  /** The company whose turn it takes; null: the installation. */
   empresaId: string | null;
-  /** Absent: `aviso`. */
+  /** Default: `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
-  /** One address. */
   para: string;
   assunto: string;
   conteudo: MailContent;
@@ -31,15 +29,14 @@ export type Mail = {
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
-/** Most characters of a subject. */
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line (a line break would start another header) in which no name or title that people typed is an address. */
+/** A subject on one line, since a line break would start a header, without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**
- * Queues e-mails in the caller's transaction: they are sent if and only if the change that caused them is committed.
- * The worker sends them (worker/src/mail). The content is sealed at rest: it may hold one-time links.
+ * Queues e-mails in the caller's transaction, so that both commit together; worker/src/mail sends them. The content is
+ * sealed, because it may hold one-time links.
  */
 export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
@@ -67,8 +64,8 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
 }
 
 /**
- * Whether e-mails leave this installation, or at least reach the development mailbox. False: a production installation
- * without SMTP_URL or without PUBLIC_URL, whose links would lead nowhere.
+ * Whether e-mails leave the installation or reach the development mailbox. False: production without SMTP_URL or
+ * PUBLIC_URL.
  */
 export function mailIsConfigured(env: Pick<Env, 'SMTP_URL' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {
   return env.PUBLIC_URL !== undefined && (env.SMTP_URL !== undefined || env.NODE_ENV !== 'production');

@@ -13,22 +13,21 @@ import { lock } from '../../platform/database/locks.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
-/** PostgreSQL notification channel that wakes the workers once a task is committed. */
 export const TASK_CHANNEL = 'escuta_tarefas';
 
 export type NewTask<T extends TipoTarefa> = {
   tipo: T;
-  /** Whose it is; null for one over the whole installation, which only its administrators see. */
+  /** The owner; null: the installation, visible only to administrators. */
   empresaId: string | null;
   actor: Actor;
   parametros: ParametrosTarefa<T>;
-  /** Where it was chosen already what is to be done. */
+  /** Start values, if the work was already chosen. */
   inicio?: { total: number; cursor: CursorTarefa<T>; resultado: ResultadoTarefa<T> };
 };
 
 /**
- * Asks the workers for something long, in the caller's transaction, and writes it to the audit log. @returns the task's id
- * @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
+ * Creates a task for the workers, in the caller's transaction, with its log entry. @returns its id
+ * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>): Promise<string> {
   const { tipo, empresaId, actor, inicio } = task;
@@ -59,11 +58,11 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
 }
 
 /**
- * Makes sure that one more task may be open: a new one, or one that is to go on. Until the caller's transaction ends nobody
- * else of the company is let in. @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
+ * Checks that one more task may be open, and locks the company's tasks until the transaction ends. @throws AppError
+ * muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function takePlace(db: Db, empresaId: string | null): Promise<void> {
-  // Two at once must not both count the last place as free.
+  // The lock prevents two callers from taking the last place.
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
     name: 'task-count',
@@ -79,14 +78,14 @@ export async function takePlace(db: Db, empresaId: string | null): Promise<void>
   );
 }
 
-/** Wakes the workers when the caller's transaction commits, and not if it rolls back. */
+/** Wakes workers when the caller's transaction commits. */
 export async function notifyTasks(db: Db): Promise<void> {
   await notify(db, TASK_CHANNEL);
 }
 
 /**
- * Lets a company's tasks go on that paused for want of credits, in the transaction in which credits come in. One that somebody is changing
- * right now (stopping it, letting it go on) is theirs: who takes its runs back waits for the company's row, which is held here.
+ * Resumes a company's tasks paused for credits, in the transaction that adds credits. Skips tasks locked by another
+ * change, whose owner may wait for the company's row held here.
  */
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({

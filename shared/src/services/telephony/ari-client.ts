@@ -9,9 +9,9 @@ import {
   readBounded,
 } from '../../platform/http/guarded-http.ts';
 
-/** A telephony server and how to sign in to it. */
+/** A telephony server with credentials. */
 export type AriServer = {
-  /** As `telephonyUrl` gives it. */
+  /** From `telephonyUrl`. */
   url: string;
   username: string;
   password: string;
@@ -19,13 +19,13 @@ export type AriServer = {
   timeoutMs: number;
 };
 
-/** Bytes of what `/ari/asterisk/info` may answer; Asterisk's own answer has about one thousand. */
+/** Largest answer of `/ari/asterisk/info`, bytes; Asterisk's has about one thousand. */
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** In `dados.motivo` of an error: what went wrong, for clients that branch on it. */
+/** `dados.motivo` of an error, for clients that branch on it. */
 export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
 
-/** A failure at the telephony server. */
+/** An error about the telephony server. */
 export function telephonyError(
   motivo: TelephonyReason,
   message: string,
@@ -40,10 +40,7 @@ export function telephonyError(
 const codeOf = (error: GuardedHttpError) =>
   String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/**
- * A name that leads into our network and one that leads nowhere get one answer: else internal names could be tried one by
- * one. Both are known after one question to the DNS.
- */
+/** One error for names of our network and unresolvable ones, so that internal names cannot be probed. */
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',
@@ -52,7 +49,7 @@ function refusedAddress(error: GuardedHttpError): AppError {
   );
 }
 
-/** What Node says about a connection that failed, in words; the error's own text names addresses and is not shown. */
+/** Node's connection errors in words; their own text contains addresses. */
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
@@ -65,7 +62,7 @@ function connectionMessage(error: GuardedHttpError): string {
   return 'Falha na conexão';
 }
 
-/** Turns a failed request into what a person is told. Errors of ours pass as they are. */
+/** Converts a failed request to an error for people; our errors pass unchanged. */
 export function toTelephonyError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof GuardedHttpError)) throw error;
@@ -108,7 +105,7 @@ function send(network: GuardedNetwork, server: AriServer, path: string, totalMs:
   });
 }
 
-/** Asterisk's version in the answer of `/ari/asterisk/info`; null when it does not say. Throws what is no JSON object. */
+/** Asterisk's version from `/ari/asterisk/info`; null: absent. @throws for other JSON than objects */
 function versionIn(body: Buffer): string | null {
   const info = JSON.parse(body.toString('utf8')) as { system?: { version?: unknown } } | null;
   if (typeof info !== 'object' || info === null) throw new TypeError('no object');
@@ -117,7 +114,7 @@ function versionIn(body: Buffer): string | null {
 }
 
 /**
- * Asks a telephony server who it is, within its timeout.
+ * Queries a telephony server's version, within its timeout.
  * @throws AppError endereco_recusado, telefonia_falhou
  */
 export async function testAri(
@@ -148,8 +145,8 @@ export async function testAri(
 }
 
 /**
- * Opens a stored recording; its bytes are the caller's to read, and break off with a GuardedHttpError when they stall for
- * the server's timeout or take more than `totalMs` in all.
+ * Opens a stored recording for the caller to read; fails with a GuardedHttpError on a stall (the server's timeout) or
+ * after `totalMs`.
  * @throws AppError regra_violada (an impossible name), endereco_recusado, telefonia_falhou
  */
 export async function openRecording(

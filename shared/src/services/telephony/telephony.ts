@@ -5,25 +5,23 @@ import { type KeyRing, open } from '../../platform/crypto/crypto.ts';
 import { inScope } from '../../platform/database/sql.ts';
 import type { AriServer } from './ari-client.ts';
 
-/** What a configuration's row says of its server. */
 export type TelephonyRow = {
   id: string;
   empresa_id: string;
   asterisk_url: string;
   username: string;
-  /** Sealed. */
   senha_cifra: string;
   timeout_ms: number;
 };
 
-/** What a telephony password is sealed to: its own row of its own company. */
+/** Sealing context of a telephony password: its row and company. */
 export function telephonyPasswordContext(config: { id: string; empresa_id: string }): string {
   return `asterisk_configs:${config.id}:${config.empresa_id}`;
 }
 
 /**
- * A configuration's server, with its password in the clear: to be sent there and nowhere else.
- * @throws AppError regra_violada, when the key that it was sealed with is gone
+ * A configuration's server with its password in the clear, for sending only there.
+ * @throws AppError regra_violada if its key is gone
  */
 export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
   const { asterisk_url: url, username, timeout_ms: timeoutMs } = row;
@@ -39,7 +37,7 @@ export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
   }
 }
 
-/** The configuration from which a company's recordings are fetched; null while none is active. */
+/** The active configuration for fetching a company's recordings; null: none. */
 export async function findActiveTelephony(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Speaks SQL: a run's cells are written as a set, and change with their proof in one transaction.
+// SQL: writes a run's cells as a set, with their proof in one transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Celula, confront } from '../../domain/interview/confront/confront.ts';
@@ -7,7 +7,6 @@ import type { Material, RespostasDosModelos } from '../../domain/interview/quest
 import { newId } from '../../platform/database/ids.ts';
 import { saveMatrixRow } from './interview-matrix.ts';
 
-/** Whose cells they are. */
 export type DonoDasCelulas = {
   empresaId: string;
   projetoId: string;
@@ -17,7 +16,7 @@ export type DonoDasCelulas = {
   entrevistaId: string;
 };
 
-/** A cell's columns of `confrontos` that follow from the rules. */
+/** Columns of `confrontos` derived by the rules. */
 function columnsOf(celula: Celula, ordem: number, answers: RespostasDosModelos) {
   const { conducao } = celula;
   return {
@@ -86,7 +85,7 @@ const COLUMNS = Object.keys({
   extracao: 0,
 } satisfies Record<keyof Omit<ReturnType<typeof columnsOf>, 'pergunta_id'>, 0>);
 
-/** The quotes of a cell: found ones with their place, and what the model quoted and nobody finds. */
+/** Quotes of a cell: found ones with position, and the model's unfound ones. */
 function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   const said = answers.extracoes.get(celula.perguntaId);
   return (['leitura', 'conducao', 'resposta'] as const).flatMap((sobre) => {
@@ -106,7 +105,7 @@ function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   });
 }
 
-/** What the rules say of an interview: its cells with their quotes. */
+/** Derives an interview's cells and quotes by the rules. */
 export function deriveCells(material: Material, answers: RespostasDosModelos) {
   const celulas = confront(answers.entrada(material), material.preparo);
   return celulas.map((celula, index) => ({
@@ -148,8 +147,8 @@ export async function insertCells(
 }
 
 /**
- * Gives a run's new cells the AI's first verdicts of the cells in force, where a person's correction had changed these.
- * Of a run whose models read the corrected transcript: what they say of it is not the AI's own word.
+ * Copies the AI's first verdicts of cells in force that a correction changed to a run's new cells, because its models
+ * read the corrected transcript.
  */
 export async function keepFirstVerdicts(
   tx: Db,
@@ -187,7 +186,7 @@ async function insertQuotes(
   });
 }
 
-/** The cells in force of an interview: of which run they are, and what the models had said of each question. */
+/** An interview's cells in force: their run, and the models' answers by question. */
 export type CelulasEmVigor = {
   itemId: string;
   execucaoId: string;
@@ -207,15 +206,13 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
   return rows[0] ?? null;
 }
 
-/** What the models said is kept as they said it: a correction that is taken back is judged by it again. */
+/** Models' answers stay unchanged, so that withdrawing a correction restores the verdict. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
- * Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models
- * said. The AI's first verdict is kept where the new one is another: only a repaired reading of the sheet replaces it.
- *
- * @param first the AI's verdicts before any correction, which replace the held ones because these rested on cells of
- * the sheet that had been read wrong; null: the held ones stay
+ * Updates a run's cells by the present rules, keeping people's verdicts and models' answers. A changed AI verdict keeps
+ * its first value.
+ * @param first corrected first verdicts, when the former ones rested on misread cells of the sheet; null: keep
  */
 export async function updateCells(
   tx: Db,
@@ -224,7 +221,7 @@ export async function updateCells(
   first: readonly CelulaDerivada[] | null = null,
 ): Promise<void> {
   const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
-  // What the AI had found by itself stays: its error rate is of that.
+  // The AI's own finding stays, as the basis of its error rate.
   const kept = first
     ? 'n.veredito_inicial'
     : 'coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
@@ -260,7 +257,7 @@ export async function updateCells(
   );
 }
 
-/** Who was found to speak each sentence, in place of what was found before. */
+/** Replaces the speakers found for sentences. */
 export async function saveRoles(
   tx: Db,
   empresaId: string,
@@ -291,9 +288,7 @@ export async function saveRoles(
   });
 }
 
-/**
- * Takes an interview's verdicts out of force: they are about a recording that its item has no more. Rows stay as history.
- */
+/** Retires an interview's verdicts because its recording was replaced. Rows stay as history. */
 export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
   await tx.query({
     name: 'cells-retire',

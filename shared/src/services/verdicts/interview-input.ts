@@ -4,15 +4,15 @@ import type { RespostaDigitada } from '../../domain/interview/confront/confront.
 import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
 import type { EntrevistaDeEntrada } from '../../domain/runs/stage-inputs.ts';
 
-/** What an interview was done with and what was typed in it. */
+/** Version and typed answers of an interview. */
 export type EntrevistaAuditada = {
   entrevistaId: string;
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** The row of the sheet that its answers came from; null where they were not. */
+  /** Row of its sheet; null: no sheet. */
   linhaPlanilha: number | null;
-  /** By question id, unread cells of the sheet among them. */
+  /** By question id, including unread cells. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
 };
 
@@ -25,7 +25,7 @@ type Row = {
   respostas: { perguntaId: string; opcoes: string[]; texto: string | null; estado: EstadoCelula | null }[];
 };
 
-/** Of an interview with at least one question; null of an item without one: nothing there can be set against anything. */
+/** An interview with at least one question; null: nothing to compare. */
 export async function readAuditedInterview(db: Db, itemId: string): Promise<EntrevistaAuditada | null> {
   const { rows } = await db.query<Row>({
     name: 'interview-audited',
@@ -54,8 +54,8 @@ export async function readAuditedInterview(db: Db, itemId: string): Promise<Entr
 }
 
 /**
- * The input of the stage `confronto`. Unread cells of the sheet are not part of it: no model is asked about them, and a
- * stage that was paid for before their text was kept still stands.
+ * Input of the stage `confronto`, without unread cells: no model is asked about them, and paid stages older than their
+ * text stay valid.
  */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;

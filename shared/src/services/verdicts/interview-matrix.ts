@@ -2,9 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Writes the heat map's row of an interview from its verdicts in force, in the transaction that changed one; without any
- * the row goes. The only writer of entrevista_matriz. Who changes verdicts of one interview at once does so one after the other here:
- * the row is counted by a statement that begins after the other has committed. Verdicts first, then this, in every transaction.
+ * Writes an interview's heat map row from its verdicts in force, in the transaction of a change. The only writer of
+ * entrevista_matriz. Concurrent changes queue here, after their verdicts, so that each counts committed rows.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(
@@ -40,7 +39,7 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
   );
 }
 
-/** Lets open maps fetch rows again that they may show or hide now: what was decided of their interviews changed. Under those rows' locks. */
+/** Marks heat map rows for refetching after decisions about their interviews. Needs their row locks. */
 export async function touchMatrixRows(tx: Db, entrevistaIds: readonly string[]): Promise<void> {
   await tx.sql(
     sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`,

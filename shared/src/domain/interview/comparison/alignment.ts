@@ -1,74 +1,70 @@
 /**
- * Where in an interview each question was read: by the words alone, without a model. Best-first local alignment
- * (Smith-Waterman) of each question's words with the transcript's. A reading that is found claims its words, so that no
- * other question can be found in them; what is left unfound is looked for only between its neighbours. That is what keeps
- * 'not asked' apart from 'asked like its twin'.
+ * Finds where each question of an interview was read, by words alone: best-first local alignment (Smith-Waterman) of
+ * each question with the transcript. A reading claims its words, so that no other question matches them; remaining
+ * questions are sought only between their neighbours. This separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** A reading of at least this coverage is found by itself, wherever it stands. */
+/** Coverage from which a reading is accepted anywhere. */
 export const ANCHOR_COVERAGE = 0.8;
-/** A reading of at least this coverage is found between the neighbours of its question. */
+/** Coverage from which a reading is accepted between its question's neighbours. */
 export const READ_COVERAGE = 0.45;
-/** Where words are heard badly, an anchor may cover this much less than the interview's median anchor. */
+/** With poor recognition an anchor may cover this much less than the interview's median anchor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** Another question that covers the same words nearly as well makes the place doubtful until others are found. */
+/** A rival question whose coverage is this close makes the place doubtful until others are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A question found already that fits a place better by this was read there once more … */
+/** A found question whose coverage is better by this was repeated there … */
 const REPEAT_BETTER = 0.05;
-/** … over so many words beyond it on both sides. */
+/** … over this many more words on both sides. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
-/** The same question a little earlier, heard this well, was read there first … */
+/** Coverage from which an earlier occurrence of the same question is its first reading … */
 const FIRST_COVERAGE = 0.75;
-/** … with at most so many words of other people in between. */
+/** … with at most this many foreign words in between. */
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
-/** Of a word's own weight: left out by whoever read; said otherwise. Per word of the transcript: said in between. */
+/** Costs: as shares of a word's weight for omitted and replaced words, and per word for inserted ones. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
-/** Besides, of a word said in between that begins another sentence: a reading seldom goes on behind what somebody else said. */
+/** Extra cost of an inserted word that begins a sentence: readings rarely continue after somebody else speaks. */
 const SENTENCE_BREAK = 0.25;
 
-/** Where one question was read. Words are counted in the transcript's. */
+/** The place where a question was read, in words of the transcript. */
 export type Reading = {
-  /** First and last of its words. */
   from: number;
   to: number;
-  /** Share of the question's weight that was heard, 0 to 1. */
   coverage: number;
-  /** Words with meaning that were not heard, as they are compared. */
+  /** Content words that were not heard, normalised. */
   missing: string[];
-  /** Words with meaning that were said in between, as they are compared. */
+  /** Content words inserted by the speaker, normalised. */
   added: string[];
-  /** Found by itself, not by its neighbours. */
+  /** Found by itself, without its neighbours. */
   anchor: boolean;
-  /** Read before a question that comes earlier, or after one that comes later. */
+  /** Read before an earlier question or after a later one. */
   outOfOrder: boolean;
-  /** Where it was read once more before anything else was read. Missing: nowhere. */
+  /** Repetition directly after it; missing: none. */
   again?: { from: number; to: number };
 };
 
 export type Alignment = {
   words: Word[];
-  /** By question; null: no reading was found. */
+  /** By question; null: not found. */
   readings: (Reading | null)[];
-  /** By question: the best coverage where it could have been read; its own for a reading. */
+  /** By question: best coverage in its possible gap, or that of its reading. */
   best: number[];
-  /** By question: the best coverage among all words that no reading has. */
+  /** By question: best coverage among unclaimed words. */
   anywhere: number[];
-  /** By question: where its answer stands, `to` excluded; of one that was not found, the gap in which it would stand. */
+  /** By question: the window of its answer, `to` exclusive; if not found, its possible gap. */
   windows: { from: number; to: number }[];
 };
 
 type Term = { index: number; weight: number };
 type Match = { from: number; to: number; coverage: number; heard: boolean[]; used: boolean[] };
 
-/** Indices of words that are alike enough, of both vocabularies, with how alike they are. */
 class Likeness {
   readonly #rows: Float32Array[];
 
@@ -87,16 +83,14 @@ function numbered(texts: Iterable<string>): Map<string, number> {
   return numbers;
 }
 
-/** One interview being aligned. */
 class Aligner {
   readonly #said: Int32Array;
-  /** What it costs to pass over each word. */
   readonly #passing: Float32Array;
   readonly #questions: Term[][];
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** Which question has claimed a word: index + 1, 0 = none, REPEATED = one that was read before. */
+  /** Claiming question of each word: index + 1, 0 = none, REPEATED = a repetition. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {
@@ -113,7 +107,7 @@ class Aligner {
     this.#questions = this.#texts.map((texts) =>
       texts.map((text) => ({
         index: asked.get(text) ?? 0,
-        // A word that every question has tells none from another (inverse document frequency).
+        // A word of every question distinguishes none (inverse document frequency).
         weight:
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),
@@ -129,7 +123,7 @@ class Aligner {
     return this.#questions.length;
   }
 
-  /** The best place of a question among words [from, to) that nothing has claimed; null: none of its words is there. */
+  /** Best unclaimed place of a question among words [from, to); null: no match. */
   match(question: number, from = 0, to = this.#words.length): Match | null {
     const terms = this.#questions[question] ?? [];
     const rows = terms.length;
@@ -137,7 +131,7 @@ class Aligner {
     if (rows === 0 || columns <= 0) return null;
     const width = columns + 1;
     const score = new Float32Array((rows + 1) * width);
-    /** 1: matched, 2: said otherwise, 3: left out, 4: said in between. */
+    /** 1: matched, 2: replaced, 3: omitted, 4: inserted. */
     const step = new Uint8Array((rows + 1) * width);
     let best = 0;
     let bestAt = 0;
@@ -146,7 +140,7 @@ class Aligner {
       const alike = this.#likeness.row(index);
       for (let j = 1; j <= columns; j += 1) {
         const at = i * width + j;
-        // Nothing is read across the words of another reading.
+        // A reading cannot cross another reading's words.
         if (this.#claimed[from + j - 1]) continue;
         const like = alike[this.#said[from + j - 1] ?? 0] ?? 0;
         const before = score[at - width - 1] ?? 0;
@@ -199,9 +193,7 @@ class Aligner {
     };
   }
 
-  /**
-   * Whether what a question was found in is a question found elsewhere, read once more: that one fits it clearly better.
-   */
+  /** Whether a match is a repetition of a question found elsewhere, which fits clearly better. */
   repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
     const from = Math.max(0, found.from - REPEAT_MARGIN);
     const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);
@@ -215,7 +207,7 @@ class Aligner {
     this.#claimed.fill(question + 1, from, to + 1);
   }
 
-  /** Takes words away from all questions: what was read there is a reading once more. */
+  /** Withdraws words from all questions, as a repetition. */
   take({ from, to }: { from: number; to: number }): void {
     this.#claimed.fill(REPEATED, from, to + 1);
   }
@@ -242,7 +234,7 @@ class Aligner {
   }
 }
 
-/** Questions whose readings follow each other in the order of the questionnaire: the longest such row. */
+/** The longest sequence of questions read in the questionnaire's order. */
 function inOrder(readings: readonly (Reading | null)[]): Set<number> {
   const placed = readings.flatMap((reading, question) => (reading ? [{ question, from: reading.from }] : []));
   const length = placed.map(() => 1);
@@ -262,14 +254,14 @@ function inOrder(readings: readonly (Reading | null)[]): Set<number> {
   return chain;
 }
 
-/** How many readings found so far a reading at `from` would stand on the wrong side of. */
+/** Number of existing readings that one at `from` would be out of order with. */
 function inversions(question: number, from: number, readings: readonly (Reading | null)[]): number {
   return readings.filter(
     (other, index) => other && index !== question && index < question !== other.from < from,
   ).length;
 }
 
-/** The gap in which a question stands by the readings around it: from after the one before to before the one after. */
+/** The gap for a question between the readings of its neighbours. */
 function gapOf(
   question: number,
   readings: readonly (Reading | null)[],
@@ -294,7 +286,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Anchors every question that covers at least `threshold` somewhere; those that rivals contend for last. */
+/** Anchors all questions with a coverage of at least `threshold`; contested ones last. */
 function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: number): void {
   const open = new Map<number, Match>();
   for (const [question, reading] of readings.entries()) {
@@ -341,7 +333,7 @@ function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: numbe
   }
 }
 
-/** Places what is left in the gaps between its neighbours, the best first. */
+/** Places the remaining questions in the gaps between neighbours, best first. */
 function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], end: number): void {
   for (;;) {
     const chain = inOrder(readings);
@@ -364,10 +356,7 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
   }
 }
 
-/**
- * A question that was read twice in a row ('Como?') was read where it stands first, however well either was understood: the answer may
- * follow both.
- */
+/** Moves a question read twice in a row ('Como?') to its first reading, because the answer may follow both. */
 function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;
@@ -385,11 +374,8 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 }
 
 /**
- * Finds where each question of an interview was read, and where its answer stands. Deterministic; about 3 million cells
- * (words of a question × words of the interview) a second.
- *
- * @param questions the questions' texts in the order of the questionnaire, as they are read aloud
- * @param sentencas the interview's sentences in the order in which they were said
+ * Finds each question's reading and the window of its answer. About 3,000,000 cells (question words × interview words)
+ * per second. @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
  */
 export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
   const words = wordsOf(sentencas);
@@ -398,7 +384,7 @@ export function alignQuestions(questions: readonly string[], sentencas: readonly
   const best = questions.map(() => 0);
   anchor(aligner, readings, ANCHOR_COVERAGE);
   const anchored = readings.flatMap((reading) => (reading ? [reading.coverage] : []));
-  // Where words are heard badly, good readings cover less too.
+  // Poor recognition lowers the coverage of good readings too.
   const lower = median(anchored) - ANCHOR_TOLERANCE;
   if (anchored.length >= 3 && lower < ANCHOR_COVERAGE) anchor(aligner, readings, lower);
   fill(aligner, readings, best, words.length);

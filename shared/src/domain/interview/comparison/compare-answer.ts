@@ -1,6 +1,6 @@
 /**
- * Spoken against typed, by code alone. It says 'incompativel' only of what cannot be meant otherwise; whatever leaves a doubt
- * stays open (null) for a second look.
+ * Compares spoken and typed answers by code. 'incompativel' only for unambiguous contradictions; doubts give null, for
+ * a second look.
  */
 import { readNumeral } from '../questionnaire/numerals.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;
 export type TipoPergunta = (typeof TIPOS_PERGUNTA)[number];
 
-/** What an option means besides its text. */
+/** Special meaning of an option. */
 export const OPCOES_ESPECIAIS = ['nao_sabe', 'recusa', 'outro'] as const;
 export type OpcaoEspecial = (typeof OPCOES_ESPECIAIS)[number];
 
@@ -19,24 +19,24 @@ export type Opcao = { texto: string; sinonimos?: readonly string[]; especial?: O
 export type PerguntaComparada = {
   tipo: TipoPergunta;
   opcoes: readonly Opcao[];
-  /** Of a number: what it counts ('anos', 'reais', 'pessoas'). */
+  /** Unit of a number ('anos', 'reais', 'pessoas'). */
   unidade?: string | null;
 };
 
 /**
- * Typed: indices of options, or a text (a number and a day are texts too: '42', '12/03/1984'). Empty: nothing was
- * typed, unless `estado` says that the cell of the sheet could not be read.
+ * The typed answer: option indices, or a text (also for numbers and days: '42', '12/03/1984'). Empty: blank, unless
+ * `estado` marks an unreadable cell.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
-/** Said after these, what came before no longer counts. */
+/** Correction words: the words before them no longer count. */
 const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
-/** Turns a word's meaning round, or says it of something else. */
+/** Words that negate or redirect another word. */
 export const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
-/** A number among these is not the plain answer. */
+/** Words that make a number vague. */
 const VAGUE =
   /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
-/** 'duzentos e poucos': some more than the number that is named. */
+/** 'duzentos e poucos': more than the named number. */
 const AND_SOME = /\be (?:poucos|poucas|tantos|tantas)\b/;
 const UNITS =
   /^(?:anos?|mes|meses|semanas?|dias?|horas?|minutos?|reais|salarios?|minimos?|porcento|cento|duzias?|dezenas?|centenas?)$/;
@@ -64,13 +64,12 @@ const ORDINALS = [
 
 export const plain = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** Indices in `said` at which `phrase` begins. */
 function occurrences(said: readonly string[], phrase: readonly string[]): number[] {
   if (phrase.length === 0) return [];
   return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));
 }
 
-/** A quote's words after its last correction; null where one stands at the end and leaves nothing. */
+/** The words after a quote's last correction; null: it ends with one. */
 export function lastWord(quote: string): string[] | null {
   const words = plain(quote);
   const text = words.join(' ');
@@ -86,7 +85,7 @@ export function lastWord(quote: string): string[] | null {
 
 type Heard = { opcoes: Set<number>; doubtful: boolean };
 
-/** Options that a quote names, the longer before the shorter that stands in it ('muito satisfeito', 'satisfeito'). */
+/** Options named in a quote, longer before shorter ('muito satisfeito', 'satisfeito'). */
 export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
   const phrases = opcoes
     .flatMap(({ texto, sinonimos = [] }, opcao) =>
@@ -102,7 +101,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
       if (span.some((index) => taken.has(index))) continue;
       for (const index of span) taken.add(index);
       heard.opcoes.add(opcao);
-      // 'não, satisfeito não': a negation beside it may turn it round. One that is the option's own does not.
+      // A negation nearby may reverse it ('não, satisfeito não'), unless it belongs to the option.
       const around = [said[at - 2], said[at - 1], said[at + phrase.length], said[at + phrase.length + 1]];
       const own = phrase.some((word) => NEGATION.has(word));
       if (!own && around.some((word) => word !== undefined && NEGATION.has(word))) heard.doubtful = true;
@@ -111,7 +110,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
   return heard;
 }
 
-/** 'a primeira', 'a opção dois', 'letra b', when nothing else is said. */
+/** Answers by position: 'a primeira', 'a opção dois', 'letra b', without other words. */
 function heardByPlace(said: readonly string[], count: number): number | null {
   const meant = said.filter((word) => !['a', 'o', 'foi', 'e', 'na', 'no', 'fico', 'com'].includes(word));
   const place = ORDINALS.findIndex((names) => names.includes(meant[0] ?? ''));
@@ -149,7 +148,7 @@ function compareOptions(
   return both === 0 ? 'incompativel' : 'parcial';
 }
 
-/** The numbers that a quote names, in order. An article counts only where it is the whole answer. */
+/** The numbers named in a quote, in order. An article counts only as the whole answer. */
 function numbersIn(said: readonly string[]): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < said.length; ) {
@@ -160,7 +159,7 @@ function numbersIn(said: readonly string[]): number[] {
   return numbers;
 }
 
-/** '1.200,00', 'R$ -5' and '42 anos' as numbers, with their sign; null: no plain number. */
+/** Parses '1.200,00', 'R$ -5' and '42 anos', with sign; null: not a plain number. */
 function typedNumber(text: string): number | null {
   const match = /^(\D{0,4})(\d+(?:\.\d+)*(?:,\d+)?)\D*$/.exec(text.trim());
   const value = readTypedNumber(match?.[2] ?? '')?.valor;
@@ -168,12 +167,12 @@ function typedNumber(text: string): number | null {
   return /[-−–]/.test(match[1] ?? '') ? -value : value;
 }
 
-/** A quote in which a sign before digits is a word: words are compared without punctuation. */
+/** Spells out a sign before digits, because words are compared without punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
 /**
- * How a number was said to lie below zero: 'menos cinco', 'cinco graus negativos'. Null where nothing says so; 'talvez' where a
- * word may mean it and may not ('mais ou menos cinco', 'pelo menos cinco', 'negativo, cinco').
+ * Whether a number was said to be negative ('menos cinco', 'cinco graus negativos'); null: no; 'talvez': ambiguous
+ * ('mais ou menos cinco', 'pelo menos cinco', 'negativo, cinco').
  */
 function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
   const place = said.findIndex((word) => /^\d+$/.test(word));
@@ -192,7 +191,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // A sign that only one of the two has: it may have been swallowed, or be no sign. Only both together are read.
+  // Signs must agree: a single one may be swallowed, or be no sign.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -201,7 +200,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   if (spoken === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
   const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
-  // A year of birth for an age, a fraction, a guess, another unit: a person, or a second look, has to say.
+  // A year for an age, a fraction, an estimate or another unit needs a second look.
   const year = spoken >= 1900 && spoken <= 2100;
   if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
   if (rest.some((word) => NEGATION.has(word))) return null;
@@ -223,7 +222,7 @@ function compareDays(said: readonly string[], typed: string): Comparacao | null 
   return year === Number(match[3]) ? 'compativel' : 'incompativel';
 }
 
-/** Free text never contradicts by code: the same words in the same order are the same, the rest stays open. */
+/** Free text: equal words in the same order are compatible, everything else is open. */
 function compareTexts(said: readonly string[], typed: string): Comparacao | null {
   const words = plain(typed);
   return words.length > 0 && occurrences(said, words).length > 0 && !said.some((word) => NEGATION.has(word))
@@ -232,8 +231,8 @@ function compareTexts(said: readonly string[], typed: string): Comparacao | null
 }
 
 /**
- * Compares what the respondent said with what was typed. `citacao`: the respondent's own words, which a verified quote
- * holds; `codigo`: what kind of answer they are. Null: code cannot tell.
+ * Compares the spoken with the typed answer. `citacao`: the respondent's words from a verified quote; `codigo`: the
+ * kind of answer. Null: undecidable by code.
  */
 export function compareAnswer(
   pergunta: PerguntaComparada,
@@ -243,7 +242,7 @@ export function compareAnswer(
   if (digitada.estado) return 'nao_comparavel';
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
-  // Left blank by whoever does not know or will not say: as it should be.
+  // Blank is correct for a respondent who does not know or refuses.
   if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
   const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
   if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;
@@ -251,7 +250,7 @@ export function compareAnswer(
   if (said === null) return null;
   if (digitada.opcoes.length > 0) {
     const found = compareOptions(said, pergunta, digitada.opcoes);
-    // A scale with its numbers as options: '7' is the option and the number.
+    // In a scale with numbers as options, '7' is option and number.
     if (found !== null || pergunta.tipo !== 'escala' || digitada.opcoes.length !== 1) return found;
     return compareNumbers(citacao, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
   }

@@ -1,8 +1,7 @@
 /**
- * The spoken answer beside the typed one: by code where code can tell, else by a second model's word. It says 'incompativel' as proven
- * only where two things that know nothing of each other say so: the respondent's quoted words, the value that call A heard (it never
- * saw the typed one), and call B. Where code finds no contradiction in the words, calls A and B alone accuse nobody: one model may err
- * in both. An independent asking has to say the same.
+ * Compares spoken and typed answers, by code or else by a second model. 'incompativel' is proven only by independent
+ * witnesses: the respondent's quote, the value of call A (which never saw the typed answer), and call B. If code sees
+ * no contradiction, an independent asking must confirm calls A and B, because one model may err in both.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -21,32 +20,31 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * What call B is asked: the quoted words beside the typed ones, the heard value beside them, whether conduct leads, whether options
- * that were typed were said at all, or ('pergunta', in calls of its own that are shown nothing typed) whether a question that nobody
- * found was asked in other words.
+ * Questions for call B: the quote or the value against the typed answer, leading conduct, whether typed options were
+ * said, or ('pergunta', separately and without typed answers) whether an unfound question was asked in other words.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
-/** What the comparison of one cell asks for; 'independente': the words beside the typed ones once more, in the independent asking. */
+/** Requests of a cell's comparison; 'independente': the quote against the typed answer once more, independently. */
 export const PEDIDOS_DE_COMPARACAO = ['resposta', 'valor', 'independente', 'opcao'] as const;
 export type PedidoDeComparacao = (typeof PEDIDOS_DE_COMPARACAO)[number];
 
 export type ItemEmAberto = {
-  /** Names the item in call B and in what it answers: unique within an interview. */
+  /** Key of the item in call B and its answer, unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** Asked of another model where the company has one, else in another wording, without what was answered before. */
+  /** Asked of another model of the company, or in other words, without earlier answers. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;
   opcoes: string[];
   unidade: string | null;
-  /** Of 'pergunta': all that was said where it would have been asked. */
+  /** Of 'pergunta': everything said where the question belongs. */
   falado: string;
-  /** What the interviewer said before, where the words alone do not tell. */
+  /** The interviewer's preceding words, if the quote alone is unclear. */
   contexto: string | null;
-  /** Null of conduct, and of the look for a question. */
+  /** Null for conduct and for an unfound question. */
   digitado: string | null;
 };
 
@@ -56,28 +54,25 @@ export type ComparacaoFeita = {
   codigo: Comparacao;
   provado: boolean;
   metodo: Metodo;
-  /** What models have still to be asked. */
   falta: PedidoDeComparacao[];
-  /** The quote, the value and call B do not say the same. */
   conflito: boolean;
-  /** Of several options, indices: said and not typed, typed and not said, as far as either is proven. */
+  /** Proven differences of several options, as indices: said but not typed, typed but not said. */
   naoMarcadas: number[];
   naoDitas: number[];
 };
 
 export type RespostaOuvida = {
   codigo: RespostaFalada;
-  /** The respondent's own words, as they stand in the transcript. */
   citacao: string;
-  /** What call A took them to mean. */
+  /** Call A's interpretation of them. */
   valor: readonly string[];
-  /** What else was said in the place of the answer; null, or missing: some of it is not known. */
+  /** Other words in the answer's window; null or missing: partly unknown. */
   lugar?: string | null;
-  /** A person corrected these words since models heard them: what models said of them counts no longer. */
+  /** A person corrected these words later, so models' answers about them no longer count. */
   corrigida?: boolean;
 };
 
-/** Two days as dd/mm or dd/mm/aaaa; null where one of them is none. A year that only one of them has is no difference. */
+/** Compares two days as dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -88,7 +83,6 @@ function compareDays(heard: string, typed: string): Comparacao | null {
   return isSame ? 'compativel' : 'incompativel';
 }
 
-/** The value that call A heard beside the typed one. */
 function compareValue(
   pergunta: PerguntaComparada,
   { codigo, valor }: RespostaOuvida,
@@ -103,7 +97,7 @@ function compareValue(
   return compareAnswer(pergunta, { citacao: valor.join(', '), codigo: 'adequada' }, digitada);
 }
 
-/** Whether the value that call A heard may be what the words that it quotes say. */
+/** Whether call A's value is consistent with its own quote. */
 function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida): boolean {
   const { codigo, valor } = ouvida;
   if (codigo === 'nao_sabe' || codigo === 'recusa' || valor.length === 0) return true;
@@ -114,8 +108,8 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
 }
 
 /**
- * Whether a typed number may be a code whose option the questionnaire does not have: a bare number for words, or 99 and
- * its kin where the respondent does not know or does not say.
+ * Whether a typed number may be a code without an option: a bare number for words, or 99 and similar where the
+ * respondent does not know or refuses.
  */
 function isDoubtfulCode(
   { tipo, opcoes }: PerguntaComparada,
@@ -128,16 +122,14 @@ function isDoubtfulCode(
   return unknown && isSpecialCode(texto) && opcoes.every(({ especial }) => !especial);
 }
 
-/** Options said and not typed, by the words alone: a person corrected them. */
+/** Options named but not typed, by words alone, after a person's correction. */
 function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: readonly number[]): number[] {
   const { opcoes } = heardOptions(lastWord(citacao) ?? [], pergunta.opcoes);
   const valor = [...opcoes].map((index) => pergunta.opcoes[index]?.texto ?? '');
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/**
- * Compares. `segunda`: what models said of what they were asked besides call A; undefined where they were not asked yet.
- */
+/** Settles the comparison. `segunda`: models' answers besides call A; undefined: not asked yet. */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -180,10 +172,10 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Of several options a part is not the whole: words that were misheard name fewer.
+  // Misheard words name fewer options, so a part does not refute the whole.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // Words that are misheard and a value that is made up both differ from what was typed: they must not differ from each other.
+  // Misheard words and an invented value may both differ from the typed answer, so they must agree with each other.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');
@@ -194,17 +186,17 @@ function compare(
   if (first === undefined) return asked('nao_comparavel', { provado: false, falta: ['resposta'] });
   if (first === 'parcial') return asked('parcial');
   if (first === 'sim') {
-    // Call A never saw what was typed: that it heard the same is a second witness.
+    // Call A never saw the typed answer: hearing the same makes it a second witness.
     const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
     return asked('compativel', { provado: !against, conflito: against });
   }
   if (byCode === 'compativel' || byValue === 'compativel')
     return asked('incompativel', { provado: false, conflito: true });
   if (byCode === 'incompativel') return asked('incompativel');
-  // Call A heard no value at all: there is nothing that what was typed could differ from.
+  // Call A heard no value, so the typed answer differs from nothing.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Nothing but models speaks against it. Where call A's value is no witness either, call B is asked about it, too.
+  // Only models contradict. If call A's value is no witness, call B is asked about it too.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -214,7 +206,7 @@ function compare(
   return asked('incompativel', { provado: falta.length === 0, falta });
 }
 
-/** Several options by their difference; null where words and value do not agree by option. */
+/** Compares several options by their difference; null: quote and value disagree per option. */
 function compareSets(
   pergunta: PerguntaComparada,
   { citacao, valor, lugar = null }: RespostaOuvida,
@@ -228,7 +220,7 @@ function compareSets(
     return { codigo: 'incompativel', naoMarcadas, naoDitas: listaFechada ? naoDitas : [] };
   if (naoDitas.length === 0) return { codigo: 'compativel' };
   if (listaFechada) return { codigo: 'incompativel', naoDitas };
-  // Said in other words, or where nobody knows what was said: only a model that finds it nowhere there accuses.
+  // The option may have been said in other words: accusing needs a model that finds it nowhere.
   if (lugar === null) return { codigo: 'parcial' };
   const said = segunda('opcao');
   if (said === undefined) return { codigo: 'parcial', metodo: 'modelo', falta: ['opcao'] };

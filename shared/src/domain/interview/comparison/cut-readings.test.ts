@@ -26,7 +26,7 @@ const QUESTIONS = [
   }),
 ];
 
-/** The pieces of a transcript on one microphone, with who is said to speak them, surely ('!') or not. */
+/** Pieces of a one-microphone transcript with their speakers; '!': certain. */
 function pieces(...textos: string[]): string[] {
   const cut = cutAtReadings(
     { perguntas: QUESTIONS },

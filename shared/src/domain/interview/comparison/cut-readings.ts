@@ -1,4 +1,4 @@
-/** Question and answer in sentences of their own, also where they were said in one breath. */
+/** Splits question and answer into separate sentences, even when said in one breath. */
 
 import type { ConteudoVersao } from '../questionnaire/questionnaire.ts';
 import { placeQuestions } from './places.ts';
@@ -6,11 +6,9 @@ import { placeQuestions } from './places.ts';
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Cuts each sentence before a reading that begins inside it and behind one that ends inside it (with its options). For whoever
- * writes the transcript of an interview, before sentences get their numbers: nothing may be cut once something quotes them. Times are
- * shared out by letters.
- *
- * @param trechos in the order in which they were said; what else they carry goes to every piece
+ * Cuts sentences at the start and end of readings (with options), sharing out times by letters. For writers of
+ * transcripts, before sentences are numbered, because quotes refer to them.
+ * @param trechos in spoken order; their other fields go to every piece
  */
 export function cutAtReadings<T extends Trecho>(
   { perguntas }: Pick<ConteudoVersao, 'perguntas'>,

@@ -1,42 +1,38 @@
-/** What a recording lets one say about a question: where to listen, whether anything can be heard, whether silence proves anything. */
+/** Judges a question's sound: where to listen, whether it is audible, whether silence proves anything. */
 import { type Interval, intersect, totalMs, unite } from '../../audio/audio-facts.ts';
 import { type Alignment, READ_COVERAGE } from './alignment.ts';
 
-/** A sentence as a transcription gives it, with its times in the recording. */
 export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
-/** A person who listens hears this much before a reading, ms: words begin before they are recognised. */
+/** Lead-in before a reading, ms: words begin before their recognised time. */
 const LEAD_IN_MS = 2000;
-/** What was not said in a place is proven only where at least this share of its speech has a text. */
+/** Minimum share of transcribed speech in a place for proving silence. */
 export const TRANSCRIBED_MIN = 0.9;
-/** A word takes at least so long, ms. */
+/** Shortest duration of a word, ms. */
 const HIDDEN_MIN_MS = 300;
-/** Text beside a gap of the recording that is shorter than this, ms, is the end of a word that was cut. */
+/** Shorter text beside a gap, ms, is a cut word. */
 const LEFT_MIN_MS = 200;
-/**
- * Speech begins before the first word that is recognised and dies away after the last: so much of it, ms, belongs to the text beside it.
- * Without that, 'Oito.' would be half unheard.
- */
+/** Margin of speech around recognised words, ms: otherwise 'Oito.' would count as half unheard. */
 const EDGE_MS = 200;
-/** An answer's window is inaudible when less than this share of its speech has a text. */
+/** An answer's window with less transcribed speech than this share is inaudible. */
 const AUDIBLE_MIN = 0.5;
 
 export type Gravacao = {
   durationMs: number;
-  /** Where speech is, by its sound, in order and apart. */
+  /** Speech by its sound, sorted and disjoint. */
   fala: readonly Interval[];
-  /** Where the recording has nothing: pauses of the recorder, parts that never came. In order and apart. */
+  /** Gaps of the recording (pauses, missing parts), sorted and disjoint. */
   lacunas: readonly Interval[];
-  /** Where noise is nearly as loud as the voices: what was understood there may be wrong. Missing: nowhere. */
+  /** Noise nearly as loud as the voices, where recognition may be wrong. Missing: none. */
   ruido?: readonly Interval[];
-  /** Parts of it were lost, and nobody knows where: it proves no absence. Missing: none. */
+  /** Parts are lost at unknown places: it proves no absence. Missing: no. */
   danificada?: boolean;
 };
 
-/** What keeps a place from accusing anybody: sound that is missing, or noise over it. */
+/** Damage that prevents an accusation: missing sound, or noise. */
 export type Dano = 'falha_na_gravacao' | 'ruido';
 
-/** The damage of a place that lasts as long as a word; null where it is sound. */
+/** Damage of a place of at least a word's length; null: none. */
 export function damageOf(
   place: Interval,
   { lacunas, ruido = [] }: Pick<Gravacao, 'lacunas' | 'ruido'>,
@@ -45,7 +41,7 @@ export function damageOf(
   return totalMs(intersect([place], ruido)) >= HIDDEN_MIN_MS ? 'ruido' : null;
 }
 
-/** How much of the speech in a place has a text, 0 to 1; 1 where nobody speaks. */
+/** Share of transcribed speech in a place, 0 to 1; 1 without speech. */
 export function transcribedShare(
   place: Interval,
   { fala }: Pick<Gravacao, 'fala'>,
@@ -53,7 +49,7 @@ export function transcribedShare(
 ): number {
   const spoken = intersect([place], fala);
   if (spoken.length === 0) return 1;
-  // Sentences of two speakers overlap: what both cover counts once.
+  // Overlapping sentences of two speakers count once.
   const texts = unite(
     sentencas
       .filter(({ texto }) => texto.trim() !== '')
@@ -62,7 +58,7 @@ export function transcribedShare(
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
-/** Whether a place holds a gap of the recording, or speech of some length that gave no text: something was said that nobody knows. */
+/** Whether a place hides speech: a gap, or untranscribed speech of some length. */
 export function hidesSpeech(
   place: Interval,
   { fala, lacunas }: Pick<Gravacao, 'fala' | 'lacunas'>,
@@ -74,7 +70,7 @@ export function hidesSpeech(
   return unheard >= HIDDEN_MIN_MS || totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS;
 }
 
-/** When a word is said, ms: its sentence's time, shared out by letters. `end`: when it has been said. */
+/** Time of a word, ms, by letters within its sentence; `end`: of its end. */
 function timeOf(
   { words }: Pick<Alignment, 'words'>,
   index: number,
@@ -89,13 +85,13 @@ function timeOf(
 }
 
 export type Trecho = {
-  /** From a little before the reading to the next one: what a person hears. */
+  /** Excerpt to play, from the lead-in to the next reading. */
   ouvir: Interval;
-  /** Where the answer stands; of a question that was not found, the gap in which it would have been asked. */
+  /** The answer's window; for an unfound question its possible gap. */
   resposta: Interval;
 };
 
-/** Where to listen for one question. Sentences are those that were aligned, in their order. */
+/** The excerpt for a question. Sentences are the aligned ones, in order. */
 export function excerptOf(
   alignment: Alignment,
   question: number,
@@ -111,10 +107,7 @@ export function excerptOf(
   return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
 }
 
-/**
- * Whether a place of a recording can be heard at all: not within a gap of it, and at least half of its speech with a text.
- * By the sound alone: no model is asked whether it understood.
- */
+/** Whether a place is audible, by sound alone: outside gaps, with at least half of its speech transcribed. */
 export function isAudible(
   place: Interval,
   gravacao: Gravacao,
@@ -123,18 +116,16 @@ export function isAudible(
   const length = totalMs([place]);
   const lost = totalMs(intersect([place], gravacao.lacunas));
   if (length > 0 && lost >= length) return false;
-  // What is left beside a gap of the recording says nothing by itself.
+  // A remnant beside a gap proves nothing.
   const texts = sentencas.filter(({ texto }) => texto.trim() !== '');
   if (lost > 0 && totalMs(intersect([place], unite(texts))) < LEFT_MIN_MS) return false;
   return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
 }
 
 /**
- * Whether it is proven that a question was not asked. Either the nearest ones found before and after it were found by themselves,
- * nothing like it stands between them, and what was said there is known; the recording's own beginning or end stands for a neighbour
- * only where nothing of it is missing. Or nothing like it stands anywhere in the interview, and all that was said is known.
- *
- * @param corroborated whether something else says that a question was read where alignment found it between others
+ * Whether a question was provably not asked: nothing similar between its anchored neighbours (or an undamaged end of
+ * the recording), or in the whole interview, and all speech there is known.
+ * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(
   alignment: Alignment,
@@ -153,7 +144,7 @@ export function provesAbsence(
   const whole = { startMs: 0, endMs: gravacao.durationMs };
   const someFound = readings.some((reading) => reading?.anchor === true);
   if (someFound && (anywhere[question] ?? 0) < READ_COVERAGE && isKnown(whole)) return true;
-  // A neighbour that was not asked either (or does not apply) proves nothing and hides nothing: the next one found counts.
+  // A neighbour that was not asked is skipped: it neither proves nor hides anything.
   const before = readings.findLastIndex((reading, index) => index < question && reading !== null);
   const after = readings.findIndex((reading, index) => index > question && reading !== null);
   if (before < 0 && after < 0) return false;

@@ -1,4 +1,4 @@
-/** Where things stand in an interview that is being confronted: readings with their options, the windows of answers, quotes. */
+/** Locates readings with options, answer windows and quotes in an interview. */
 
 import type { Canal } from '../../profiles/roles.ts';
 import {
@@ -14,32 +14,30 @@ import { endOfReading, endsAsQuestion } from './reading-ends.ts';
 import { isFunctionWord, isHesitation, likeness, wordsOf } from './words.ts';
 
 export type SentencaConfrontada = SentencaCitavel & {
-  /** As it was transcribed, where a person corrected `texto` since; missing or the same: nobody did. */
+  /** The original transcription, if a person corrected `texto`. */
   textoOriginal?: string | null;
-  /** How the role is known; missing: as from a channel. */
+  /** Source of the role; missing: the channel. */
   papelOrigem?: OrigemPapel | null;
   /** 0 to 1; missing: 1. */
   papelConfianca?: number | null;
 };
 
-/** Words of a transcript, first and last. */
+/** First and last word of a transcript. */
 export type Vao = { from: number; to: number };
 
 export type CitacaoAchada = Vao & {
-  /** Indices of the sentences that hold it. */
   indices: number[];
-  /** Their numbers. */
   sentencas: number[];
-  /** What the words say as the transcript stands now: the quote, or what a person made of its sentences. */
+  /** The present words: the quote, or its corrected sentences. */
   texto: string;
-  /** The quote stands only in the text as it was before a person corrected it. */
+  /** Only the uncorrected text has the quote. */
   corrigida: boolean;
   canal: Canal;
   startMs: number;
   endMs: number;
 };
 
-/** Finds quotes in the sentences as they stand, or as they were transcribed. */
+/** Finds quotes in the present or original sentences. */
 export class QuoteFinder {
   readonly #sentences: readonly SentencaConfrontada[];
   readonly #words: Alignment['words'];
@@ -58,7 +56,7 @@ export class QuoteFinder {
     this.#indexOf = new Map(sentences.map(({ ordem }, index) => [ordem, index]));
   }
 
-  /** Null where the quote stands nowhere. */
+  /** Null: not found. */
   find(claim: Claim): CitacaoAchada | null {
     const now = this.#now.sentencesOf(claim);
     const ordens = now ?? this.#before?.sentencesOf(claim);
@@ -80,7 +78,7 @@ export class QuoteFinder {
     };
   }
 
-  /** The words of the quote inside its sentences; all of their words where it cuts through one of them. */
+  /** The quote's words inside its sentences; all their words if it cuts through one. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
@@ -95,26 +93,24 @@ export class QuoteFinder {
   }
 }
 
-/** Words that may be said between two options that are read aloud. */
+/** Most words between two read options. */
 const BETWEEN_OPTIONS = 3;
-/** One option is an answer as often as a list. */
+/** Fewest named options that form a list; a single one may be the answer. */
 const OPTIONS_MIN = 2;
 
 /**
- * How many of a question's options have to be named after it to be its list. Where several may be chosen, so may the answer: only most
- * of them are a list, and none is where they are not to be read.
+ * Number of options that must follow a question to form its list. With several choices an answer may be a list too, so
+ * most options are needed, and none counts if they are not read aloud.
  */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
-/** Words that somebody may hesitate for inside of an option ('deixa eu ver'). */
+/** Most hesitation words inside an option ('deixa eu ver'). */
 const HESITATION_MAX = 3;
 
-/**
- * Whether the words of an option stand at `at`, with hesitations between them; how many words of the transcript they take, else 0.
- */
+/** Number of words that an option takes at `at`, hesitations included; 0: not there. */
 function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
   let next = at;
   for (const [i, word] of option.entries()) {
@@ -139,8 +135,8 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * A list without the answer behind it: options that were not read are named by who answers, in a sentence of its own behind the
- * question mark ('Ônibus, Metrô, Carro? – A pé.'). Each read as a sentence of its own, they are the list.
+ * The list without a following answer: unread options come in one separate sentence after the question mark ('Ônibus,
+ * Metrô, Carro? – A pé.'); options in a sentence each are the list.
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -160,7 +156,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** The options of a question that were read after it, in their order, and the last of their words. `needed`: fewer are an answer. */
+/** Options read after a question, in order, and their last word. Fewer than `needed` are an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -186,16 +182,16 @@ function optionsAfter(
   return { read: new Set(list.map(({ option }) => option)), to: list.at(-1)?.to ?? from - 1 };
 }
 
-/** What alignment alone says of an interview: everything that does not change with models' answers. */
+/** Results of alignment alone, independent of models' answers. */
 export type Preparo = {
   perguntas: readonly PerguntaCongelada[];
   alignment: Alignment;
   quotes: QuoteFinder;
-  /** By question: indices of its options that were not heard with its reading; empty where none are read aloud. */
+  /** By question: indices of options not heard with its reading; empty if none are read aloud. */
   opcoesFaltando: number[][];
 };
 
-/** Readings that end before the answer, and windows that begin with it. */
+/** Ends readings before the answer, where its window then begins. */
 function withoutAnswers(
   alignment: Alignment,
   perguntas: readonly PerguntaCongelada[],
@@ -213,7 +209,7 @@ function withoutAnswers(
   return { ...alignment, readings, windows };
 }
 
-/** Readings with their options, and the windows of answers behind them, by the words alone. */
+/** Readings with options and the following answer windows, by words alone. */
 export function placeQuestions(
   perguntas: readonly PerguntaCongelada[],
   textos: readonly string[],
@@ -246,7 +242,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos },
     );
-    // The list belongs to the reading: the answer begins after it.
+    // The list belongs to the reading, so the answer begins after it.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));
@@ -258,9 +254,8 @@ export function placeQuestions(
 }
 
 /**
- * Aligns an interview. Costs most of the whole: a correction of roles alone may keep it.
- *
- * @param sentencas in the order in which they were said
+ * Aligns an interview. Expensive: a correction of roles alone may reuse the result.
+ * @param sentencas in spoken order
  */
 export function prepareConfront(
   { perguntas }: ConteudoVersao,
@@ -273,12 +268,12 @@ export function prepareConfront(
   return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
 }
 
-/** Whether a reading left out a word that matters of an option that its text names. */
+/** Whether a reading omits a content word of an option in its text. */
 function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }
 
-/** Which words belong to readings that alignment found: by word, the question, or −1. */
+/** The question whose reading has each word; −1: none. */
 function claimedWords({ words, readings }: Alignment): Int32Array {
   const claimed = new Int32Array(words.length).fill(-1);
   for (const [question, reading] of readings.entries())
@@ -286,7 +281,6 @@ function claimedWords({ words, readings }: Alignment): Int32Array {
   return claimed;
 }
 
-/** Whether some words of the transcript are like a question, by themselves. */
 function resembles(texto: string, words: Alignment['words'], { from, to }: Vao): boolean {
   const said = words.slice(from, to + 1).map((word) => word.texto);
   return (alignQuestions([texto], [said.join(' ')]).best[0] ?? 0) >= READ_COVERAGE;
@@ -294,7 +288,7 @@ function resembles(texto: string, words: Alignment['words'], { from, to }: Vao):
 
 const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
 
-/** Whether something else than a quote may answer a question, in its window. */
+/** Whether an answer window contains an answer besides the quote. */
 function isAnsweredElsewhere(
   { tipo, opcoes }: Pick<PerguntaCongelada, 'tipo' | 'opcoes'>,
   words: Alignment['words'],
@@ -315,12 +309,8 @@ function isAnsweredElsewhere(
 }
 
 /**
- * The alignment with readings that end where call A quotes their end: alignment takes the first words of an answer that are like the
- * question's for its end, and gives up behind a hesitation. A quoted answer takes the end of a reading only where nothing else
- * answers the question.
- *
- * @param leituras by question: the quote of its reading, found; null: none
- * @param respostas by question: the quote of its answer, found, whoever spoke it; null: none
+ * Ends readings where call A quotes their end, since alignment may include similar words of the answer. A quoted answer
+ * shortens a reading only if nothing else answers it. @param leituras, respostas quotes by question, or null
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -351,11 +341,8 @@ export function withQuotedEnds(
 }
 
 /**
- * The alignment with what call A quotes as readings of questions that were not found by their words: a paraphrase has its place and
- * its window too. A quote counts where its question could have been asked (elsewhere, where it is like it), and nothing else was read.
- *
- * @param leituras by question: the quote of its reading, found; null: none
- * @param respostas by question: the quote of its answer, found; null: none
+ * Adds readings that only call A quotes, so that paraphrases get a place and window. The quote must lie in the
+ * question's gap, or resemble it, outside other readings. @param leituras, respostas quotes by question, or null
  */
 export function withQuotedReadings(
   alignment: Alignment,
@@ -369,7 +356,7 @@ export function withQuotedReadings(
     const gap = alignment.windows[question];
     const found = readings[question];
     if (!quote || quote.from < 0 || found || !gap) continue;
-    // Elsewhere only words that are like the question's.
+    // Outside its gap only similar words count.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
     if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
     if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
@@ -388,7 +375,7 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    // A list of options that reaches into the answer was the answer.
+    // An option list that reaches into the answer was the answer.
     const answer = respostas[question];
     const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
     const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;
@@ -398,7 +385,7 @@ export function withQuotedReadings(
   return { ...alignment, readings, windows };
 }
 
-/** Whether a quote stands, at least in part, in the place of an answer. */
+/** Whether a quote overlaps an answer window. */
 export function standsIn(quote: Vao, place: Vao): boolean {
   return quote.from >= 0 && within(quote, place);
 }

@@ -1,25 +1,25 @@
 /**
- * Where a reading ends and the answer begins that looks like its end: an option that was not read, or the words of a tail that was
- * left out ('… qual é a renda? – Mil e duzentos reais.'). Such words are the answer: as a reading they would be the interviewer's.
+ * Finds the end of a reading before an answer that resembles it: an unread option, or an omitted tail ('… qual é a
+ * renda? – Mil e duzentos reais.'). Otherwise the answer would count as the interviewer's words.
  */
 
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { Reading } from './alignment.ts';
 import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Words behind a number that may still belong to the answer ('oitocentos reais por mês'). */
+/** Most words after a number that belong to the answer ('oitocentos reais por mês'). */
 const AFTER_NUMBER_MAX = 3;
-/** Most words with meaning that the answer has in common with the tail of the question. */
+/** Most content words that an answer shares with the question's tail. */
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** Joins what follows to the reading before it. */
+/** Words that join what follows to the reading. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
 const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** Whether all words are one option's, as they were heard. */
+/** Whether all words belong to one option as heard. */
 export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
   const said = words.filter((word) => !isHesitation(word));
   return (
@@ -32,14 +32,12 @@ export function isOption(words: readonly string[], options: readonly (readonly s
   );
 }
 
-/** How a sentence ends. */
 export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * The last word of a reading without the answer behind it; `reading.to` where it ends with its own words.
- *
- * @param textos the sentences that were aligned
+ * Last word of a reading without the following answer; otherwise `reading.to`.
+ * @param textos the aligned sentences
  */
 export function endOfReading(
   { from, to }: Reading,
@@ -64,7 +62,7 @@ function beginOfSentence(words: readonly Word[], from: number, end: number): num
   return begin;
 }
 
-/** Whether the words of a reading from `begin` on, which begin a sentence, are the answer. */
+/** Whether a reading's words from `begin` (a sentence start) are the answer. */
 function isAnswer(
   words: readonly Word[],
   { from, begin, end }: { from: number; begin: number; end: number },
@@ -80,12 +78,12 @@ function isAnswer(
   if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
   if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
   const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
-  // Options that are read one by one are sentences of their own, too.
+  // Options read one by one are separate sentences too.
   if (isOption(tail, options)) return !isOption(before, options);
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** A number that is not the question's, shortly before the end of a reading, is the answer's. */
+/** A foreign number shortly before the end of a reading starts the answer. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

@@ -1,20 +1,19 @@
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { readNumeral } from '../questionnaire/numerals.ts';
 
-/** A word of a transcript or of a question as it is compared, and where it stands. */
+/** A normalised word of a transcript or question, with its position. */
 export type Word = {
-  /** Without case, accents and punctuation; numbers in digits, however many words they were. */
+  /** Without case, accents and punctuation; numbers in digits. */
   texto: string;
-  /** Index of its sentence. */
   sentenca: number;
-  /** Characters of the sentence, `fim` excluded. */
+  /** Characters of the sentence, `fim` exclusive. */
   inicio: number;
   fim: number;
 };
 
 const SPOKEN = /\d{1,3}(?:\.\d{3})+|[\p{L}\p{N}]+/gu;
 
-/** Words that carry little of a sentence's meaning: heard everywhere, and the first to be swallowed. */
+/** Words with little meaning, frequent and easily swallowed. */
 const FUNCTION_WORDS = new Set(
   (
     'a o as os um uma uns umas de do da dos das no na nos nas em e ou que se com por para pra pro pela pelo ao aos ' +
@@ -23,20 +22,20 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a word, as it is compared, carries little meaning by itself. */
+/** Whether a normalised word has little meaning. */
 export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
-/** Said while somebody thinks, by whoever speaks: they belong to no reading and to no answer. */
+/** Hesitations, which belong to no reading and no answer. */
 const HESITATIONS = new Set('a e o ah eh hum ne tipo entao olha bom bem assim deixa eu ver'.split(' '));
 
-/** Whether a word, as it is compared, may be a hesitation. */
+/** Whether a normalised word may be a hesitation. */
 export function isHesitation(texto: string): boolean {
   return HESITATIONS.has(texto);
 }
 
-/** The words of some sentences, in order, as they are compared. */
+/** The normalised words of sentences, in order. */
 export function wordsOf(sentencas: readonly string[]): Word[] {
   const words: Word[] = [];
   for (const [sentenca, text] of sentencas.entries()) {
@@ -58,15 +57,15 @@ export function wordsOf(sentencas: readonly string[]): Word[] {
   return words;
 }
 
-/** 'satisfeito(a)', 'o(a)': the other gender's ending. */
+/** Gender endings: 'satisfeito(a)', 'o(a)'. */
 const GENDER_ENDING = /(?<=\p{L})\((?:a|o|as|os|es)\)/giu;
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
-/** Two words or more in capitals, as field instructions are written ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
+/** Field instructions in capitals, two words or more ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?:[\s,/-]+(?:\p{Lu}{1,}|\d+)(?![\p{Ll}]))+(?![\p{L}])/gu;
 
 /**
- * What an interviewer reads aloud of a question's text: without what stands in brackets and instructions in capitals. In a text that is
- * all capitals they tell nothing apart.
+ * The part of a question that is read aloud: without brackets and instructions in capitals, unless the whole text is in
+ * capitals.
  */
 export function spokenText(texto: string): string {
   const asked = texto.replace(GENDER_ENDING, '').replace(BRACKETED, ' ');
@@ -74,8 +73,8 @@ export function spokenText(texto: string): string {
 }
 
 /**
- * How alike two words are, 0 to 1: speech recognition writes what it half heard. Words of under four letters and numbers are
- * alike only when they are equal. 1 − Levenshtein ÷ length of the longer; below 0.6 they are different words: 0.
+ * Similarity of two words, 0 to 1, tolerating misrecognition: 1 − Levenshtein ÷ longer length, below 0.6 taken as 0.
+ * Numbers and words under four letters must be equal.
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;

@@ -1,6 +1,6 @@
 /**
- * The prompts of the stage `confronto`. Pure, so that the truth set asks its judges what the product asks. What people said,
- * read, typed or wrote into a questionnaire stands in fences that it cannot close; the rules stand in the system message only.
+ * Prompts of the stage `confronto`; pure, so that the truth set asks the same. Fences that people's words cannot close
+ * hold all data; rules stand only in the system message.
  */
 import type { Falante } from '../../profiles/roles.ts';
 import { neutralise, transcriptLines } from '../../transcripts/transcript.ts';
@@ -10,7 +10,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 export type MensagemConfronto = { papel: 'system' | 'user'; texto: string };
 type Linha = { ordem: number; falante: Falante; startMs: number; texto: string };
 
-/** JSON in which nothing can look like one of our fences. */
+/** JSON that cannot contain a fence. */
 function fencedJson(name: string, value: unknown): string {
   return `<${name}>${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</${name}>`;
 }
@@ -34,7 +34,7 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
-/** Call A: what was read, asked and answered. It is never told what was typed. */
+/** Call A: readings, conduct and answers, without the typed answers. */
 export function extractionPrompt(
   perguntas: readonly PerguntaCongelada[],
   sentencas: readonly Linha[],
@@ -83,7 +83,7 @@ const PRESENCA = [
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
 
-/** The second look for questions that were not found. It is shown nothing that was typed, and not what call A thought. */
+/** The second look for unfound questions, without typed answers and call A's results. */
 export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
     chave,
@@ -110,8 +110,8 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent asking, before models alone accuse anybody: another model where the company has one, always another wording and order,
- * and nothing of what was answered before.
+ * The independent asking before models alone accuse: another model if the company has one, always other words and
+ * order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
@@ -130,7 +130,7 @@ export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfr
   ];
 }
 
-/** Call B: a second look at single things. It sees neither verdicts nor what call A thought of them. */
+/** Call B: a second look at single items, without verdicts and call A's results. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
     chave,

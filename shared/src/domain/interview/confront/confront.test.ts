@@ -126,13 +126,13 @@ describe('confrontation of an interview', () => {
   it('accuses of another value only what words and value both contradict', () => {
     expect(verdicts(entrada({ typed: { p1: '24' } }))[0]).toBe('diverge');
     expect(verdicts(entrada({ typed: { p2: 'carro' } }))[1]).toBe('diverge');
-    // A wrong value under the right words accuses nobody, and call B is asked.
+    // A wrong value for correct words accuses nobody; call B is asked.
     const wrong = entrada({ extracoes: [heard('p1', 'tenho quarenta e dois', '24')] });
     expect(openComparisons(wrong)).toMatchObject([
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
     ]);
     expect(confront(wrong)[0]).toMatchObject({ veredito: 'a_revisar', motivo: 'comparacao_pendente' });
-    // Words that were misheard and a value that nobody said both differ from what was typed, and from each other: code does not tell.
+    // Misheard words and an invented value differ from the typed answer and from each other, so code cannot decide.
     const both = entrada({ typed: { p1: '650' }, extracoes: [heard('p1', 'tenho quarenta e dois', '27')] });
     expect(openComparisons(both)).toMatchObject([{ chave: 'p1:resposta' }]);
     expect(verdicts(both)[0]).toBe('a_revisar');
@@ -225,9 +225,9 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // Call A says that it was read: nobody is accused.
+    // Call A heard the reading, so nobody is accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
-    // A gap of the recording there is nobody's fault.
+    // A gap in the recording there accuses nobody.
     const hidden = entrada({
       said,
       extracoes: [absent, p4],
@@ -248,14 +248,13 @@ describe('confrontation of an interview', () => {
       veredito: 'a_revisar',
       motivo: 'ruido',
     });
-    // What is missing behind the answer may have taken it back.
+    // The missing part after the answer may have corrected it.
     expect(at({ lacunas: [{ startMs: 7500, endMs: 7900 }] })).toMatchObject({
       veredito: 'a_revisar',
       motivo: 'falha_na_gravacao',
     });
-    // Times inside a sentence are guessed by its letters: what begins where the answer should have ended may lie over it.
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
-    // Elsewhere, or shorter than a word, it changes nothing; nor where what was heard is what was typed.
+    // Damage elsewhere, or shorter than a word, changes nothing; nor if spoken and typed answers agree.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: to }] }, {})?.veredito).toBe('confere');
@@ -297,14 +296,14 @@ describe('confrontation of an interview', () => {
   });
 
   it('asks a second time, blindly, before it says that a question was not asked', () => {
-    // In words of which none is the question's, and call A takes it for small talk.
+    // Paraphrased without the question's words; call A takes it for small talk.
     const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));
     const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
     const one = { said, extracoes: [missed] };
     const open = openComparisons(entrada(one));
     expect(open).toMatchObject([{ chave: 'p3:pergunta', tipo: 'pergunta', digitado: null, contexto: null }]);
     expect(open[0]?.falado).toContain('e o caminhão passa direitinho aí | dou sete');
-    // Nothing of what is asked changes with what was typed.
+    // Typed answers do not change the request.
     expect(
       openComparisons(entrada({ ...one, typed: { p3: '3', p4: 'outra coisa' } })).find(
         ({ tipo }) => tipo === 'pergunta',
@@ -330,7 +329,7 @@ describe('confrontation of an interview', () => {
       motivo: 'ausencia_em_conflito',
       leitura: { prova: { sentencas: [5] } },
     });
-    // A yes without its words accuses nobody either, and proves nothing.
+    // A yes without a quote neither accuses nor proves.
     for (const citacao of ['', 'que nota o senhor dá', 'quantos anos o senhor tem'])
       expect(answered('sim', citacao)).toMatchObject({ veredito: 'a_revisar', leitura: { prova: null } });
   });
@@ -446,7 +445,7 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // What blank means is something else.
+      // The meaning of a blank is a separate matter.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });

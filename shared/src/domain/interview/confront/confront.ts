@@ -1,6 +1,6 @@
 /**
- * The confrontation of an interview's sound with what was typed: one cell a question. Pure, so that it is run again whenever a person
- * corrects a sentence's text or role; models' answers are given to it, and nothing they say counts without its proof.
+ * Compares an interview's sound with its typed answers: one cell per question. Pure, so that it can run again after
+ * corrections of text or role; models' answers are inputs and count only with proof.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -51,76 +51,71 @@ import {
 import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
 import { PAPEL_CERTO } from './roles.ts';
 
-/**
- * A typed answer: ids of options, or a text; neither where `estado` says that the cell of the sheet could not be read.
- */
+/** A typed answer: option ids or a text; neither if `estado` marks an unreadable cell. */
 export type RespostaDigitada = { opcoes: readonly string[]; texto: string; estado?: EstadoCelula | null };
 
 export type EntradaConfronto = {
   conteudo: ConteudoVersao;
-  /** In the order in which they were said. */
+  /** In spoken order. */
   sentencas: readonly SentencaConfrontada[];
   gravacao: Gravacao;
-  /** By question id; missing: nothing was typed. */
+  /** By question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
-  /** Call A, by question id; missing: it said nothing of that question. */
+  /** Call A by question id; missing: no statement. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
-  /** Call B, by the item's key (`openComparisons`); missing: not asked yet. */
+  /** Call B by item key (`openComparisons`); missing: not asked yet. */
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
-/** Why a cell is left to a person. */
 export const MOTIVOS_REVISAR = [
-  /** Call A said nothing of the question. */
+  /** Call A said nothing about the question. */
   'sem_extracao',
-  /** Too few questions were found: it may be the recording of something else. */
+  /** Too few questions were found: possibly a wrong recording. */
   'gravacao_duvidosa',
-  /** Said to have been read, and the words stand nowhere. */
+  /** Call A claims a reading, but its quote was not found. */
   'leitura_sem_prova',
-  /** Found by its words, and call A says that it was not read. */
+  /** Found by words, but call A says that it was not read. */
   'leitura_em_conflito',
   'leitura_inaudivel',
-  /** Not found, and the proof that it was not asked does not stand. */
+  /** Not found, but its absence is unproven. */
   'ausencia_sem_prova',
-  /** Not found by its words nor by call A, and the second look for it has not been asked for yet. */
+  /** Not found by words or call A; the second look is pending. */
   'ausencia_pendente',
-  /** … and that second look heard it in other words, or cannot tell. */
+  /** … and the second look found other words, or cannot tell. */
   'ausencia_em_conflito',
-  /** Not asked, and yet answered. */
+  /** Not asked, but answered. */
   'respondida_sem_pergunta',
-  /** Leading, and the words stand nowhere, or somebody else said them. */
+  /** Leading, but the quote was not found or is another speaker's. */
   'conducao_sem_prova',
   /** Leading by call A, not by call B. */
   'conducao_em_conflito',
-  /** The answer's words stand nowhere, elsewhere, or somebody else said them. */
+  /** The answer's quote was not found, lies elsewhere, or is another speaker's. */
   'resposta_sem_prova',
   'resposta_ausente',
   'resposta_inaudivel',
   /** Call B has not been asked yet. */
   'comparacao_pendente',
-  /** Words, value and call B do not say the same. */
+  /** Quote, value and call B disagree. */
   'comparacao_em_conflito',
-  /** A person corrected the words since, and code cannot compare them. */
+  /** A person corrected the words, and code cannot compare them. */
   'texto_corrigido',
-  /** Only a part of it was typed, or nobody can tell. */
+  /** Only partly typed, or undecidable. */
   'comparacao_parcial',
-  /** What would accuse somebody was said where sound is missing … */
+  /** Sound is missing where an accusing statement was made … */
   'falha_na_gravacao',
-  /** … or where noise is nearly as loud as the voices. */
+  /** … or noise is nearly as loud as the voices. */
   'ruido',
   /** The sheet's cell was not understood … */
   'planilha_nao_entendida',
   /** … or the sheet was erased before its cell was kept … */
   'planilha_indisponivel',
-  /** … or either is so of the cell that decides whether the question applied. */
+  /** … or one of both holds for the cell that decides whether the question applied. */
   'filtro_desconhecido',
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
 
-/** Where the words of a proof stand. */
 export type Prova = {
   citacao: string;
-  /** Numbers of the sentences. */
   sentencas: number[];
   canal: Canal;
   startMs: number;
@@ -130,19 +125,17 @@ export type Prova = {
 export type FatoProvado<T> = {
   codigo: T;
   provado: boolean;
-  /** The words quoted, where they were found; null: none were, or the proof is no quote. */
+  /** The quote if found; null: none, or another kind of proof. */
   prova: Prova | null;
 };
 
 export type Celula = {
   perguntaId: string;
   veredito: Veredito;
-  /** What stands beside it. */
   marcas: Marca[];
-  /** Only of 'a_revisar'. */
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
-  /** The fault of the sheet that the cell rests on; null: none. */
+  /** The sheet's fault behind the cell; null: none. */
   planilha: FalhaPlanilha | null;
   digitada: boolean;
   audivel: boolean;
@@ -150,45 +143,42 @@ export type Celula = {
   conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
   resposta: FatoProvado<RespostaFalada>;
   comparacao: { codigo: Comparacao; provado: boolean };
-  /** Texts of options that were said and not typed, and typed and not said: of a question with several, as far as it is proven. */
+  /** Proven differences of several options, as texts: said but not typed, typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
-  /** Whether code alone compared, or call B was needed. */
+  /** Compared by code alone, or with call B. */
   metodo: Metodo;
-  /** Share of the question's words that alignment heard, 0 to 1. */
+  /** Share of the question's words found by alignment, 0 to 1. */
   cobertura: number;
-  /** Where the answer stands; of a question that was not found, the gap in which it would have been asked. */
+  /** The answer's window; for an unfound question its possible gap. */
   resposta_em: Interval;
-  /** What a person hears: question and answer. */
+  /** Excerpt to play: question and answer. */
   ouvir: Interval;
-  /** Words of the question that matter and were not heard, and those that were said in between. */
+  /** Content words of the question that were not heard, and inserted ones. */
   faltou: string[];
   acrescentou: string[];
   mudaSentido: boolean;
   foraDeOrdem: boolean;
-  /** Texts of options that should have been read and were not heard. */
+  /** Texts of options that should have been read but were not heard. */
   opcoesNaoLidas: string[];
   /** The respondent corrected the answer; the last word counts. */
   mudou: boolean;
-  /** The respondent's words; null where none were found. */
   faladoTexto: string | null;
-  /** What call A took them to mean. */
+  /** Call A's interpretation of them. */
   faladoValor: string[];
   digitadoTexto: string;
-  /** -1 to 1; null without call A. */
   sentimento: number | null;
-  /** 0 to 1; null without call A. */
   confianca: number | null;
 };
 
-/** So many questions of an interview must be found by themselves before any can be said not to have been asked … */
+/** Before any question counts as not asked, this many must be anchored … */
 const FOUND_MIN = 2;
-/** … and this share of those that apply. */
+/** … and this share of the applicable ones. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** Whether a quote may be this party's: nothing certain says that somebody else spoke it. */
+/** Whether a quote may be this party's: no certain evidence of another speaker. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -201,7 +191,7 @@ function mayBeSaidBy(
     if (!sentence || side === null || side === lado) return true;
     if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
     if (sentence.papelOrigem !== 'texto') return false;
-    // Known by the words read in it: those are the interviewer's, an answer that runs on in the same sentence is not.
+    // A role known by a reading covers only the read words, not an answer in the same sentence.
     return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
   });
 }
@@ -215,7 +205,6 @@ const proofOf = (quote: CitacaoAchada | null): Prova | null =>
     endMs: quote.endMs,
   };
 
-/** The typed answer by indices of options. */
 function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
   const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
   const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
@@ -231,11 +220,11 @@ function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): st
 type Interview = {
   entrada: EntradaConfronto;
   preparo: Preparo;
-  /** With the readings that only a quote of call A places. */
+  /** With readings placed only by call A's quotes. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlyMap<string, Aplicabilidade>;
-  /** Enough was found to say of the rest that it was not asked. */
+  /** Enough questions were found to prove that others were not asked. */
   isThisInterview: boolean;
 };
 
@@ -257,7 +246,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
-  // What is filled in by sight is judged by nothing that was said.
+  // Observed questions are not judged by speech.
   const applicable = new Map(
     perguntas.map(({ id, observada }) => [id, (!observada && asked.get(id)) || 'nao'] as const),
   );
@@ -278,7 +267,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   };
 }
 
-/** Where the answer to a question may be quoted from: after its reading, up to the next one; what was told earlier of a 'verificacao'. */
+/** Where an answer may be quoted from: between its reading and the next; of a 'verificacao' also earlier. */
 function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
   const window = placed.windows[question] ?? { from: 0, to: 0 };
   if (leitura === 'verificacao') return { from: 0, to: window.to };
@@ -305,7 +294,7 @@ function readingFact(
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
-  // All of its words that matter were heard, and none besides: that is no other wording, whatever a model says.
+  // All content words heard and none inserted: the wording is exact, whatever a model says.
   const whole =
     found?.anchor === true &&
     found.missing.length === 0 &&
@@ -320,12 +309,12 @@ function readingFact(
   };
 }
 
-/** Longest stretch that the second look for a question is shown, characters: some ten minutes of speech. */
+/** Longest stretch shown to the second look, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
 /**
- * What the second look says of a question that would be called not asked: by its words nowhere, and not heard by call A. Only its clear
- * 'nao' lets the accusation stand. Where nothing was said there is nothing to look at.
+ * Result of the second look for a question found neither by words nor by call A: only a clear 'nao' upholds the
+ * accusation. Without speech there is nothing to look at.
  */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
@@ -333,7 +322,10 @@ function absenceFact(
 ): { provado: boolean; prova: Prova | null; aberto: ItemEmAberto | null; motivo: MotivoRevisar | null } {
   const pergunta = preparo.perguntas[question] as PerguntaCongelada;
   const { from, to } = placed.windows[question] ?? { from: 0, to: 0 };
-  const unproven = (motivo: MotivoRevisar, more: { prova?: Prova | null; aberto?: ItemEmAberto } = {}) => ({
+  const leaveUnproven = (
+    motivo: MotivoRevisar,
+    more: { prova?: Prova | null; aberto?: ItemEmAberto } = {},
+  ) => ({
     provado: false,
     prova: null,
     aberto: null,
@@ -344,19 +336,20 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // As it was transcribed: what was said of it holds on, unless a person corrected words there that are nobody's answer or reading.
+  // Uses the original transcription: earlier answers hold unless a person corrected words outside known answers and
+  // readings.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );
   const corrected = stretch.some(
     ({ texto, textoOriginal }, index) => (textoOriginal ?? texto) !== texto && !known.has(first + index),
   );
-  if (corrected) return unproven('texto_corrigido');
+  if (corrected) return leaveUnproven('texto_corrigido');
   const falado = stretch.map(({ texto, textoOriginal }) => textoOriginal ?? texto).join(' | ');
-  if (falado.length > STRETCH_MAX) return unproven('ausencia_sem_prova');
+  if (falado.length > STRETCH_MAX) return leaveUnproven('ausencia_sem_prova');
   const second = entrada.comparacoes.get(KEY(pergunta.id, 'pergunta'));
   if (!second)
-    return unproven('ausencia_pendente', {
+    return leaveUnproven('ausencia_pendente', {
       aberto: { ...itemOf(pergunta, 'pergunta'), falado, contexto: null, digitado: null },
     });
   if (second.resposta === 'nao') return { provado: true, prova: null, aberto: null, motivo: null };
@@ -365,7 +358,7 @@ function absenceFact(
     citacao: second.resposta === 'sim' ? (second.citacao ?? '') : '',
   });
   const inside = quote?.indices.every((index) => index >= first && index <= last);
-  return unproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
+  return leaveUnproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
 }
 
 function conductFact(
@@ -403,11 +396,9 @@ function conductFact(
   };
 }
 
-/** Whether call A heard an option. */
 const isHeard = (pergunta: PerguntaCongelada, { resposta }: ExtracaoPergunta, option: number): boolean =>
   resposta.valor_final.includes(pergunta.opcoes[option]?.texto ?? '');
 
-/** The sentences of a place, as they stand. */
 function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
@@ -417,17 +408,14 @@ function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
     .join(' | ');
 }
 
-/**
- * What was said in the place of an answer besides its quote, but by a certain voice of the interviewer; null where some of it is not
- * known.
- */
-function saidBeside(
+/** Words in an answer's window besides its quote and the interviewer's certain words; null: partly unknown. */
+function wordsBesideQuote(
   { entrada, placed }: Interview,
   quote: CitacaoAchada,
   { place, resposta_em }: { place: Vao; resposta_em: Interval },
 ): string | null {
   const { gravacao, sentencas } = entrada;
-  if (damageOf(around(resposta_em), gravacao) !== null) return null;
+  if (damageOf(widenInterval(resposta_em), gravacao) !== null) return null;
   if (transcribedShare(resposta_em, gravacao, sentencas) < TRANSCRIBED_MIN) return null;
   return placed.words
     .slice(place.from, place.to)
@@ -496,7 +484,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       resposta: { ...unknown, codigo: 'ausente' as const },
       comparacao: { codigo: 'nao_comparavel' as const, provado: false },
     };
-    // Nothing said of it is no sign that it was not asked.
+    // A missing statement does not prove that it was not asked.
     const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
     return {
       celula: {
@@ -524,7 +512,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const place = placeOfAnswer(interview, question, leitura.codigo);
   const proven = quote !== null && standsIn(quote, place);
   const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
-  // Something was said there that nobody knows: that is nobody's fault.
+  // Unknown speech there accuses nobody.
   const hidden =
     !proven &&
     conduct.fato.codigo !== 'diretiva' &&
@@ -539,7 +527,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       valor: extracao.resposta.valor_final,
       lugar:
         proven && leitura.codigo !== 'verificacao'
-          ? saidBeside(interview, quote, { place, resposta_em })
+          ? wordsBesideQuote(interview, quote, { place, resposta_em })
           : null,
       corrigida: proven && quote.corrigida,
     },
@@ -559,10 +547,10 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
   const accused = verdictOf(fatos) === 'nao_perguntada' ? absenceFact(interview, question) : null;
   if (accused) fatos.leitura = { ...fatos.leitura, provado: accused.provado, prova: accused.prova };
-  const dano = damageToAccusation(fatos, resposta_em, entrada.gravacao);
+  const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // No answer of a model changes the verdict of an unread cell: nothing is asked, and nothing is paid.
+  // An unread cell's verdict needs no model, so nothing is asked or paid.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
@@ -629,7 +617,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** 'leitura_maior' only of a reading that was found: it says something of whoever read. */
+/** Marks of a cell; 'leitura_maior' only with a found reading. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -642,7 +630,7 @@ function marksOf(
   return marks;
 }
 
-/** A question takes at least so long to be asked and answered, ms. */
+/** Shortest time to ask and answer a question, ms. */
 const QUESTION_MIN_MS = 1500;
 
 function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boolean {
@@ -651,10 +639,10 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
   );
 }
 
-/** Times inside a sentence are shared out by its letters: an answer may stand so much earlier or later, ms. */
+/** Error of times inside a sentence, which are estimated by letters, ms. */
 const PLACE_TOLERANCE_MS = 500;
 
-const around = ({ startMs, endMs }: Interval): Interval => ({
+const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
   startMs: startMs - PLACE_TOLERANCE_MS,
   endMs: endMs + PLACE_TOLERANCE_MS,
 });
@@ -662,26 +650,25 @@ const around = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * The damage of the sound under what would accuse somebody: of a leading remark where it was said, of another value in the whole answer
- * (what is missing of it may have taken it back), of a question that was not found where it would have been asked. Null: none, or
- * nobody would be accused. A damaged answer that is what was typed stands: neither knows of the other.
+ * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or an
+ * unfound question's gap. Null: none. A damaged but matching answer stands.
  */
-function damageToAccusation(
+function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
   resposta: Interval,
   gravacao: Gravacao,
 ): Dano | null {
   const veredito = verdictOf(fatos);
-  if (veredito === 'diverge') return damageOf(around(resposta), gravacao);
+  if (veredito === 'diverge') return damageOf(widenInterval(resposta), gravacao);
   if (veredito === 'induzida') {
     const { prova } = fatos.conducao;
-    return prova && damageOf(around(prova), gravacao);
+    return prova && damageOf(widenInterval(prova), gravacao);
   }
   if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
 }
 
-/** The fault of the sheet that leaves a cell to a person; null: something else does. */
+/** The sheet's fault that leaves a cell to a person; null: another reason. */
 function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   switch (fatos.planilha) {
     case 'nao_reconhecida':
@@ -695,7 +682,7 @@ function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   }
 }
 
-/** In the order in which verdictOf finds it. */
+/** The first reason, in the order of verdictOf. */
 function reasonOf(
   { isThisInterview }: Interview,
   { leitura, conducao, resposta, comparacao }: Fatos,
@@ -733,9 +720,8 @@ function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
 }
 
 /**
- * One cell a question, in the order of the questionnaire.
- *
- * @param preparo `prepareConfront` of the same questionnaire and sentences, where it was kept
+ * Gives one cell per question, in the questionnaire's order.
+ * @param preparo a stored `prepareConfront` of the same questionnaire and sentences
  */
 export function confront(
   entrada: EntradaConfronto,
@@ -745,10 +731,8 @@ export function confront(
 }
 
 /**
- * What call B has to be asked before the cells are final: answers that code cannot compare, and what would accuse somebody (conduct, and
- * questions that were not found, which go into calls of their own that are shown nothing typed).
- * Ask, put the answers into `comparacoes`, and ask again until nothing is open: at most two rounds (an accusation that rests on call B
- * alone is looked at twice). Items of one round may share calls; those of the second go into a call of their own.
+ * Items to ask of call B before the cells are final: answers that code cannot compare, and possible accusations. Put
+ * the answers into `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

@@ -1,14 +1,13 @@
 /**
- * What a model is asked about an interview, and in what shape it answers. Call A ('confronto_extracao') says what was read, how it
- * was asked and what was answered, without knowing what was typed. Call B ('confronto_comparacao') looks a second time at the few
- * answers that code cannot compare, and at conduct that would accuse somebody; 'confronto_presenca' looks a second time for a question
- * that nobody found. None gives a verdict (verdict.ts does).
+ * Requests to models about an interview, and their answers. Call A ('confronto_extracao'): readings, conduct and
+ * answers, without the typed ones. Call B ('confronto_comparacao'): a second look at answers that code cannot compare
+ * and at accusing conduct; 'confronto_presenca': a second look for an unfound question. verdict.ts gives the verdicts.
  */
 import { z } from 'zod';
 import type { Alignment } from '../comparison/alignment.ts';
 import { CONDUCOES, LEITURAS, RESPOSTAS_FALADAS } from '../verdicts/verdict.ts';
 
-/** How an interviewer leads to an answer; 'nenhum' of conduct that does not. */
+/** Ways of leading to an answer; 'nenhum': not leading. */
 export const TIPOS_CONDUCAO = [
   'nenhum',
   'sugere_opcao',
@@ -29,7 +28,6 @@ const citacao = z
   .describe('Trecho copiado letra por letra das sentenças indicadas. Vazio quando não há o que citar.');
 const palavras = z.array(z.string().max(200)).max(50);
 
-/** What call A says of one question. */
 export const extracaoPerguntaSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('O id da pergunta, como foi dado.'),
   leitura: z.strictObject({
@@ -75,7 +73,6 @@ export const extracaoPerguntaSchema = z.strictObject({
 });
 export type ExtracaoPergunta = z.infer<typeof extracaoPerguntaSchema>;
 
-/** Answer of call A: one block of questions. */
 export const extracaoIaSchema = z.strictObject({
   perguntas: z
     .array(extracaoPerguntaSchema)
@@ -86,7 +83,6 @@ export type ExtracaoIa = z.infer<typeof extracaoIaSchema>;
 
 export const SEGUNDAS_RESPOSTAS = ['sim', 'parcial', 'nao'] as const;
 
-/** What call B says of one thing it was shown. */
 export const comparacaoItemSchema = z.strictObject({
   chave: z.string().min(1).max(150).describe('A chave do item, como foi dada.'),
   resposta: z.enum(SEGUNDAS_RESPOSTAS),
@@ -94,13 +90,12 @@ export const comparacaoItemSchema = z.strictObject({
 });
 export type ComparacaoItem = z.infer<typeof comparacaoItemSchema>;
 
-/** Answer of call B: some items, each by itself. */
 export const comparacaoIaSchema = z.strictObject({
   itens: z.array(comparacaoItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
 });
 export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
 
-/** What the second look for a question says: whether it was asked in a stretch in which nobody found it. */
+/** The second look's answer: whether a question was asked in a stretch. */
 export const presencaItemSchema = z.strictObject({
   ...comparacaoItemSchema.shape,
   citacao: z
@@ -111,33 +106,29 @@ export const presencaItemSchema = z.strictObject({
     ),
 });
 
-/** Answer of that second look: some questions, each by itself. */
 export const presencaIaSchema = z.strictObject({
   itens: z.array(presencaItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
 });
 export type PresencaIa = z.infer<typeof presencaIaSchema>;
 
-/** What a second call said of one item; `citacao`: of the look for a question only. */
+/** A second call's answer about an item; `citacao`: only of the look for a question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
-/** Questions that one call A is asked about, and the sentences that it is shown. */
 export type Bloco = {
-  /** Indices of the questions, in the order of the questionnaire. */
+  /** Indices of the questions, in the questionnaire's order. */
   perguntas: number[];
-  /** Indices of the sentences shown: `to` excluded. */
+  /** Indices of the sentences shown, `to` exclusive. */
   from: number;
   to: number;
 };
 
-/** At most so many questions in one call A. */
 export const PERGUNTAS_POR_BLOCO = 12;
-/** Sentences shown before the first and after the last of a block. */
+/** Sentences shown before and after a block. */
 const MARGEM_SENTENCAS = 2;
 
 /**
- * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions, with the sentences from a little before the first place of
- * any of them to a little after the last. Every question is asked about, whether or not it applies: what applies follows from what
- * was typed, and call A may not change with that.
+ * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions, with the sentences around their places. All
+ * questions are asked: which ones apply depends on typed answers, which call A must not reflect.
  */
 export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
   const perguntas = alignment.readings.map((_, question) => question);

@@ -2,7 +2,7 @@ import type { ExtracaoPergunta } from './extraction.ts';
 
 const NADA: { sentencas: number[]; citacao: string } = { sentencas: [], citacao: '' };
 
-/** What differs from a question that was neither asked nor answered. */
+/** Differences from a question neither asked nor answered. */
 export type Achado = {
   leitura?: Partial<ExtracaoPergunta['leitura']>;
   conducao?: Partial<ExtracaoPergunta['conducao']>;
@@ -10,7 +10,7 @@ export type Achado = {
   sentimento?: number;
 };
 
-/** What call A says of one question, for whoever answers it in a model's place: the demonstration's AI, its data, the truth, tests. */
+/** Call A's answer about one question, for model substitutes: demonstration AI and data, truth set, tests. */
 export function madeExtraction(
   id: string,
   { leitura, conducao, resposta, sentimento = 0 }: Achado = {},

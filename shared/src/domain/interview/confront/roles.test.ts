@@ -41,7 +41,7 @@ describe('who speaks on one microphone', () => {
       'entrevistador',
       'entrevistado',
     ]);
-    // Only the readings are certain: what the order tells contradicts nobody.
+    // Only readings are certain: order contradicts nobody.
     expect(roles(unknown).map(({ confianca }) => confianca >= PAPEL_CERTO)).toEqual([
       false,
       true,
@@ -60,7 +60,7 @@ describe('who speaks on one microphone', () => {
     expect(roles(voices).map(({ falante }) => falante)).toEqual(
       voices.map((voz) => (voz === 'voz_2' ? 'entrevistador' : 'entrevistado')),
     );
-    // Voices that were mixed up name nobody.
+    // Mixed-up voices name nobody.
     const mixed: Falante[] = ['voz_1', 'voz_1', 'voz_1', 'voz_2', 'voz_2', 'voz_2'];
     expect(roles(mixed).map(({ origem }) => origem)).not.toContain('provedor');
     expect(roles(unknown, ['bom dia', 'oi', 'tudo bem', 'tudo', 'sim', 'não'])).toEqual(

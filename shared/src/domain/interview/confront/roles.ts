@@ -1,41 +1,38 @@
 /**
- * Who speaks each sentence of an interview that was recorded with one microphone. Whoever reads the questions is the interviewer:
- * nothing else is needed to know it, and no model is asked. What only follows from the order is marked as such, so that nobody is
- * accused by it.
+ * Assigns speakers in an interview recorded with one microphone, without a model: the reader of the questions is the
+ * interviewer. Roles inferred from order alone are marked, so that they accuse nobody.
  */
 import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
 
 /**
- * How a role is known: it came with the transcript (a channel, a voice that a model named), by the words (a reading and its options;
- * less surely, what follows one), by the sound of the voice, by the voices that a provider told apart, or because a person said so.
+ * Source of a role: the transcript (a channel, a voice named by a model), the words (readings and options; less surely,
+ * what follows), the voice's sound, the provider's voices, or a person.
  */
 export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
 
-/** A role that is less certain than this contradicts nobody. */
+/** A role below this certainty contradicts nobody. */
 export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
   falante: Falante;
-  /** Null where nobody can tell. */
   origem: OrigemPapel | null;
-  /** 0 to 1. */
   confianca: number;
 };
 
-/** From this share of its words on, a sentence is a reading; below it, somebody else speaks in it too. */
+/** Share of read words from which a sentence is a reading; below, somebody else speaks in it too. */
 const READING_SHARE = 0.6;
-/** A provider's voice is the interviewer's when it says at least this share of the words read … */
+/** A provider's voice is the interviewer's with at least this share of the read words … */
 const VOICE_SHARE = 0.6;
-/** … and other voices say at most this share of them. */
+/** … and at most this share in other voices. */
 const OTHER_VOICES_MAX = 0.25;
-/** `depois`: what follows a reading is an answer, as a rule. */
+/** `depois`: what follows a reading is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** By sentence (of `sentencas`): how many words it has, and how many of them belong to the reading of a question or of its options. */
+/** By sentence: its words, and those that belong to a reading with options. */
 export function readShares(
   { words, readings, windows }: Alignment,
   sentencas: number,
@@ -53,14 +50,14 @@ export function readShares(
         if (share) share.read += 1;
       }
     };
-    // Up to the window of the answer: the options that were read with it too.
+    // Up to the answer's window, to include the options read.
     read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
     if (reading.again) read(reading.again.from, reading.again.to + 1);
   }
   return shares;
 }
 
-/** The provider's voice that reads the questions; null where voices were not told apart, or not well. */
+/** The provider's voice that reads the questions; null: no separation, or a poor one. */
 function readingVoice(
   falantes: readonly Falante[],
   shares: readonly { words: number; read: number }[],
@@ -79,8 +76,8 @@ function readingVoice(
 }
 
 /**
- * The role of each sentence. `sentencas`: those that were aligned, in their order, with what is known of each speaker so far: a role
- * (by the channel, or by a person) stays; a voice of the provider (`voz_1`) gets the role of whoever reads with it.
+ * Role of each aligned sentence, in order. Roles known from a channel or person stay; a provider's voice (`voz_1`) gets
+ * the role of its readings.
  */
 export function rolesOf(
   alignment: Alignment,
@@ -96,7 +93,7 @@ export function rolesOf(
     const { words, read } = shares[index] ?? { words: 0, read: 0 };
     const isReading = words > 0 && read / words >= READING_SHARE;
     sinceReading = read > 0 ? 0 : sinceReading + 1;
-    // A person's word stands, also that nobody can tell.
+    // A person's decision stays, even 'desconhecido'.
     if (sideOf(falante) !== null || origem === 'pessoa')
       return { falante, origem: origem ?? 'transcricao', confianca: 1 };
     if (voice !== null && isVoice(falante))
@@ -114,8 +111,8 @@ export function rolesOf(
 }
 
 /**
- * Who most likely speaks a sentence that nothing tells of: the interviewer, where it begins or ends the interview or leads on to the next
- * reading ('certo, próxima'); else the respondent, who goes on.
+ * The likely speaker of a sentence without evidence: the interviewer at the start, the end, and before a reading
+ * ('certo, próxima'); else the respondent, continuing.
  */
 function guess(
   role: PapelDaSentenca,

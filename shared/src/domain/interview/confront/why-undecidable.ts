@@ -1,10 +1,10 @@
-/** The part of an interview's life that lists know before anybody asks the server. */
+/** The part of an interview's life that lists can judge without the server. */
 import { ATO_DA_REVISAO, outcomeOf, refusalInWords } from '../../life/interview.ts';
 import type { Sincronia } from '../device/device-log.ts';
 import type { SituacaoEntrevista } from '../device/events.ts';
 import type { RevisaoEntrevista } from '../verdicts/review-state.ts';
 
-/** Why nothing can be decided of an interview yet, or not this, by what a list shows of it; null where it can. */
+/** Why an interview cannot be decided now, or not this way, by its row in a list; null: it can. */
 export function whyUndecidable(
   {
     situacao,

@@ -22,7 +22,7 @@ it('leaves out what lies between a pause and going on, also where a pause follow
     { de: 60_000, ate: 70_000 },
   ]);
   expect(activeMs(marksOf(log), 70_000)).toBe(15_000);
-  // Under way, and paused: the time stands still.
+  // Running, and paused: time stands still.
   expect(activeMs(marksOf(log.slice(0, 3)), 50_000)).toBe(5000);
 });
 
@@ -40,7 +40,7 @@ it('ends a stretch at a fall with the last event before it, or with the last sou
   ];
   expect(activeMs(marksOf(again(1000)), 610_000)).toBe(13_000);
   expect(activeMs(marksOf(again(90_000)), 610_000)).toBe(101_000);
-  // A device that claims more sound than time has passed is not believed.
+  // A device that claims more sound than elapsed time is not believed.
   expect(activeMs(marksOf(again(900_000)), 610_000)).toBe(610_000);
 });
 

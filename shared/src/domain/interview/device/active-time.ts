@@ -1,25 +1,22 @@
 /**
- * How long an interview went on, by its log: the time in which it was paused or its page was closed is left out. The
- * device's timer, the microdata and the signals count by this one rule.
+ * Active time of an interview by its log, without pauses and closed pages: the single rule for timer, microdata and
+ * signals.
  */
 
 import type { Intervalo } from '../signals/interview-facts.ts';
 import type { EventoAparelho } from './device-log.ts';
 
-/** Where an interview stopped or went on. Times in ms of its own clock. */
+/** A stop or resumption of an interview, ms of its own clock. */
 export type Marca = {
   tipo: 'pausa' | 'retomada';
   ms: number;
-  /** Until when the log shows it going on before this mark; null: nothing is before it. */
+  /** End of the activity before this mark; null: none. */
   antes: number | null;
 };
 
 export type EventoDoTempo = Pick<EventoAparelho, 'tipo' | 'mono_ms' | 'gravacao' | 'audio_ms'>;
 
-/**
- * The marks of a log in its order. After a fall the sound that was kept tells for how long the interview still went
- * on.
- */
+/** The marks of a log, in order. After a crash the recorded sound shows how long the interview continued. */
 export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   const marks: Marca[] = [];
   const recordings = new Map<number | null, number>();
@@ -28,8 +25,7 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
     if (tipo === 'pausa' || tipo === 'interrompida') marks.push({ tipo: 'pausa', ms: mono_ms, antes: until });
     else if (tipo === 'retomada') marks.push({ tipo, ms: mono_ms, antes: until });
     else if (tipo === 'gravacao_iniciada') recordings.set(gravacao, mono_ms);
-    // After a fall the end of a recording is written when the interview goes on again: the sound says how far it
-    // came.
+    // After a crash the recording's end is logged on resumption, so the sound gives its true end.
     const heard = (recordings.get(gravacao) ?? 0) + (audio_ms ?? 0);
     until = Math.max(until ?? 0, tipo === 'gravacao_interrompida' ? Math.min(heard, mono_ms) : mono_ms);
   }
@@ -37,8 +33,7 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
 }
 
 /**
- * In which stretches an interview went on until `fimMs` of its clock. A fall leaves no pause: the last sign before it
- * ends the stretch.
+ * Active stretches of an interview until `fimMs`. A crash logs no pause, so the last sign before it ends the stretch.
  */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
@@ -51,6 +46,6 @@ export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Int
   return stretches.filter(({ de, ate }) => ate > de);
 }
 
-/** How long an interview went on until `fimMs` of its clock, ms. */
+/** Active time of an interview until `fimMs`, ms. */
 export const activeMs = (marcas: readonly Marca[], fimMs: number): number =>
   stretchesOf(marcas, fimMs).reduce((sum, { de, ate }) => sum + (ate - de), 0);

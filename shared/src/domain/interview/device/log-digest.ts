@@ -1,16 +1,16 @@
 /**
- * The one text of a device's log, by which the device and the server know that they hold the same. Apart from the events' schema
- * (device-log.ts): the runner carries no validator into the field.
+ * The canonical text of a device's log, by which device and server compare their copies. Separate from the events'
+ * schema (device-log.ts), so that the runner loads no validator.
  */
 import type { EventoAparelho } from './device-log.ts';
 
-/** An event as the digest has it: its fields in one order, whatever order they were kept in. */
+/** An event in the digest, with fields in a fixed order. */
 export function eventLine(evento: EventoAparelho): string {
   const valor = (of: EventoAparelho['valor']) => of && [of.opcoes, of.texto];
   return JSON.stringify([
     evento.seq,
     evento.tipo,
-    // The database keeps ids in one way of writing them.
+    // The database stores ids in lower case.
     evento.pergunta_id?.toLowerCase() ?? null,
     valor(evento.valor),
     valor(evento.valor_anterior),
@@ -22,11 +22,11 @@ export function eventLine(evento: EventoAparelho): string {
   ]);
 }
 
-/** A log as it is hashed: its lines in order, each ended by a line feed. */
+/** The hashed text: one line per event, each ended by a line feed. */
 export const logText = (eventos: readonly EventoAparelho[]): string =>
   eventos.map((evento) => `${eventLine(evento)}\n`).join('');
 
-/** SHA-256 (hex) of `logText`, in UTF-8. Runs in Node, and in browsers on https alone. */
+/** SHA-256 (hex) of `logText` in UTF-8. Browsers need https. */
 export async function logDigest(eventos: readonly EventoAparelho[]): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(logText(eventos)));
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

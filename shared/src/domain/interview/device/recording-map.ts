@@ -1,16 +1,13 @@
-/**
- * How the recordings of a device stand in the interview's one: what was recorded when, by the interview's own clock, and what was not.
- * Nobody is accused by what is not heard there. Pure.
- */
+/** Maps a device's recordings to the joined one: times of sound and gaps by the interview's clock. Pure. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
 /**
- * Sound that could be read: of which recording, from where on in it (0 unless parts before it never came), when that was by the interview's
- * clock, and how long it is, ms.
+ * Readable sound: its recording, start in it (above 0 only if earlier parts are missing), time by the interview's
+ * clock, and length, ms.
  */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
-/** One row of entrevista_gravacoes in its order, and the silence that stands before it in the joined recording, ms. `gravacao` null: no sound. */
+/** A row of entrevista_gravacoes, in order, with the silence inserted before it, ms. `gravacao` null: no sound. */
 export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   n: number;
   gravacao: number | null;
@@ -19,18 +16,15 @@ export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   silencioMs: number;
 };
 
-/** A gap is heard as such, and longer than this of silence helps nobody, ms. */
+/** Inserted silence, ms: long enough to be heard, no longer than useful. */
 const SILENCIO = { min: 250, max: 3000 } as const;
-/** A recorder starts and stops a moment after it is told to, ms. */
+/** Delay of a recorder's start and stop, ms. */
 const FOLGA_MS = 1500;
 
 /**
- * Where each recording begins in the joined one. Between two there is always a gap, however short: the recorder was started anew, or parts lack. Where
- * questions were asked before the first, the gap stands before it; where the interview went on after the last, a row without sound says
- * so at the end.
- *
- * @param trechos in their order @param primeiraPerguntaMs when the first question was shown, by the interview's clock; null: none was
- * @param fimMs when the interview ended by that clock
+ * Places recordings in the joined one, with a gap between any two, before the first if questions preceded it, and after
+ * the last if the interview went on.
+ * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(
   trechos: readonly Trecho[],
@@ -62,7 +56,7 @@ export function mapRecordings(
   return linhas;
 }
 
-/** Where nothing was recorded, in the joined recording. Of a gap at its very edge a moment stands for what nobody knows. */
+/** Gaps in the joined recording, with a margin for unknown sound at their edges. */
 export function gapsOfMap(
   linhas: readonly Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>[],
 ): Interval[] {

@@ -1,21 +1,20 @@
-/** Which questions of a questionnaire an interview has to ask: a question may depend on one earlier choice. */
+/** Determines which questions an interview must ask: a question may depend on an earlier choice. */
 
-/** Asked only of whoever chose one of these options of an earlier question. */
+/** Asked only after one of these options of an earlier question. */
 export type MostrarSe = { perguntaId: string; opcoes: readonly string[] };
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
-/** Ids of the options chosen, by question; a question without a choice is missing, or has none. */
+/** Chosen option ids by question; without a choice empty or missing. */
 export type Escolhas = ReadonlyMap<string, readonly string[]>;
 
-/** Whether a question applies; 'desconhecida': its condition rests on an unread answer. */
+/** Whether a question applies; 'desconhecida': its condition depends on an unread answer. */
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
- * Whether each question applies, by its id. A question without a condition applies. Another one applies when the
- * question that it depends on applies and one of the named options was chosen there. `perguntas` in the order of the
- * questionnaire: a question depends on an earlier one only.
- * @param ilegiveis ids of questions whose answer exists, or may exist, and could not be read
+ * Applicability by question id: always without a condition, else if the earlier question applies and a named option was
+ * chosen. `perguntas` in the questionnaire's order.
+ * @param ilegiveis ids of questions whose possible answer could not be read
  */
 export function applicabilityOf(
   perguntas: readonly PerguntaCondicional[],
@@ -42,7 +41,7 @@ function ofCondition(
   return (escolhas.get(perguntaId) ?? []).some((opcao) => opcoes.includes(opcao)) ? asked : 'nao';
 }
 
-/** Ids of the questions that apply, in their order, where every answer could be read (`applicabilityOf`). */
+/** Ids of applicable questions, in order, if all answers are readable (`applicabilityOf`). */
 export function applicableQuestions(
   perguntas: readonly PerguntaCondicional[],
   escolhas: Escolhas,
@@ -56,12 +55,11 @@ export type CondicaoQuebrada = {
   id: string;
   motivo: 'pergunta_ausente' | 'pergunta_depois' | 'opcao_ausente';
 };
-/** A question with the options that a later one may depend on. */
 export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
 /**
- * Questions whose condition cannot be met as the questionnaire stands, with why: their place in the list. It depends on a later
- * question or on itself, on one that is not there, or on options that this one does not have.
+ * Questions whose condition can never hold, with position and reason: it depends on a later question or itself, a
+ * missing question, or missing options.
  */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
   const place = new Map(perguntas.map(({ id }, index) => [id, index]));

@@ -1,4 +1,4 @@
-/** Portuguese number words, without accents: what they are worth. */
+/** Values of Portuguese number words, without accents. */
 const UNITS: Record<string, number> = {
   zero: 0,
   um: 1,
@@ -58,17 +58,15 @@ const HUNDREDS: Record<string, number> = {
 };
 const SCALES: Record<string, number> = { mil: 1_000, milhao: 1_000_000, milhoes: 1_000_000 };
 
-/** Words that are an article as often as a number: alone they stay words. */
+/** Words that may be articles; alone they are no numbers. */
 const ARTICLES: ReadonlySet<string> = new Set(['um', 'uma']);
 
-/** A number in a row of words: `value`, and how many of the words it takes. */
 type Numeral = { value: number; length: number };
 
-/** The number below a thousand that begins at `from`, or null. */
 function readGroup(words: readonly string[], from: number): Numeral | null {
   let value = 0;
   let next = from;
-  // The parts come from the largest to the smallest, each once, joined by 'e'.
+  // Parts descend in size, once each, joined by 'e'.
   let room: 1000 | 100 | 10 | 1 = 1000;
   while (room > 1) {
     const joined = next > from;
@@ -98,8 +96,8 @@ function readGroup(words: readonly string[], from: number): Numeral | null {
 }
 
 /**
- * The number that begins at `from` in a row of words without accents and case: in digits ('42'), or in Portuguese words
- * ('mil e duzentos', 'meia dúzia'). 'um' and 'uma' alone are numbers only where `articles` says so. Null: none begins there.
+ * The number at `from` in normalised words: digits ('42') or Portuguese words ('mil e duzentos', 'meia dúzia'). 'um'
+ * and 'uma' alone count only with `articles`. Null: none.
  */
 export function readNumeral(words: readonly string[], from: number, articles = false): Numeral | null {
   const first = words[from] ?? '';
@@ -123,7 +121,7 @@ export function readNumeral(words: readonly string[], from: number, articles = f
       last = scale;
       continue;
     }
-    // What follows a scale belongs to it ('mil e duzentos', 'mil duzentos'); two numbers side by side are two.
+    // Words after a scale belong to it ('mil e duzentos', 'mil duzentos'); otherwise adjacent numbers are separate.
     if (group && (!joined || last < Number.POSITIVE_INFINITY)) {
       total += group.value;
       next = afterGroup;

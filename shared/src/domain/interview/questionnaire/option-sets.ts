@@ -1,6 +1,6 @@
 /**
- * Several options said beside several typed ones, option by option. What was said and not typed is proven by the words that name it;
- * what was typed and not said only by an answer that ends: nothing is left in it in which the option could have been said.
+ * Compares several spoken and typed options one by one. Said but not typed is proven by naming words; typed but not
+ * said only by a closed answer, in which no further option can hide.
  */
 import {
   heardOptions,
@@ -12,27 +12,26 @@ import {
 } from '../comparison/compare-answer.ts';
 import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 
-/** Indices of options. */
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** What was not typed is proven; so is what was not said, where the answer names a closed list. */
+  /** The untyped options are proven; in a closed list also the unsaid ones. */
   listaFechada: boolean;
 };
 
-/** A word that was misheard is still an option's, where call A heard that option. */
+/** Similarity from which a misheard word is an option's, if call A heard that option. */
 const MISHEARD = 0.7;
-/** From this likeness on, any word may be one of an option's that was misheard. */
+/** Similarity from which a word may be a misheard option. */
 const MAYBE_MISHEARD = 0.4;
 const SHORT = 4;
 
-/** Said of an option, these say that it is not quite so. */
+/** Words that qualify an option. */
 const HEDGED =
   /\b(?:as vezes|de vez em quando|raramente|raro|quase nunca|nunca|antigamente|antes|talvez|acho|parece|pouco|eventualmente|costumava)\b/;
-/** Something more may be meant than what is named. */
+/** Words that leave a list open. */
 const OPEN =
   /\b(?:tambem|alem|ainda|mais|tudo|todos|todas|qualquer|resto|etc|ambos|ambas|os 2|as 2|demais|outr[oa]s?|coisas|quase)\b/;
-/** The list is at its end, or the interviewer asks whether it is. */
+/** Words that close a list, or ask whether it is complete. */
 const CLOSING =
   /\b(?:mais nada|nada mais|nao mais|so isso|e isso|mais algum(?:a|as|ns)?|mais alguem|algo mais)\b/g;
 const ONLY = /\b(?:so|somente|apenas|unicamente)\b/;
@@ -50,7 +49,7 @@ const NAMES_NOTHING = new Set(
 const isMeant = (word: string): boolean =>
   !isFunctionWord(word) && !isHesitation(word) && !NAMES_NOTHING.has(word);
 
-/** How alike two words are, 0 to 1, without likeness()'s threshold. */
+/** Similarity of two words, 0 to 1, without likeness()'s threshold. */
 function roughly(a: string, b: string): number {
   if (a === b) return 1;
   if (Math.min(a.length, b.length) < SHORT) return 0;
@@ -73,7 +72,7 @@ function roughly(a: string, b: string): number {
 const phrasesOf = ({ texto, sinonimos = [] }: Opcao): string[][] =>
   [texto, ...sinonimos].map(plain).filter((phrase) => phrase.length > 0);
 
-/** Whether all words of an option that matter stand in a quote, as far as they were understood. */
+/** Whether a quote contains all content words of an option, approximately. */
 function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
   return phrasesOf(opcao).some((phrase) => {
     const meant = phrase.filter(isMeant);
@@ -85,10 +84,9 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between what was said and typed, where the respondent's words and the value that call A heard name the same options;
- * null where they do not, where a word may turn one of them round, or where 'outro', 'não sabe' or a refusal is among them.
- *
- * @param lugar what else was said in the place of the answer; null where some of it is not known, so that no list is closed
+ * The difference between spoken and typed options, if quote and call A's value agree; null otherwise, with possible
+ * negations, and with 'outro', 'não sabe' or a refusal.
+ * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
  */
 export function compareOptionSets(
   pergunta: PerguntaComparada,
@@ -119,7 +117,7 @@ export function compareOptionSets(
   };
 }
 
-/** Whether nothing in an answer, nor beside it, can be an option that it does not name. */
+/** Whether neither the answer nor its surroundings can contain another option. */
 function isClosedList(
   said: readonly string[],
   beside: readonly string[],
@@ -138,7 +136,7 @@ function isClosedList(
   const last = places.at(-1);
   if (last === undefined || CONNECTS.has(list[last + 1] ?? '')) return false;
   if (ditas.length === 1 || ONLY.test(list.join(' ')) || CLOSED.test(all.join(' '))) return true;
-  // 'A, B e C': the last of a list has an 'e' before it.
+  // 'A, B e C': an 'e' precedes the last item.
   const before = list.slice(places.at(-2) ?? 0, last).filter((word) => word === 'e' || word === 'ou');
   return before.length > 0 && !list.slice(0, last).some((word) => NEGATION.has(word));
 }

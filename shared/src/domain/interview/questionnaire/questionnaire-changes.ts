@@ -1,7 +1,7 @@
-/** What became of a questionnaire's draft since a version of it: for the one who is about to interview with it. */
+/** Changes of a questionnaire's draft since a version, for the interviewer about to use it. */
 import type { ConteudoVersao, OpcaoCongelada, PerguntaCongelada } from './questionnaire.ts';
 
-/** What may be another of a question besides its text and its options. */
+/** Fields of a question that may change, besides text and options. */
 export const CAMPOS_ALTERADOS = [
   'codigo',
   'tipo',
@@ -16,25 +16,23 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** As people read it: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: nothing stands there. */
+/** For people: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];
   removidas: string[];
   renomeadas: { antes: string; agora: string }[];
-  /** Texts of those that say the same and hold another code, other words or another meaning. */
+  /** Same text with another code, synonyms or meaning. */
   ajustadas: string[];
   reordenadas: boolean;
 };
 
 export type Mudancas = {
-  /** The words of consent, where they are others; null: the same. `antes` null: nobody was asked. */
+  /** Changed consent text; null: unchanged. `antes` null: no consent was asked. */
   consentimento: { antes: Dito; agora: Dito } | null;
-  /** Whether it goes on without a recording, where that is another; null: the same. */
+  /** Changed permission to go on without a recording; null: unchanged. */
   semGravacao: { antes: Dito; agora: Dito } | null;
-  /** Ids of questions that the version has not. */
   novas: string[];
-  /** Questions that say or ask something else, with what they said. */
   alteradas: {
     id: string;
     textoAntes: string;
@@ -42,12 +40,10 @@ export type Mudancas = {
     opcoes: OpcoesAlteradas;
   }[];
   removidas: { id: string; codigo: string; texto: string }[];
-  /** Whether those that stayed stand in another order among themselves. */
   reordenadas: boolean;
 };
 
-/** Everything that a question says, in one order of fields. */
-function saying(p: PerguntaCongelada): string {
+function canonicalText(p: PerguntaCongelada): string {
   return JSON.stringify([
     p.codigo,
     p.texto,
@@ -68,8 +64,8 @@ const yesOrNo = (value: boolean): Dito => (value ? 'sim' : 'não');
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 const number = (value: number | null): Dito => (value === null ? null : decimal.format(value));
 
-/** A condition in words, by the questionnaire that it stands in. */
-function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
+/** A condition in words, by its questionnaire. */
+function describeCondition({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
   if (mostrarSe === null) return null;
   const asked = perguntas.find(({ id }) => id === mostrarSe.perguntaId);
   if (!asked) return 'uma pergunta que não existe mais';
@@ -79,22 +75,21 @@ function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: Conteudo
   return `${asked.codigo}: ${names.join(' ou ')}`;
 }
 
-/** What a question says besides its text and options, as people read it. */
-const fieldsSaid = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
+const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
   codigo: p.codigo,
   tipo: p.tipo,
   obrigatoria: yesOrNo(p.obrigatoria),
   ler_opcoes: yesOrNo(p.lerOpcoes),
   observada: yesOrNo(p.observada === true),
   instrucao: p.instrucao,
-  condicao: conditionSaid(p, questionario),
+  condicao: describeCondition(p, questionario),
   minimo: number(p.minimo),
   maximo: number(p.maximo),
   unidade: p.unidade,
 });
 
-/** What became of a question's options; those that kept their id are the same option. */
-function optionChanges(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
+/** Changes of a question's options, matched by id. */
+function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
   const before = new Map(antes.map((opcao) => [opcao.id, opcao]));
   const now = new Map(agora.map((opcao) => [opcao.id, opcao]));
   const stayed = agora.flatMap((opcao) => {
@@ -117,7 +112,7 @@ function optionChanges(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCo
   };
 }
 
-/** The changes from a version to the draft, questions in the order of whichever has them. */
+/** Changes from a version to the draft, in the questions' order. */
 export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): Mudancas {
   const before = new Map(versao.perguntas.map((pergunta) => [pergunta.id, pergunta]));
   const now = new Map(rascunho.perguntas.map((pergunta) => [pergunta.id, pergunta]));
@@ -133,15 +128,15 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
     novas: rascunho.perguntas.map(({ id }) => id).filter((id) => !before.has(id)),
     alteradas: rascunho.perguntas.flatMap((pergunta) => {
       const old = before.get(pergunta.id);
-      if (!old || saying(old) === saying(pergunta)) return [];
-      const [was, is] = [fieldsSaid(old, versao), fieldsSaid(pergunta, rascunho)];
+      if (!old || canonicalText(old) === canonicalText(pergunta)) return [];
+      const [was, is] = [describeFields(old, versao), describeFields(pergunta, rascunho)];
       const campos = CAMPOS_ALTERADOS.filter((campo) => was[campo] !== is[campo]);
       return [
         {
           id: pergunta.id,
           textoAntes: old.texto,
           campos: campos.map((campo) => ({ campo, antes: was[campo], agora: is[campo] })),
-          opcoes: optionChanges(old.opcoes, pergunta.opcoes),
+          opcoes: compareOptions(old.opcoes, pergunta.opcoes),
         },
       ];
     }),

@@ -10,13 +10,13 @@ import {
   type RespostaDoItem,
 } from '../confront/extraction.ts';
 
-/** An interview ready to be confronted, but for what models say of it. */
+/** Inputs of an interview's comparison, without models' answers. */
 export type Material = {
   entrada: Omit<EntradaConfronto, 'extracoes' | 'comparacoes'>;
   preparo: Preparo;
 };
 
-/** One item of call B as it was shown to the model: what it said holds for these very words. */
+/** An item of call B as shown to the model: its answer holds only for these words. */
 const perguntado = z.object({
   tipo: z.string(),
   independente: z.boolean().default(false),
@@ -28,10 +28,10 @@ const respondido = z.object({ ...comparacaoItemSchema.shape, citacao: z.string()
 const comparado = z.object({ item: perguntado, resposta: respondido });
 type Comparado = z.infer<typeof comparado>;
 
-/** What the models said of one question (confrontos.extracao), and by which rules they were asked. */
+/** Models' answers about one question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** From these rules on, a question that call A missed is looked for a second time; before, its word was enough. */
+/** Version from which a question missed by call A gets a second look; before, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -51,24 +51,21 @@ const isSame = (a: Comparado['item'], b: Comparado['item']): boolean =>
   a.contexto === b.contexto &&
   a.digitado === b.digitado;
 
-/** What is stored of one question, as far as it can be read. */
+/** The readable part of a question's stored answers. */
 export function readStoredExtraction(value: unknown): ExtracaoGravada {
   const { leitura, comparacao, regras } = readStoredRecord(value);
   return {
     leitura: readStored(extracaoPerguntaSchema, leitura, null),
     comparacao: readStoredList(comparado, comparacao),
-    // Their number was not stored with the first.
+    // The first rules stored no version.
     regras: readStored(z.number(), regras, 1),
   };
 }
 
-/** From these rules on, models alone accuse nobody without an independent asking; before, call B's word was enough. */
+/** Version from which models alone need an independent asking to accuse; before, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/**
- * What counts as the answer to something that was never asked, by the rules by which an audit was made: it is not asked for again. Null:
- * nothing does.
- */
+/** The answer to an item that an audit's older rules never asked: not asked again. Null: none. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -78,10 +75,10 @@ function answerByOldRules(
   return tipo === 'opcao' ? 'parcial' : 'nao';
 }
 
-/** Rounds of call B at most: what only call B accuses of is looked at twice (confront.ts `openComparisons`). */
+/** Most rounds of call B: accusations by call B alone are checked twice (confront.ts `openComparisons`). */
 const ROUNDS_MAX = 2;
 
-/** The models' answers about an interview: those of call B with what they were shown. */
+/** Models' answers about an interview; call B's with the shown items. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   readonly comparacoes = new Map<string, RespostaDoItem>();
@@ -96,9 +93,8 @@ export class RespostasDosModelos {
   }
 
   /**
-   * Answers what is open, round by round, until nothing is or nobody answers.
-   *
-   * @param ask what is said of these items; one that is left out stays open
+   * Answers open items round by round until none is left or none is answered.
+   * @param ask answers items; omitted ones stay open
    */
   async settle(
     material: Material,
@@ -122,7 +118,6 @@ export class RespostasDosModelos {
     }
   }
 
-  /** What is stored of one question. */
   gravada(perguntaId: string): ExtracaoGravada {
     return {
       leitura: this.extracoes.get(perguntaId) ?? null,
@@ -135,9 +130,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * What was answered before, as far as it still holds: call A's words are looked for anew, call B's count where it would be shown the
- * same. No model is asked: what the rules of then did not ask for counts as they took it (`answerByOldRules`), for as long as nobody
- * corrects words there (confront.ts). @param gravadas by question id
+ * Earlier answers that still hold: call A's quotes are searched again, call B's count for unchanged items. Items that
+ * older rules did not ask keep their result (`answerByOldRules`). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,

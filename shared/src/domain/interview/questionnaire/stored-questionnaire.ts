@@ -1,4 +1,4 @@
-/** questionario_versoes.conteudo and perguntas.mostrar_se as they stand in the database, read tolerantly. */
+/** Tolerant readers of questionario_versoes.conteudo and perguntas.mostrar_se. */
 import { z } from 'zod';
 import { readStored, readStoredList, readStoredRecord } from '../../text/stored.ts';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../comparison/compare-answer.ts';
@@ -29,7 +29,7 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's consent, rule and questions, those that can be read. What says nothing of recordings does not ask for one. */
+/** A version's consent, rule and readable questions. Without a stored rule no recording is required. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
   const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
   return {
@@ -39,7 +39,7 @@ export function readStoredVersion(value: unknown): ConteudoVersao {
   };
 }
 
-/** A question's condition; null where there is none that can be read. */
+/** A question's condition; null: none, or unreadable. */
 export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }

@@ -1,9 +1,9 @@
-/** What an interviewer typed, held against the question as the interview's version has it. */
+/** Checks a typed answer against the interview's version. */
 import type { RespostaDada } from '../device/events.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 import { readTypedNumber } from './typed-number.ts';
 
-/** `vazia`: a required question has no answer. `opcao`: an option that the question has not. */
+/** `vazia`: a required answer is missing. `opcao`: an unknown option. */
 export type RespostaRecusada = { falha: 'vazia' | 'opcao' | 'forma'; mensagem: string };
 
 export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
@@ -11,7 +11,7 @@ export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
 
 const wrong = (mensagem: string): RespostaRecusada => ({ falha: 'forma', mensagem });
 
-/** A day as it is kept, dd/mm/aaaa or dd/mm; null where the text is none. */
+/** A day in stored form, dd/mm/aaaa or dd/mm; null: invalid. */
 function readDay(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const typed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
@@ -21,7 +21,7 @@ function readDay(text: string): string | null {
       ? [typed[3], typed[2], typed[1]]
       : [undefined, undefined, undefined];
   if (month === undefined || day === undefined) return null;
-  // Without a year, the 29th of February may be meant.
+  // Without a year, 29 February is valid.
   const at = new Date(Date.UTC(Number(year ?? 2000), Number(month) - 1, Number(day)));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return null;
   const parts = [day.padStart(2, '0'), month.padStart(2, '0'), ...(year === undefined ? [] : [year])];
@@ -30,7 +30,6 @@ function readDay(text: string): string | null {
 
 const show = (n: number) => n.toLocaleString('pt-BR');
 
-/** What a text says in answer to a question that is not answered by choosing. */
 function readText(pergunta: PerguntaCongelada, text: string): string | RespostaRecusada {
   if (pergunta.tipo === 'data') return readDay(text) ?? wrong('Informe uma data, como 31/12/2025.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;
@@ -44,8 +43,8 @@ function readText(pergunta: PerguntaCongelada, text: string): string | RespostaR
 }
 
 /**
- * The answer as it is kept: options in the order of the question, a text without blanks around it, numbers and days as people
- * here write them. A question that is not required may be left blank.
+ * The answer in stored form: options in the question's order, trimmed text, numbers and days in Brazilian notation.
+ * Optional questions may be blank.
  */
 export function checkTyped(
   pergunta: PerguntaCongelada,
@@ -75,7 +74,6 @@ export function checkTyped(
   return typeof read === 'string' ? { opcoes, texto: read } : read;
 }
 
-/** Whether two answers say the same. */
 export const isSameAnswer = (a: RespostaDada, b: RespostaDada): boolean =>
   a.texto === b.texto &&
   a.opcoes.length === b.opcoes.length &&

@@ -1,10 +1,10 @@
-/** Numbers that institutes type in place of words: codes of options, and of 'não sabe' and 'não respondeu'. */
+/** Numbers that institutes type for words: option codes, 'não sabe', 'não respondeu'. */
 
 const ESPECIAL = /^(?:7{2,4}|8{2,4}|9{2,4}|9{1,3}[78])$/u;
 const CODIGOS = /^\d{1,3}(?:\s*[;,/|\s]\s*\d{1,3})*$/u;
 
-/** Whether a number is one that stands for 'não sabe' or 'não respondeu' in most questionnaires: 99, 98, 88, 999. */
+/** Whether a number usually stands for 'não sabe' or 'não respondeu': 99, 98, 88, 999. */
 export const isSpecialCode = (text: string): boolean => ESPECIAL.test(text.trim());
 
-/** Whether a text is nothing but what may be codes: '2', '1; 3'. */
+/** Whether a text consists of possible codes: '2', '1; 3'. */
 export const isCodes = (text: string): boolean => CODIGOS.test(text.trim());

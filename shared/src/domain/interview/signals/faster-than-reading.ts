@@ -1,33 +1,33 @@
-/** Signal `mais_rapida`: interviews that went faster than their questions can be read. Pure. */
+/** Signal `mais_rapida`: interviews faster than their questions can be read. Pure. */
 import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { median, robustScale } from './statistics.ts';
 
-/** Words a second of reading aloud (questionnaire.ts). */
+/** Reading speed, words per second (questionnaire.ts). */
 const WORDS_PER_SECOND = 3.3;
-/** Below this share of the time that its words take. */
+/** Share of the needed reading time below which it fires. */
 export const RITMO_LIMITE = 0.6;
-/** Readings of fewer questions say nothing. */
+/** Fewest readings for a pace. */
 const MIN_READINGS = 5;
-/** Below this robust score of the logarithm of its length. */
+/** Robust score of log length below which it fires. */
 export const ESCORE_LIMITE = -3;
-/** Interviews of one version that a middle and a spread are taken from. */
+/** Fewest interviews of a version for median and spread. */
 const MIN_INTERVIEWS = 10;
-/** Lengths as alike as this (sd of the logarithm) make nobody an outlier by a few seconds. */
+/** Smallest spread (sd of log length), so that seconds make no outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
-/** An interview with fewer answers than this share of the usual was cut short by filters: its length says nothing. */
+/** Share of the usual answers below which filters shortened the interview and its length is ignored. */
 const MIN_ANSWERED = 0.8;
 
 export type Ritmo = {
-  /** Time spent reading ÷ time that the words take at 3.3 a second; null with fewer than 5 readings in full. */
+  /** Reading time ÷ time needed at 3.3 words per second; null: fewer than 5 full readings. */
   ritmo: number | null;
   leituras: number;
-  /** Robust score of log length among the interviews of its version; null where it cannot be told. */
+  /** Robust score of log length in its version; null: unknown. */
   escore: number | null;
   dispara: boolean;
 };
 
-/** Σ (end − beginning) of readings in full ÷ Σ words / 3.3 s. Null with fewer than 5. */
+/** Σ (end − beginning) of full readings ÷ Σ words / 3.3 s. Null: fewer than 5. */
 export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): {
   ritmo: number | null;
   leituras: number;
@@ -42,8 +42,8 @@ export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): 
 }
 
 /**
- * By interview: its pace of reading, and z = (ln length − median) ÷ (1.4826 × MAD) among the ended interviews of its version. Fires
- * where the pace is < 0.6, or z < −3. Null where neither can be told. Source: designs/surveys §7.
+ * By interview: reading pace, and z = (ln length − median) ÷ (1.4826 × MAD) among the ended interviews of its version.
+ * Fires for pace < 0.6 or z < −3. Null: neither is known. Source: designs/surveys §7.
  */
 export function fasterThanReading(interviews: readonly EntrevistaDoSinal[]): Map<string, Ritmo> {
   const byVersion = groupBy(interviews, ({ versaoId }) => versaoId);

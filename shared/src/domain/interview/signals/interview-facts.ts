@@ -1,60 +1,54 @@
-/** What the signals know of one interview: ids, times and codes, no words. */
+/** An interview's inputs to the signals: ids, times and codes, no words. */
 
-/** A question that was read in it, by what the audit found. */
 export type LeituraDoSinal = {
   perguntaId: string;
-  /** Where it was read, ms in the joined recording; null: its beginning is not known to the second. */
+  /** Start of the reading, ms in the joined recording; null: not known to the second. */
   inicioMs: number | null;
   fimMs: number;
-  /** Words that were read, options included. */
   palavras: number;
-  /** Read in full, so that its words and its time belong together. */
+  /** Read in full, so that words and time match. */
   inteira: boolean;
-  /** Asked only to make sure of what had been told before. */
+  /** Asked only to confirm an earlier statement. */
   verificacao: boolean;
-  /** When the answer that stands was typed, ms in the joined recording; null: nobody knows. */
+  /** When the final answer was typed, ms in the joined recording; null: unknown. */
   digitadaMs: number | null;
 };
 
-/** ms since 1970 by the server's clock. */
+/** ms since 1970, server clock. */
 export type Intervalo = { de: number; ate: number };
 
 export type EntrevistaDoSinal = {
   id: string;
-  /** Who did it, whatever they were called: merged agents are one person. */
+  /** The interviewer; merged agents are one person. */
   agenteId: string | null;
   versaoId: string;
-  /** When the server first heard of it, ms since 1970. A device's clock says when it began, and who holds the device may set it. */
+  /** When the server first heard of it, ms since 1970. The device's clock can be manipulated. */
   em: number;
-  /** When the server had its recording, ms since 1970; null: it has none, or nobody knows. */
+  /** When the server had its recording, ms since 1970; null: none, or unknown. */
   gravacaoEm: number | null;
-  /** Stretches in which it went on, pauses left out; empty where nobody knows. */
+  /** Active stretches without pauses; empty: unknown. */
   ativa: readonly Intervalo[];
-  /** When answers were typed in it, ms since 1970 by the server's clock; empty where nobody knows. */
+  /** Times of typed answers, ms since 1970, server clock; empty: unknown. */
   respostasEm: readonly number[];
-  /** Only ended ones are compared by length, ms; null of others. */
+  /** Length of an ended interview, ms; null: not ended. */
   duracaoMs: number | null;
-  /** Answers given. */
   respondidas: number;
   leituras: readonly LeituraDoSinal[];
-  /**
-   * Its answer to each closed question of its version (`closedQuestions`): 0 = none, else the same number for the same answer.
-   */
+  /** Answers to the version's closed questions (`closedQuestions`): 0 = none, equal numbers for equal answers. */
   fechadas: Uint16Array;
-  /** E.164, with the respondent's name as one compares names; null without a phone. */
+  /** E.164, with the respondent's normalised name; null: no phone. */
   telefone: { numero: string; nome: string } | null;
 };
 
-/** Two interviews whose recordings are the same, wholly or in part. */
+/** Two interviews with the same recording, wholly or in part. */
 export type GravacaoRepetida = {
   a: string;
   b: string;
   como: 'arquivo' | 'partes' | 'som';
-  /** 0 to 1. */
   nota: number;
-  /** How much of it, ms; null: all. */
+  /** Length of the common part, ms; null: all. */
   ms: number | null;
-  /** Where it begins in each. */
+  /** Start in each recording. */
   inicioA: number;
   inicioB: number;
 };

@@ -1,9 +1,9 @@
 /**
- * The five signals of fabrication (docs/decisions/0018-signals.md): what each is called, measured by and explained with. A signal is a
- * reason to listen, never an accusation: nothing happens by itself, nothing is added up.
+ * The five signals of fabrication (docs/decisions/0018-signals.md): names, measures and innocent explanations. A signal
+ * is a reason to listen, never an accusation; nothing happens automatically, and signals are not added up.
  */
 
-/** Raised whenever a rule or a limit of this folder changes what fires. */
+/** Raise with any change of rules or limits in this folder. */
 export const VERSAO_REGRA = 3;
 
 export const TIPOS_SINAL = [
@@ -15,11 +15,11 @@ export const TIPOS_SINAL = [
 ] as const;
 export type TipoSinal = (typeof TIPOS_SINAL)[number];
 
-/** Whom a signal speaks of: one interview, an interviewer by the rate of their interviews, or interviews set against each other. */
+/** Subject of a signal: an interview, an interviewer by rate, or a pair of interviews. */
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** Kinds of one family can have one cause: only families are counted as independent. */
+/** Kinds of one family may share a cause, so only families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',
@@ -28,7 +28,7 @@ export const FAMILIA_DO_SINAL = {
   sobreposta_ou_telefone: 'contato',
 } as const satisfies Record<TipoSinal, 'tempo' | 'voz' | 'conteudo' | 'contato'>;
 
-/** What a signal is called, how it is measured and what else explains it: in the words of the screen. */
+/** Name, measure and innocent explanation of each signal, as shown on screen. */
 export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; inocente: string }> = {
   digitada_antes: {
     nome: 'Digitada antes de perguntada',
@@ -67,7 +67,6 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   },
 };
 
-/** A stretch of an interview's recording that is proof. */
 export type TrechoSinal = {
   entrevistaId: string;
   perguntaId: string | null;
@@ -76,36 +75,35 @@ export type TrechoSinal = {
   fimMs: number;
 };
 
-/** n of d. */
 export type Parcela = { n: number; d: number };
 
-/** What the screen shows and plays. Ids and numbers only: names stay where they can be erased. */
+/** Evidence to show and play: ids and numbers only, so that names can be erased. */
 export type ProvaSinal = {
   entrevistas: readonly string[];
   trechos: readonly TrechoSinal[];
-  /** What was measured beside `medida`, by name; each kind's own. */
   fatos: Readonly<Record<string, number | string | null>>;
 };
 
 export type Sinal = {
-  /** Unique in its survey, the same each time that the same thing is found. */
+  /** Unique in its survey, and stable for the same finding. */
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** Whom it may list: who did the interview, of a pair the one that the server heard of later. Null where nobody is named. */
+  /** The interviewer that it may list; of a pair, of the interview that the server heard of later. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
-  /** How often it fires in this survey. */
   base: Parcela;
-  /** Only worth knowing: it lists nobody and asks for no opinion. */
+  /** For information: lists nobody, and needs no opinion. */
   nota: boolean;
-  /** Whether its interviewer is listed by it (`listedInterviewers`). */
   lista: boolean;
   prova: ProvaSinal;
-  /** What an opinion was given on, as text: where it is the same, so is the opinion. Nothing in it depends on other interviews' figures. */
+  /**
+   * The evidence behind an opinion, as text: an opinion stays valid while it is unchanged, so it excludes other
+   * interviews' figures.
+   */
   evidencia: string;
 };
 
-/** Why a kind was not computed, or for whom it could not be. */
+/** Why a kind was not computed, in all or for some. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

@@ -1,28 +1,27 @@
-/** Signal `respostas_quase_iguais`: closed answers that are nearly another interview's. Pure. */
+/** Signal `respostas_quase_iguais`: closed answers nearly equal to another interview's. Pure. */
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 
-/** Fewer closed questions are alike by chance (8 questions: 87 % of honest interviews 'match'). */
+/** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % of honest interviews 'match'). */
 export const MIN_FECHADAS = 20;
-/** Options that a closed question has at least. */
 const MIN_OPTIONS = 3;
-/** Fewer interviews have no margins to draw from. */
+/** Fewest interviews for drawing from margins. */
 const MIN_INTERVIEWS = 30;
-/** Interviews that are drawn from the margins, and the share of them that may be as alike as the limit. */
+/** Interviews drawn from the margins, and the share of them allowed above the limit. */
 const DRAWS = 2000;
 const QUANTILE = 0.999;
 /**
- * People of one kind answer alike, which independent margins know nothing of: nobody is an outlier within this many robust standard
- * deviations of what is usual in this survey.
+ * Similar people answer alike, which independent margins ignore: no outliers within this many robust standard
+ * deviations of the survey's usual value.
  */
 const USUAL_SPREADS = 5;
-/** Interviews of one version that are set against each other, the newest: 12.5 million pairs. */
+/** Most interviews compared per version, the newest: 12,500,000 pairs. */
 export const MAX_COMPARADAS = 5000;
-/** Comparisons of single answers between two pauses (some 10 ms). */
+/** Single-answer comparisons between two yields (about 10 ms). */
 const PER_TURN = 2_000_000;
 
-/** The questions of a version that count: a choice of one, or a scale, with at least 3 values. */
+/** A version's counted questions: single choices or scales with at least 3 values. */
 export function closedQuestions(perguntas: readonly PerguntaCongelada[]): PerguntaCongelada[] {
   return perguntas.filter(({ tipo, opcoes, minimo, maximo }) =>
     tipo === 'escolha'
@@ -33,7 +32,7 @@ export function closedQuestions(perguntas: readonly PerguntaCongelada[]): Pergun
 
 export type QuaseIgual = {
   id: string;
-  /** The one that it is most like. */
+  /** The most similar interview. */
   outraId: string;
   iguais: number;
   /** Questions that both answered. */
@@ -44,18 +43,18 @@ export type QuaseIgual = {
 export type QuaseIguais = {
   versaoId: string;
   limite: number;
-  /** How alike an interview and its nearest usually are. */
+  /** Usual similarity of an interview to its nearest. */
   mediana: number;
-  /** Every interview with its nearest. */
+  /** All interviews with their nearest. */
   proximas: readonly QuaseIgual[];
-  /** Why it was not computed; null where it was. */
+  /** Why it was not computed; null: computed. */
   naoCalculado: string | null;
 };
 
 type Nearest = { other: number; equal: number; both: number; share: number };
 
-/** Of the interview `own`, the one among `all` (not itself) that shares the largest part of answers given by both; 20 at least. */
-function nearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
+/** The interview in `all` with the largest share of equal answers, of at least 20 answered by both. */
+function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {
     if (other === self) continue;
@@ -77,12 +76,10 @@ function nearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): N
 }
 
 /**
- * How alike each interview of one version and its nearest are: equal closed answers ÷ closed questions that both answered. The limit is
- * the 99.9th percentile of 2,000 interviews drawn from the survey's own margins (each question by itself, among the answers that this
- * version got) and set against the same interviews; and no less than what is usual here (median + 5 robust sd of all interviews' own
- * maxima), because people of one kind answer alike. Not computed under 20 closed questions of ≥ 3 values or under 30 interviews.
- * `seed`: the same one draws the same. Yields between turns of some 10 ms, so that whoever computes it can do something else.
- * Source: designs/surveys §7; the maximum percent match of Kuriakose & Robbins 2016, with Pew 2016's objection answered by the draws.
+ * Similarity of each interview to its nearest: equal closed answers ÷ those given by both. The limit is the 99.9th
+ * percentile of 2,000 draws from the survey's margins, at least median + 5 robust sd of the maxima. Needs 20 questions
+ * of ≥ 3 values and 30 interviews. Source: designs/surveys §7; Kuriakose & Robbins 2016, with draws to meet Pew 2016's
+ * objection.
  */
 export function* nearEqualAnswers(
   versaoId: string,
@@ -116,7 +113,7 @@ export function* nearEqualAnswers(
   let done = 0;
   const near: (Nearest | null)[] = [];
   for (const [self, own] of codes.entries()) {
-    near.push(nearest(own, self, codes));
+    near.push(findNearest(own, self, codes));
     done += perInterview;
     if (done > PER_TURN) {
       done = 0;
@@ -127,9 +124,9 @@ export function* nearEqualAnswers(
   const drawn: number[] = [];
   const draw = new Uint16Array(questions);
   for (let n = 0; n < DRAWS; n += 1) {
-    // A margin is what somebody answered: an interview at random for each question.
+    // Draws from the margin: a random interview's answer per question.
     for (let q = 0; q < questions; q += 1) draw[q] = codes[Math.floor(random() * codes.length)]?.[q] ?? 0;
-    const found = nearest(draw, -1, codes);
+    const found = findNearest(draw, -1, codes);
     if (found) drawn.push(found.share);
     done += perInterview;
     if (done > PER_TURN) {

@@ -1,7 +1,7 @@
-/** What people's opinions make of a signal. Pure. */
+/** Derives a signal's state from people's opinions. Pure. */
 import type { Papel } from '../../accounts/permissions.ts';
 
-/** 'procede': what the signal shows was not an honest interview. 'explica': there is an innocent explanation. */
+/** 'procede': not an honest interview. 'explica': an innocent explanation. */
 export const PARECERES = ['procede', 'explica'] as const;
 export type Parecer = (typeof PARECERES)[number];
 
@@ -10,13 +10,12 @@ export type EstadoSinal = (typeof ESTADOS_SINAL)[number];
 
 export type ParecerDado = { parecer: Parecer; usuarioId: string; papel: Papel };
 
-/** Roles that may settle a signal; anybody else is a second opinion. */
+/** Roles that may settle a signal; others give a second opinion. */
 const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || papel === 'admin';
 
 /**
- * The state that the opinions in force make (one a person, given on the evidence as it is now). Confirmed: two people say that it stands,
- * one of them a gerente or administrator, and nobody explains it. Dismissed: a gerente or administrator explains it, and nobody says that
- * it stands. Any other opinion: being looked into.
+ * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, no
+ * 'explica'. Dismissed: 'explica' by a gerente or administrator, no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

@@ -1,26 +1,26 @@
-/** Signal `sobreposta_ou_telefone`: interviews of one person at the same time, and phones with several names. Pure. */
+/** Signal `sobreposta_ou_telefone`: simultaneous interviews of one person, and phones with several names. Pure. */
 
 import { phoneKey } from '../../calls/phone-key.ts';
 import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
-/** Interviews of one interviewer that go on at once for longer than this fire, ms. */
+/** Overlap of one interviewer's interviews from which it fires, ms. */
 export const SOBREPOSTA_MS = 120_000;
-/** A household shares a phone: up to so many names are only noted. */
+/** Names per phone that are only noted, because households share phones. */
 export const NOMES_NOTA = 2;
-/** A number that stands for more people than this is nobody's phone: what interviewers type where somebody gives none. */
+/** Most people per phone: more mean an invented number, typed when none was given. */
 export const PESSOAS_MAX = 3;
 
-/** `nota`: nothing was answered in one of them while both went on: it had been left open. */
+/** `nota`: one of them got no answers during the overlap, so it had been left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
-/**
- * How long two interviews went on at once, ms, where the longest such stretch lies, and whether answers were typed in both of them
- * meanwhile.
- */
-function both(a: EntrevistaDoSinal, b: EntrevistaDoSinal): { ms: number; em: Intervalo; emAmbas: boolean } {
+/** Overlap of two interviews, ms, its longest stretch, and whether both got answers meanwhile. */
+function measureOverlap(
+  a: EntrevistaDoSinal,
+  b: EntrevistaDoSinal,
+): { ms: number; em: Intervalo; emAmbas: boolean } {
   let ms = 0;
   let em: Intervalo = { de: 0, ate: 0 };
   let [inA, inB] = [false, false];
@@ -40,9 +40,8 @@ function both(a: EntrevistaDoSinal, b: EntrevistaDoSinal): { ms: number; em: Int
 }
 
 /**
- * Pairs of interviews of one interviewer that went on at once for more than 2 min in all. Times are the server's: whoever gives them has
- * taken the device's skew off (relogio_desvio_ms) and left pauses out. Nobody asks two people at once where only one of them answers: such
- * a pair is only noted. Sorted by when they begin, and each looked at only against those that had not ended.
+ * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (without
+ * relogio_desvio_ms and pauses). If only one of them got answers, the pair is only noted.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];
@@ -59,7 +58,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
       const de = interview.ativa[0]?.de ?? 0;
       open = open.filter(({ ate }) => ate > de);
       for (const { interview: earlier } of open) {
-        const { ms, em, emAmbas } = both(earlier, interview);
+        const { ms, em, emAmbas } = measureOverlap(earlier, interview);
         if (ms > SOBREPOSTA_MS)
           found.push({ a: earlier.id, b: interview.id, agenteId, ms, em, nota: !emAmbas });
       }
@@ -77,9 +76,8 @@ export type TelefoneRepetido = {
 };
 
 /**
- * Phones (E.164) that stand in interviews with two names or more. Two are noted only: people of one household share one. Of more than
- * three it is a number that was made up for want of one, which says nothing of who was asked; where one interviewer alone typed it, that
- * is worth a note.
+ * Phones (E.164) with two or more names. Two are only noted, as a household's. More than three mean an invented number,
+ * noted only if a single interviewer typed it.
  */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(
@@ -102,7 +100,7 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
   });
 }
 
-/** A phone as it was typed in E.164 ('+5511987654321'), by the rule of all numbers; null of what is none. */
+/** A typed phone in E.164 ('+5511987654321'), by the general rule; null: no number. */
 export function e164(typed: string | null): string | null {
   if (typed === null) return null;
   const key = phoneKey(typed);

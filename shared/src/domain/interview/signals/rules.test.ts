@@ -74,7 +74,7 @@ describe('faster than the reading', () => {
     expect(of(short)).toBe(true);
     expect(of({ ...short, respondidas: 7 })).toBeNull();
     expect(of({ ...short, versaoId: 'outra' })).toBeNull();
-    // Lengths that are all alike make nobody an outlier by a few seconds.
+    // Equal lengths make no outlier by a few seconds.
     const same = times(20, (n) => interview({ id: `u${n}`, duracaoMs: 600_000 }));
     expect(fasterThanReading([...same, interview({ id: 'x', duracaoMs: 560_000 })]).get('x')?.dispara).toBe(
       false,
@@ -98,7 +98,7 @@ describe('overlapping interviews', () => {
     const during = from('y', 20, 35);
     expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
     expect(overlaps([{ ...open, respostasEm: answered(0, 25) }, during])).toMatchObject([{ nota: false }]);
-    // Nobody knows when it was answered.
+    // Unknown answer times.
     expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
   });
   it('fire above two minutes, for the same person', () => {

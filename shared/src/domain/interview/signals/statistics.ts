@@ -1,12 +1,10 @@
-/** The statistics of the signals. Pure. */
-
-/** Fraction `q` (0 to 1) of the values, the nearest rank from above. NaN of none. */
+/** Quantile `q` (0 to 1), the nearest rank from above. NaN if empty. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
 }
 
-/** NaN of none. */
+/** NaN if empty. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
@@ -14,18 +12,18 @@ export function median(values: readonly number[]): number {
   return ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2;
 }
 
-/** Makes the median absolute deviation a standard deviation where values are normal (Hampel 1974). */
+/** Scales the median absolute deviation to a normal standard deviation (Hampel 1974). */
 const MAD_SCALE = 1.4826;
 
-/** Middle and spread that outliers do not move. `spread`: 1.4826 × median |x − median|. */
+/** Median and robust spread: 1.4826 × median |x − median|. */
 export function robustScale(values: readonly number[]): { middle: number; spread: number } {
   const middle = median(values);
   return { middle, spread: MAD_SCALE * median(values.map((value) => Math.abs(value - middle))) };
 }
 
 /**
- * P(X ≥ k) of a binomial of n trials with probability p: how improbable it is that so many fire by chance alone. Summed from the
- * larger terms in logarithms, exact to about 1e-12.
+ * P(X ≥ k) of a binomial with n trials and probability p, summed from the larger terms in logarithms, exact to about
+ * 1e-12.
  */
 export function binomialTail(k: number, n: number, p: number): number {
   if (k <= 0) return 1;
@@ -42,8 +40,8 @@ export function binomialTail(k: number, n: number, p: number): number {
 }
 
 /**
- * Which of these p-values stand at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat. Soc. B 57:289). In the order
- * in which they were given.
+ * Whether each p-value stands at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat. Soc. B
+ * 57:289). Keeps the order.
  */
 export function discoveries(pValues: readonly number[], rate: number): boolean[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
@@ -53,7 +51,7 @@ export function discoveries(pValues: readonly number[], rate: number): boolean[]
   return found;
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (FNV-1a of its text, then mulberry32). */
+/** Reproducible numbers in [0, 1) for a seed (FNV-1a of its text, then mulberry32). */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193) >>> 0;

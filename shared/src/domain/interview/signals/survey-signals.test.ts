@@ -20,7 +20,7 @@ describe.each(SEEDED)('300 honest interviews of 20 interviewers (%s)', (seed) =>
     const listed = listedInterviewers(runSignals(survey).sinais);
     for (const [n, tipo] of TIPOS_SINAL.entries())
       expect([...(listed.get(`a${n * 3}`) ?? [])]).toContain(tipo);
-    // Nobody honest beside them, but for one.
+    // At most one honest interviewer besides.
     expect(listed.size).toBeLessThanOrEqual(6);
   });
 });
@@ -39,14 +39,14 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
       expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
-      // What they did is noted all the same.
+      // Their overlaps are noted all the same.
       expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
     },
   );
 });
 
 describe('the same recording in interviews of two people', () => {
-  /** The first two interviews are of two people; `em` and `gravacaoEm` by the server's clock, in minutes. */
+  /** The first two interviews, of two people; `em` and `gravacaoEm` by the server's clock, in minutes. */
   const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {
     const survey = honestSurvey('copiada', { perguntas: 8, entrevistas: 2, entrevistadores: 2 });
     survey.interviews = survey.interviews.map((one, n) => {
@@ -69,7 +69,7 @@ describe('the same recording in interviews of two people', () => {
   };
 
   it('lists the maker of the one that the server met when it had the other, whatever the device says', () => {
-    // Whatever stands in their `ativa`, which is the devices' word: a0 began earlier in both.
+    // Regardless of `ativa`, which devices report: a0 began earlier in both.
     expect(listed([60, 70], [80, 90])).toBe('a1');
     expect(listed([80, 90], [60, 70])).toBe('a0');
   });

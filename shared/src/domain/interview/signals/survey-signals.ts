@@ -1,6 +1,6 @@
 /**
- * All signals of one survey, from what is known of its interviews. Pure: the worker reads, this decides, the worker writes. The same
- * facts give the same signals under the same keys.
+ * Computes all signals of a survey. Pure: the worker reads the facts and writes the result. Equal facts give equal
+ * signals and keys.
  */
 import { groupBy } from '../../group-by.ts';
 import { ESCORE_LIMITE, fasterThanReading, RITMO_LIMITE, type Ritmo } from './faster-than-reading.ts';
@@ -11,36 +11,34 @@ import { overlaps, repeatedPhones, SOBREPOSTA_MS } from './overlap.ts';
 import { binomialTail, discoveries, median } from './statistics.ts';
 import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-before.ts';
 
-/** Interviews of an interviewer under which their rate says nothing. */
+/** Fewest interviews of an interviewer for a rate. */
 export const MIN_ENTREVISTAS = 10;
-/** Of the interviewers named by a rate, so many may be named wrongly in the long run (Benjamini-Hochberg). */
+/** False discovery rate for interviewers named by a rate (Benjamini-Hochberg). */
 export const FDR = 0.05;
-/** Honest interviews fire at this rate at least, whatever the others of a small survey do. */
+/** Lowest assumed rate of honest interviews, for small surveys. */
 const MIN_RATE = 0.02;
-/** Excerpts of one signal. */
 const MAX_EXCERPTS = 5;
-/** How long an excerpt is where nothing in it is pointed at, ms. */
+/** Length of an unspecific excerpt, ms. */
 const EXCERPT_MS = 20_000;
 
 export type PesquisaDoSinal = {
-  /** Seeds the draws. */
   pesquisaId: string;
   interviews: readonly EntrevistaDoSinal[];
   repetidas: readonly GravacaoRepetida[];
-  /** Interviews with a recording that could be compared with the others. */
+  /** Interviews with a comparable recording. */
   comGravacao: number;
 };
 
 export type SinaisDaPesquisa = { sinais: Sinal[]; calculos: CalculoSinal[] };
 
-/** One interview that a rule fires for, until it is known how often that happens here. */
+/** An interview that a rule fires for, before its frequency is known. */
 type Disparo = {
   interview: EntrevistaDoSinal;
   medida: number;
   trechos: TrechoSinal[];
 };
 
-/** A rule that measures each interview by itself: for how many it could, and where it fires. */
+/** A rule for single interviews: measured ones, and those that it fires for. */
 type Medidas = { tipo: TipoSinal; medidas: readonly EntrevistaDoSinal[]; disparos: readonly Disparo[] };
 
 const later = (a: EntrevistaDoSinal, b: EntrevistaDoSinal): boolean =>
@@ -97,7 +95,6 @@ function typedBeforeSignals(interviews: readonly EntrevistaDoSinal[]): { sinais:
   };
 }
 
-/** The fastest reading of an interview: what one listens to. */
 function fastestReading({ id, leituras }: EntrevistaDoSinal): TrechoSinal {
   const paces = leituras.flatMap((one) =>
     one.inteira && one.inicioMs !== null && one.palavras > 0
@@ -166,8 +163,8 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 }
 
 /**
- * Whom two equal recordings list: who did both, or else who did the one that the server heard of only after it had the other's recording
- * whole. Where it cannot tell, as of two that came in side by side, nobody is listed by itself.
+ * The interviewer listed by two equal recordings: of both, or of the interview that the server heard of after it had
+ * the other's complete recording. Null: undecidable, such as simultaneous arrival.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
@@ -185,7 +182,7 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
   const base = { n: involved.size, d: Math.max(comGravacao, involved.size) };
   for (const one of repetidas.toSorted((x, y) => STRONGEST[x.como] - STRONGEST[y.como])) {
     const [a, b] = [byId.get(one.a), byId.get(one.b)];
-    // A re-send of one interview is not a second one.
+    // A re-sent interview is no second one.
     if (!a || !b || a === b) continue;
     const second = later(a, b) ? a : b;
     const first = second === a ? b : a;
@@ -254,7 +251,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // Among one person's interviews each counts; of two people's the one that came later.
+    // One person's interviews both count; of two people's only the later one.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }
@@ -303,7 +300,7 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // Interviews of several people name nobody: it may be the phone of the house where they all rang.
+    // Interviews of several people name nobody: they may have used the house's phone.
     const agents = several.length > 0 ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
@@ -327,8 +324,8 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
 }
 
 /**
- * Interviewers for whose interviews a rule fires more often than chance: P(X ≥ k) of a binomial of their measured interviews (10 at
- * least) at the rate of everybody else's (≥ 2 %), all kinds and interviewers of the survey together at a false discovery rate of 5 %.
+ * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial of their measured interviews (at
+ * least 10) at the others' rate (≥ 2 %), at a false discovery rate of 5 % over all kinds and interviewers.
  */
 function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   const tested = kinds.flatMap(({ tipo, medidas, disparos }) => {
@@ -375,7 +372,7 @@ function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   });
 }
 
-/** All signals of a survey. Yields between turns of some 10 ms of work; `runSignals` drives it in one go. */
+/** All signals of a survey. Yields every 10 ms or so; `runSignals` runs it at once. */
 export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, SinaisDaPesquisa> {
   const { interviews, comGravacao } = survey;
   const typed = typedBeforeSignals(interviews);
@@ -437,7 +434,7 @@ export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, Si
   };
 }
 
-/** `surveySignals` without pauses. */
+/** `surveySignals` without yields. */
 export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
   const work = surveySignals(survey);
   for (;;) {
@@ -447,9 +444,8 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 }
 
 /**
- * The interviewers that a survey lists: for whom a rate is improbable among this survey's interviewers (alvo 'entrevistador'), or whose
- * interviews show what chance does not (the same recording, two interviews at once, a phone of three names). A single interview
- * that a rule of rates fires for lists nobody; neither does a note, nor (`descartado`) what people have explained.
+ * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
+ * recording, two at once, a phone of three names). Notes and explained signals (`descartado`) list nobody.
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

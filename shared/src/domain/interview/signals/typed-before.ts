@@ -1,25 +1,24 @@
-/** Signal `digitada_antes`: answers that were typed before their question had been asked. Pure. */
+/** Signal `digitada_antes`: answers typed before their question was asked. Pure. */
 import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
-/** So many answers of an interview … */
+/** Fires from this many answers … */
 const MIN_ANSWERS = 3;
-/** … and this share of the questions that were asked. */
+/** … and this share of the asked questions. */
 const MIN_SHARE = 0.1;
-/** The end of a reading is known to about a second: the tap must lie before it by more than that, ms. */
+/** A reading's end is known to about a second: earlier taps only, ms. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {
-  /** Of the questions asked whose typing has a time. */
+  /** Of the asked questions with a typing time. */
   antes: readonly LeituraDoSinal[];
   perguntadas: number;
   dispara: boolean;
 };
 
 /**
- * Answers whose last typing lies before the end of their question's reading: t_typed < end − 1 s, both ms in the joined recording
- * (entrevista_gravacoes.inicio_ms + the event's audio_ms; the reading's place as the confrontation found it). Questions that only made
- * sure of what had been told (`verificacao`) do not count. Fires at ≥ 3 answers that are ≥ 10 % of the questions asked. Null where no
- * typing of a question that was read has a time. Source: designs/surveys §7; IPA's text audits for the idea.
+ * Answers typed before their question's reading ended: t_typed < end − 1 s, ms in the joined recording. Fires at ≥ 3
+ * answers that are ≥ 10 % of the asked questions, without `verificacao`. Null: no typing times. Source: designs/surveys
+ * §7; idea: IPA's text audits.
  */
 export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): DigitadasAntes | null {
   const asked = leituras.filter(({ verificacao, digitadaMs }) => !verificacao && digitadaMs !== null);
@@ -32,6 +31,6 @@ export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): 
   };
 }
 
-/** What `medida` is held against: a share of the questions asked. */
+/** Limit of `medida`: a share of the asked questions. */
 export const typedBeforeLimit = (perguntadas: number): number =>
   Math.max(MIN_SHARE, MIN_ANSWERS / perguntadas);

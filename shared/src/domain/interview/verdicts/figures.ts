@@ -1,6 +1,6 @@
 /**
- * The figures of a survey's audit, each with its numerator and denominator. A cell is one question of one interview; cells
- * that do not apply count nowhere.
+ * Figures of a survey's audit, with numerator and denominator. A cell is one question of one interview; only applicable
+ * cells count.
  */
 
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
@@ -8,50 +8,47 @@ import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import type { CodigoFalha } from '../../runs/failures.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** An interview counts as inaudible when more than this share of its applicable cells is. */
+/** Share of inaudible applicable cells above which an interview is inaudible. */
 export const INAUDIVEIS_MAX = 0.2;
 
 /**
- * How the processing of a recording fails in which nothing can be heard, or not one word is understood. Such an interview was processed
- * and is inaudible, without a single cell. Any other failure says nothing of the recording.
+ * Processing failures that mean an inaudible recording: the interview counts as processed, inaudible, without cells.
+ * Other failures say nothing about the recording.
  */
 export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
 
 export type FigurasPesquisa = {
-  /** Interviews that can be heard ÷ interviews whose recording was processed. */
+  /** Audible interviews ÷ interviews with a processed recording. */
   audiveis: Proporcao | null;
-  /** Cells with a verdict that says something ÷ applicable cells. */
+  /** Cells with a conclusive verdict ÷ applicable cells. */
   validadas: Proporcao | null;
-  /** 'confere' ÷ cells with such a verdict. */
+  /** 'confere' ÷ cells with a conclusive verdict. */
   corretas: Proporcao | null;
-  /** 'confere' ÷ applicable cells: printed beside `corretas`, which a careless audit would flatter. */
+  /** 'confere' ÷ applicable cells; shown beside `corretas`, which a careless audit would inflate. */
   corretasDasAplicaveis: Proporcao | null;
-  /** Applicable cells that nobody could judge: inaudible, or left to a person. */
+  /** Applicable cells without a judgement: inaudible, or left to a person. */
   naoInterpretadas: number;
   semGravacao: number;
   gravacaoRecusada: number;
   porVeredito: Record<Veredito, number>;
 };
 
-/** Verdicts that say something of the cell. */
 export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as const satisfies Veredito[];
 
-/** The figures that are shares of cells. */
+/** Figures that are shares of cells. */
 export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
-/** What the figures are made of, as the database counts it. */
 export type Contagens = {
-  /** Interviews whose recording was processed, and those of them that can be heard. */
+  /** Interviews with a processed recording, and the audible ones of them. */
   processadas: number;
   audiveis: number;
   semGravacao: number;
   gravacaoRecusada: number;
   porVeredito: Readonly<Record<Veredito, number>>;
-  /** The same cells, kept by interview: cells of one interview are alike. */
+  /** The same cells by interview, because an interview's cells are correlated. */
   porEntrevista: Readonly<Record<(typeof TAXAS_DE_CELULAS)[number], SomasDeUnidades>>;
 };
 
-/** How many cells of each verdict, none yet. */
 export const noVerdicts = (): Record<Veredito, number> => ({
   nao_se_aplica: 0,
   inaudivel: 0,
@@ -62,11 +59,10 @@ export const noVerdicts = (): Record<Veredito, number> => ({
   confere: 0,
 });
 
-/** Cells that apply. */
 export const applicableCells = (porVeredito: Readonly<Record<Veredito, number>>): number =>
   VEREDITOS.reduce((n, one) => (one === 'nao_se_aplica' ? n : n + porVeredito[one]), 0);
 
-/** The three percentages of a survey and what stands behind them, from what was counted. */
+/** The figures of a survey from its counts. */
 export function figuresOf(contagens: Contagens): FigurasPesquisa {
   const { porVeredito, porEntrevista, semGravacao, gravacaoRecusada } = contagens;
   const judged = VALIDAM.reduce((n, one) => n + porVeredito[one], 0);

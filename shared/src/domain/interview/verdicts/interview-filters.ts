@@ -1,9 +1,9 @@
-/** The filters of lists and exports of interviews, a row each; without zod, so that pages of lists carry none. */
+/** Filters of interview lists and exports, one row each; without zod, for pages with lists. */
 import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../../filters/filtro-valor.ts';
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
 
-/** The field board's numbers of received interviews, as lists. */
+/** The field board's counts of received interviews, as filters. */
 export const FILTROS_RECEBIMENTO = [
   'aguardando_aparelho',
   'em_quarentena',
@@ -12,16 +12,19 @@ export const FILTROS_RECEBIMENTO = [
 ] as const;
 export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
 
-/** SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) have a line for each, or do not compile. */
+/**
+ * SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) need a line for each to
+ * compile.
+ */
 export const FILTROS_ENTREVISTA = {
   q: { rotulo: 'Busca', valor: texto(100) },
   situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_ENTREVISTA) },
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** Only those whose recording was sent, or only those without. */
+  /** With or without a recording. */
   com_gravacao: { rotulo: 'Gravação', valor: logico },
-  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
+  /** Waiting for the device, held, concluded without sound, or not joinable. */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },
   ate: { rotulo: 'Período', valor: dia },

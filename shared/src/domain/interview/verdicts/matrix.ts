@@ -1,7 +1,7 @@
-/** A row of the heat map: one letter a question of the interview's version, in its order. */
+/** A row of the heat map: one letter per question of the interview's version, in order. */
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** The letter of each verdict, which is also the key by which a person gives it. */
+/** Letter of each verdict, also the key that gives it. */
 export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
   confere: 'C',
   diverge: 'D',
@@ -14,7 +14,6 @@ export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
 
 const VEREDITO_DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
-/** Names of the verdicts, for people. */
 export const VEREDITO_LABEL: Record<Veredito, string> = {
   confere: 'Confere',
   diverge: 'Diverge',
@@ -29,13 +28,13 @@ export const VEREDITO_LABEL: Record<Veredito, string> = {
 export const isByPerson = (mark: string | undefined): boolean => mark === 'p' || mark === 'b';
 
 /**
- * Whether the verdict in force follows from a person's correction of the transcript: no person gave it, and it is not
- * the AI's first. @param codigo its letter; `ia`: the letter of the AI's first verdict; `mark`: its letter of `marcas`
+ * Whether a person's correction of the transcript caused the verdict in force. @param codigo its letter; `ia`: letter
+ * of the AI's first verdict; `mark`: letter of `marcas`
  */
 export const isAfterCorrection = (codigo?: string, ia?: string, mark?: string): boolean =>
   codigo !== ia && !isByPerson(mark);
 
-/** The verdicts of a row. A letter that is none is a fault of whoever wrote it. @throws Error */
+/** The verdicts of a row. @throws Error for an unknown letter */
 export function verdictsOf(codigos: string): Veredito[] {
   return Array.from(codigos, (letra) => {
     const veredito = VEREDITO_DA_LETRA.get(letra);
@@ -44,11 +43,10 @@ export function verdictsOf(codigos: string): Veredito[] {
   });
 }
 
-/** What stands beside a verdict (confrontos.marcas). */
+/** Marks beside a verdict (confrontos.marcas). */
 export const MARCAS = ['leitura_maior', 'opcoes_nao_lidas', 'fora_de_ordem', 'mudou'] as const;
 export type Marca = (typeof MARCAS)[number];
 
-/** Names of the marks, for people. */
 export const MARCA_LABEL: Record<Marca, string> = {
   leitura_maior: 'Lida com mudança de sentido',
   opcoes_nao_lidas: 'Opções não lidas',

@@ -1,9 +1,8 @@
-/** What was decided of an interview: by people, one after the other, each with a history entry. */
+/** Decisions about an interview, each with a history entry. */
 
 export const REVISOES_ENTREVISTA = ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const;
 export type RevisaoEntrevista = (typeof REVISOES_ENTREVISTA)[number];
 
-/** Names of the states, for people. */
 export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   pendente: 'Pendente',
   aprovada: 'Aprovada',
@@ -11,5 +10,5 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   rejeitada: 'Rejeitada',
 };
 
-/** Whether somebody has to say why. */
+/** Whether a decision needs a reason. */
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';

@@ -1,6 +1,5 @@
-/** What people say of the AI's verdicts. */
+/** People's corrections of the AI's verdicts. */
 
-/** Why a person says otherwise than the AI. */
 export const MOTIVOS_REVISAO = [
   'ouvi_diferente',
   'transcricao_errada',
@@ -12,7 +11,6 @@ export const MOTIVOS_REVISAO = [
 ] as const;
 export type MotivoRevisao = (typeof MOTIVOS_REVISAO)[number];
 
-/** Names of the reasons, for people. */
 export const MOTIVO_REVISAO_LABEL: Record<MotivoRevisao, string> = {
   ouvi_diferente: 'Ouvi outra coisa no áudio',
   transcricao_errada: 'A transcrição está errada',

@@ -1,15 +1,15 @@
-/** What was found out about one question of one interview, and what follows from it. */
+/** Facts about one question of an interview, and the verdict that follows. */
 import { type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 
-/** How it was read (behaviour coding; Ongena & Dijkstra 2006). 'verificacao': asked back what had been told already. */
+/** Quality of the reading (behaviour coding; Ongena & Dijkstra 2006). 'verificacao': confirms an earlier statement. */
 export const LEITURAS = ['exata', 'menor', 'maior', 'verificacao', 'nao_feita', 'inaudivel'] as const;
 export type Leitura = (typeof LEITURAS)[number];
 
-/** How the answer was sought. */
+/** Conduct in seeking the answer. */
 export const CONDUCOES = ['neutra', 'sondagem_adequada', 'diretiva'] as const;
 export type Conducao = (typeof CONDUCOES)[number];
 
-/** What the respondent said. 'qualificada': with a reservation ('acho que uns quarenta'). */
+/** Kinds of spoken answers. 'qualificada': with a reservation ('acho que uns quarenta'). */
 export const RESPOSTAS_FALADAS = [
   'adequada',
   'qualificada',
@@ -21,7 +21,6 @@ export const RESPOSTAS_FALADAS = [
 ] as const;
 export type RespostaFalada = (typeof RESPOSTAS_FALADAS)[number];
 
-/** The spoken answer beside the typed one. */
 export const COMPARACOES = [
   'compativel',
   'parcial',
@@ -32,7 +31,7 @@ export const COMPARACOES = [
 ] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 
-/** By precedence: the first that stands is the cell's. */
+/** By precedence: the first that holds. */
 export const VEREDITOS = [
   'nao_se_aplica',
   'inaudivel',
@@ -45,26 +44,24 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * A finding and whether it is proven: a quote that stands in the transcript, said by whom it has to be said; for
- * 'nao_feita' the proof of absence (both neighbours found, the gap between them heard); for 'incompativel' a contradiction
- * of the values, or a second model's, under a proven quote.
+ * A finding and its proof: a quote by the right speaker; for 'nao_feita' the proof of absence (both neighbours found,
+ * an audible gap); for 'incompativel' contradicting values or a second model, with a proven quote.
  */
 type Achado<T> = { codigo: T; provado: boolean };
 
 export type FatosDaResposta = {
-  /** False where the questionnaire leads past the question; true where nobody knows (`planilha`). */
+  /** False: the questionnaire skips the question; true also if unknown (`planilha`). */
   aplicavel: boolean;
-  /** Whether anything was typed. */
   digitada: boolean;
-  /** False where the recording has a gap there, or speech that gave no usable text: found by code, never by a model. */
+  /** False: a gap or untranscribable speech there, determined by code, never by a model. */
   audivel: boolean;
   leitura: Achado<Leitura>;
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
-  /** Noise lies over what would accuse somebody, or sound is missing there. Missing: neither. */
+  /** An accusing statement lies under noise or missing sound. Missing: no. */
   danificado?: boolean;
-  /** The fault of the sheet that the verdict rests on. Missing: none. */
+  /** The sheet's fault behind the verdict. Missing: none. */
   planilha?: FalhaPlanilha | null;
 };
 
@@ -72,17 +69,15 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
   provado && codigo !== 'ausente' && codigo !== 'inaudivel';
 
 /**
- * The verdict on one question of one interview. Nobody asks a model for it: reading, conduct, spoken answer and comparison
- * are established apart, and this function alone turns them into one of seven. 'nao_perguntada', 'induzida' and 'diverge'
- * accuse somebody: without positive proof, over damaged sound, or resting on an unread cell of the sheet they become
- * 'a_revisar'.
+ * The verdict on one question, from reading, conduct, spoken answer and comparison. The accusations 'nao_perguntada',
+ * 'induzida' and 'diverge' need proof, undamaged sound and a read cell, else they become 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
   const veredito = verdictOfSound(fatos);
   return (fatos.danificado || fatos.planilha) && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
 }
 
-/** Verdicts that accuse whoever interviewed. */
+/** Verdicts that accuse the interviewer. */
 export const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
 function verdictOfSound(fatos: FatosDaResposta): Veredito {

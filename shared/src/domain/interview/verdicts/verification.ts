@@ -1,15 +1,14 @@
-/** What people found when they verified interviews of the random sample, and what it says of the AI. */
+/** Results of people's verification of the random sample, and the AI's error rate. */
 
 import type { Proporcao } from '../../intervals/proportion.ts';
 import { ratioOf } from '../../intervals/ratio.ts';
 import { AMOSTRA_MINIMA } from '../device/field-quality.ts';
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 
-/** Heard against its cells, or the respondent called back. */
+/** Listening with the cells, or calling the respondent. */
 export const MODOS_VERIFICACAO = ['ouvida', 'recontato'] as const;
 export type ModoVerificacao = (typeof MODOS_VERIFICACAO)[number];
 
-/** What a call to the respondent came to. */
 export const RESULTADOS_RECONTATO = [
   'confirmada',
   'nao_entrevistado',
@@ -19,7 +18,6 @@ export const RESULTADOS_RECONTATO = [
 export const RESULTADOS_VERIFICACAO = ['ouvida', ...RESULTADOS_RECONTATO] as const;
 export type ResultadoVerificacao = (typeof RESULTADOS_VERIFICACAO)[number];
 
-/** Names of the results, for people. */
 export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> = {
   ouvida: 'Ouvida',
   confirmada: 'Confirmada pelo entrevistado',
@@ -28,26 +26,26 @@ export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> =
   sem_contato: 'Sem contato',
 };
 
-/** Whether it is done with: whoever could not be reached is still to be verified. */
+/** Whether verification is finished; unreachable respondents stay pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** An interview that somebody heard: one letter a question (matrix.ts), all in the order of its version. */
+/** A heard interview: one letter per question (matrix.ts), in its version's order. */
 export type EntrevistaOuvida = {
-  /** The AI's verdicts when it was heard. */
+  /** The AI's verdicts when heard. */
   ouvidos: string;
-  /** The AI's own of the analysis in force, before any correction; and the verdicts in force, people's before the AI's. */
+  /** The AI's uncorrected verdicts of the analysis in force; and the verdicts in force, people's first. */
   ia: string;
   vigentes: string;
-  /** 'p' of a cell that rests on an unread cell of the sheet, '-' of the others; missing: there are none. */
+  /** 'p' for cells that depend on an unread cell of the sheet, '-' for others; missing: none. */
   ilegiveis?: string;
-  /** Its chance of being drawn, above 0, at most 1 (verification-sample.ts); null where that was not kept. */
+  /** Probability of selection in (0, 1] (verification-sample.ts); null: not kept. */
   chance: number | null;
 };
 
 const UNREAD = 'p';
 
-/** The heard verdicts are those in force, cells that rest on an unread cell of the sheet left out. */
+/** Whether the heard verdicts are still in force, ignoring cells that depend on an unread cell. */
 const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
   ouvidos.length === ia.length &&
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
@@ -55,27 +53,25 @@ const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolea
 export type ErroDaIa = {
   /** Heard interviews that count. */
   entrevistas: number;
-  /** Heard, and then analysed anew with other verdicts: nobody heard those. */
+  /** Heard, then analysed again with other, unheard verdicts. */
   reauditadas: number;
   /**
-   * Cells whose verdict a person made another ÷ all cells of those interviews. Cells that apply to neither are left
-   * out, and cells that rest on an unread cell of the sheet. Each interview weighs 1 ÷ its chance of being drawn: `valor` need not be
-   * n ÷ d, which are cells as they were counted.
+   * Changed cells ÷ all cells of those interviews, without inapplicable ones and unread cells. Weighted by 1 ÷
+   * probability of selection, so that `valor` may differ from n ÷ d, the plain counts.
    */
   taxa: Proporcao | null;
-  /** Fewer than ten interviews. */
   amostraPequena: boolean;
 };
 
-/** Heard interviews whose verdicts are still those that were heard, each with its weight. One whose chance is not known weighs the mean. */
-function weighed(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
+/** Heard interviews with unchanged verdicts and their weights; without a known probability the mean weight. */
+function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
   const mean = known.length === 0 ? 1 : known.reduce((sum, one) => sum + one, 0) / known.length;
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** Cells of an interview that apply to the AI or to the person and that `counts`, by place; and the sum of what `of` says of each. */
+/** Positions of cells that apply (to AI or person) and satisfy `counts`; and the sum of `of`. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,
@@ -93,12 +89,11 @@ function cellsOf(
 }
 
 /**
- * The AI's error rate: where the verdict in force differs from the AI's own, in interviews that a person went through whole. What they
- * left standing counts as confirmed. The interview is the unit, since errors of one recording come together, and weighs 1 ÷ its chance
- * of being drawn (intervals/ratio.ts).
+ * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews. The
+ * interview is the unit, weighted by 1 ÷ probability of selection (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
-  const units = weighed(heard).map((one) => ({
+  const units = weightHeard(heard).map((one) => ({
     ...cellsOf(
       one,
       (ia, vigente) => Number(ia !== vigente),
@@ -122,21 +117,20 @@ export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
 }
 
 export type TaxaCorrigida = {
-  /** The AI's own share, and what it is after correction; 0 to 1. */
+  /** The AI's share before correction, and the corrected one; 0 to 1. */
   bruta: number;
   valor: number;
   /** 95 % interval. */
   de: number;
   ate: number;
-  /** Heard interviews that correct it. */
+  /** Heard interviews behind the correction. */
   entrevistas: number;
 };
 
 /**
- * The share of applicable cells that agree with the recording ('confere'): the AI's of all cells, corrected by how far people's differ
- * from it in the heard interviews. Difference estimator (Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et
- * al., 2023): the AI's share plus the weighed ratio of differences to cells, with its error over interviews (intervals/ratio.ts; a
- * difference lies between minus the AI's share and what that leaves to 1). Null where too few interviews were heard for an interval.
+ * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in heard interviews
+ * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
+ * Null: too few heard.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },
@@ -145,7 +139,7 @@ export function correctedRate(
   if (all.aplicaveis === 0) return null;
   const C = LETRA_DO_VEREDITO.confere;
   const bruta = all.conferem / all.aplicaveis;
-  const units = weighed(heard)
+  const units = weightHeard(heard)
     .map((one) => ({
       ...cellsOf(one, (ia, vigente) => Number(vigente === C) - Number(ia === C)),
       peso: one.peso,

@@ -1,26 +1,23 @@
-/** Options that a document prints without codes, in a questionnaire whose other lists have codes that are not their places. */
+/** Finds options printed without codes in a questionnaire whose other lists have codes unlike their positions. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 
-/** Said of a question whose options were numbered in their order, though nothing says that the sheet's codes are so. */
+/** Warning for options numbered by position although the sheet may use other codes. */
 const POR_LUGAR =
   'As opções não têm código no documento, e outras listas dele têm códigos que não são a ordem das opções. Confira os códigos desta pergunta e salve-a.';
 
 export const hasCodesByPlace = ({ avisos }: Pick<PerguntaLida, 'avisos'>): boolean =>
   avisos.includes(POR_LUGAR);
 
-/** Whether the code of the option in a place is nothing but that place. */
 export const isPlace = (opcao: OpcaoLida | undefined, place: number): boolean => opcao?.valor === place + 1;
 
-/** High codes stand for what is no plain option. */
 const ALTO = 86;
 
 type ComCodigos = Pick<PerguntaLida, 'tipo' | 'opcoes' | 'avisos'> & {
-  /** The codes that the document prints, option by option. */
   impressos: readonly (number | null)[];
 };
 
-/** Whether printed codes show that the document does not number its options in their order: they fall, or do not begin with 1, 2. */
+/** Whether printed codes contradict numbering by position: they descend, or do not begin with 1, 2. */
 function areOthers({ tipo, opcoes, impressos }: ComCodigos): boolean {
   if (!isChoice(tipo)) return false;
   const plain = impressos.flatMap((code, at) =>
@@ -37,7 +34,7 @@ function areOthers({ tipo, opcoes, impressos }: ComCodigos): boolean {
 const lacksCodes = ({ tipo, opcoes, impressos }: ComCodigos): boolean =>
   isChoice(tipo) && opcoes.some(({ valor, especial }, at) => especial === null && impressos[at] !== valor);
 
-/** Questions of one document, each whose codes are uncertain with the notice that says so. */
+/** Adds the warning to questions of a document with uncertain codes. */
 export function withCodesByPlace<Q extends ComCodigos>(perguntas: readonly Q[]): Q[] {
   if (!perguntas.some(areOthers)) return [...perguntas];
   return perguntas.map((one) => (lacksCodes(one) ? { ...one, avisos: [...one.avisos, POR_LUGAR] } : one));

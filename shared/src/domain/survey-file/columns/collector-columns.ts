@@ -1,19 +1,22 @@
 /**
- * Columns that programs of collection (KoboToolbox, ODK, SurveyCTO, LimeSurvey) write beside the answers, known by the heading that the
- * program gives them. They count only in a sheet that such a program wrote: 'Status' may be anybody's question elsewhere.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers, by their fixed
+ * headings. They count only in sheets of such programs: 'Status' may be a question elsewhere.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** `perto`: of several columns for one role the lower is taken, among those that people named (column-roles.ts, `nearness`). */
+/**
+ * `perto`: rank among several columns for one role, lower wins; comparable to headings by people (column-roles.ts,
+ * `nearness`).
+ */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
-/** Headings that nobody but such a program writes. */
+/** Headings that only such programs write. */
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
-/** Roles: how near the first of the list is, and the headings from the nearest on. An institute's own columns stand at 0 and 1. */
+/** Roles with the rank of their first heading, and headings in order. An institute's own columns have 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
-  // The key by which folders of recordings are called comes before the number.
+  // The key that names folders of recordings precedes the number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
   ['data', 2, 'starttime start startdate today'],
   ['data', 3.1, 'endtime end submissiondate _submission_time submitdate datestamp'],
@@ -22,7 +25,7 @@ const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
 ];
 
 const DO_PROGRAMA = 'Campo do próprio programa de coleta: não é resposta.';
-/** Headings of no role, and why for people. */
+/** Headings without a role, and why, for people. */
 const DEIXADOS: readonly (readonly [string, string])[] = [
   [
     'É do aparelho de quem entrevistou, não do entrevistado.',
@@ -44,7 +47,7 @@ const DEIXADOS: readonly (readonly [string, string])[] = [
 ];
 
 let known: ReadonlyMap<string, ColunaDoPrograma> | null = null;
-/** All of them by heading, made once. */
+/** All by heading, built once. */
 function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   known ??= new Map<string, ColunaDoPrograma>([
     ...DEIXADOS.flatMap(([porque, names]) =>
@@ -57,31 +60,31 @@ function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   return known;
 }
 
-/** A heading as it is looked up; 'submitdate. Data de envio' (code and text) by its code. */
+/** A heading's lookup key; 'submitdate. Data de envio' (code and text) by its code. */
 const keyOf = (cabecalho: string): string =>
   cabecalho
     .trim()
     .toLowerCase()
     .replace(/^([a-z_]+)\. .*$/su, '$1');
 
-/** Whether a program of collection wrote a sheet. */
+/** Whether a data-collection program wrote a sheet. */
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 
-/** What a program of collection says with a heading; null: it is no such heading. */
+/** The meaning of a program's heading; null: none. */
 export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
   const key = keyOf(cabecalho);
   return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);
 }
 
-/** Whether a heading says that each row of its sheet is one of several of an interview: a household's member, not an interview. */
+/** Whether a heading shows that a sheet's rows are members of a repeat group, not interviews. */
 export const isOfRepeat = (cabecalho: string): boolean =>
   /^(?:parent_key|_parent_index)$/u.test(cabecalho.trim().toLowerCase());
 
 const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u;
-/** Whether a column holds the key of the whole interview, by which programs call the folders of its files. */
+/** Whether a column holds the interview's key, which names the folders of its files. */
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
-/** The UUIDs in a cell or a path, in small letters. */
+/** The UUIDs in a cell or path, in lower case. */
 export const uuidsIn = (text: string): string[] => text.match(UUID)?.map((one) => one.toLowerCase()) ?? [];

@@ -1,4 +1,4 @@
-/** Which of several columns for one question is read, by what they hold: the one whose cells are answers. */
+/** Chooses among several columns for one question by their cells: the one with valid answers. */
 
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { readCells } from '../rows/answers.ts';
@@ -14,23 +14,22 @@ const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly stri
     leitores.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' })),
   );
 
-/** An answer as it is compared; null: a cell that is none. */
-function said(answer: ReturnType<typeof readCells>): string | null {
+/** An answer for comparison; null: invalid. */
+function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
   if ('motivo' in answer) return null;
   if ('vazio' in answer) return '';
   return `${answer.opcoes.toSorted((a, b) => a - b).join()}|${answer.texto ?? ''}`;
 }
 
 /**
- * Of two ways to read a question, the better one: the one of which fewer rows are no answer; the first where both are as good. Null: both
- * are understood in some row, and say different things there.
+ * The reading with fewer invalid rows; the first of equals. Null: both are valid in some row with different answers.
  */
 export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);
   let [unreadA, unreadB] = [0, 0];
   for (const { celulas } of linhas) {
-    const first = said(read(pergunta, a, celulas));
-    const second = said(read(pergunta, b, celulas));
+    const first = comparableAnswer(read(pergunta, a, celulas));
+    const second = comparableAnswer(read(pergunta, b, celulas));
     if (first === null) unreadA += 1;
     if (second === null) unreadB += 1;
     if (first === null || second === null) continue;
@@ -39,17 +38,17 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
   return unreadB < unreadA ? b : a;
 }
 
-/** Beside marks of options, what 'outro' is stands in a column of its own. */
+/** Drops the text of 'outro', which has its own column beside marks. */
 const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
 
-/** The only reading of several in which rows are answers; null: more than one is, or none. An empty one is no rival. */
+/** The only reading with valid answers; null: several or none. Empty readings do not compete. */
 export function readableOf<L extends Leitores>(
   pergunta: PerguntaLida,
   all: readonly L[],
   linhas: Linhas,
 ): L | null {
   const counted = all.map((leitores) => {
-    const answers = linhas.map(({ celulas }) => said(read(pergunta, leitores, celulas)));
+    const answers = linhas.map(({ celulas }) => comparableAnswer(read(pergunta, leitores, celulas)));
     const filled = answers.filter((one) => one !== '');
     return { leitores, filled: filled.length, good: filled.filter((one) => one !== null).length };
   });
@@ -61,7 +60,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** What one cell of a reading that was left says, and why it is no answer; null: all are. */
+/** A cell that a rejected reading cannot answer with, and why; null: none. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

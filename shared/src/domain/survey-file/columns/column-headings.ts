@@ -1,4 +1,4 @@
-/** What a column's heading says of a question: its number or code, its words, one of its options. */
+/** Reads a column heading: a question's number or code, its words, an option. */
 
 import { isFunctionWord } from '../../interview/comparison/words.ts';
 import { normaliseQuote } from '../../transcripts/evidence.ts';
@@ -6,7 +6,7 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { plainName, runsOf, withoutZeros } from '../pairing/recording-name.ts';
 import { marksOf } from './field-marks.ts';
 
-/** `parte`: what stands behind the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words behind that. */
+/** `parte`: the suffix of the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words after it. */
 export type NumeroDeCabecalho = { chave: string; parte: string | null; resto: string };
 
 const NUMERO =
@@ -16,13 +16,13 @@ const PARTE =
   /^(?:[._-]|\s?[[(]\s?)?(?:(?:sq|op|opcao|r)?0*(\d{1,3})|(?<=[._[(]\s?|^)([a-z]))(?:\s?[\])])?(?![\p{L}\d])(.*)$/su;
 const tidy = (text: string): string => text.replace(/^[\s.:)\]\-–—_]+/u, '').trim();
 
-/** The number that a heading begins with; null: with none. */
+/** The number at the start of a heading; null: none. */
 export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const plain = plainName(cabecalho);
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
-  // An option's code below zero ('-99'), as programs whose names hold no sign write it.
+  // A negative option code ('-99'), as programs write it whose names allow no sign.
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
@@ -38,7 +38,7 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
 
 const PREFIXOS = new Set(['p', 'q', 'pergunta', 'questao']);
 
-/** A question's code as headings are looked up: 'P02.1' is '2.1', 'F3' 'f.3'. */
+/** Lookup key of a question's code: 'P02.1' is '2.1', 'F3' 'f.3'. */
 export function codeKey(codigo: string): string {
   const runs = runsOf(codigo).map(withoutZeros);
   const own =
@@ -46,22 +46,21 @@ export function codeKey(codigo: string): string {
   return own.join('.');
 }
 
-/** A text as headings are compared with: without field marks. */
+/** A text for comparison with headings: without field marks. */
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
-/** Ends of columns that go with a question's answer and are none (the export's own: interview/microdata.ts). */
+/** Suffixes of columns beside an answer (the export's own: interview/microdata.ts). */
 export const ACOMPANHA =
   /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;
 
 const MENCAO =
   /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
-/** Whether a heading is of one of several answers to a question: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
+/** Whether a heading is one of several mentions: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
 export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
-/** A heading without the mention that it ends with. */
 export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 
-/** 'filhos', 'filho', 'filha'. */
+/** One stem for 'filhos', 'filho', 'filha'. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/[aeo]?s?$/u, '') : word);
 const wordsOfText = (text: string): Set<string> =>
   new Set(
@@ -71,7 +70,7 @@ const wordsOfText = (text: string): Set<string> =>
       .map(stem),
   );
 
-/** How alike headings and questions are by their words; a word that many questions have weighs little. */
+/** Similarity of headings and questions by words, weighted by rarity. */
 export class Semelhanca {
   readonly #questions: readonly Set<string>[];
   readonly #count = new Map<string, number>();
@@ -89,14 +88,14 @@ export class Semelhanca {
     return sum;
   }
 
-  /** Of each question, 0 to 1: the heading's words that the question has count for more than those of the question that the heading has. */
+  /** Similarity to each question, 0 to 1; the heading's matched share weighs more than the question's. */
   of(texto: string): number[] {
     const own = wordsOfText(texto);
     const all = this.#weight(own);
     if (all === 0) return this.#questions.map(() => 0);
     return this.#questions.map((words) => {
       const shared = this.#weight([...own].filter((word) => words.has(word)));
-      // Half of a heading that no question has is about something else: 'idade do cônjuge'.
+      // If no question has half of the heading's words, the subject differs: 'idade do cônjuge'.
       return shared < all / 2 ? 0 : 0.7 * (shared / all) + 0.3 * (shared / this.#weight(words));
     });
   }

@@ -1,15 +1,14 @@
-/** Headings that name the groups around a question, and an option behind it: 'bloco_a/q2/tv', 'bloco_a-q2', 'Mídia/Como se informa?/Rádio'. */
+/** Splits headings that contain groups and options: 'bloco_a/q2/tv', 'bloco_a-q2', 'Mídia/Como se informa?/Rádio'. */
 
-/** Most parts of a heading that are looked at. */
 const PARTES = 12;
 
-/** A way to read a heading: the words for a question, and what stands behind it for one of its options (null: nothing). */
+/** A reading of a heading: question and option (null: none). */
 export type Caminho = { pergunta: string; opcao: string | null };
 
 /**
- * The ways in which a heading may be a path, the likeliest first: with an option behind the question, then without, the longest question
- * first. The heading as a whole is none of them.
- * @param nomes its parts are names of a program ('grupo-q1'), which hold no blanks: a dash may be a separator, too
+ * Possible readings as a path, likeliest first: with an option, then without; longest question first. The whole heading
+ * is excluded.
+ * @param nomes parts are program names ('grupo-q1') without blanks, so a dash may separate them
  */
 export function waysOf(cabecalho: string, nomes: boolean): Caminho[] {
   const text = cabecalho.trim();

@@ -1,4 +1,4 @@
-/** The questionnaire as a sheet's headings are held against it: by numbers, names and words. */
+/** A questionnaire's index for headings: by numbers, names and words. */
 
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -10,7 +10,7 @@ import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } 
 import { waysOf } from './column-paths.ts';
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** Why, for people: of a column that was recognised; of one that is left out it is a sentence. */
+/** Reasons for people: recognised columns by rule, left-out ones in a sentence. */
 export const REGRA = {
   numero: 'número no cabeçalho',
   igual: 'texto igual',
@@ -21,41 +21,43 @@ export const REGRA = {
   conteudo: 'conteúdo da coluna',
 } as const;
 
-/** A column's question as its heading alone tells it; `parte`: '1' of 'P5_1', an option by a name that the others of its kind explain. */
+/**
+ * The question named by a heading; `parte`: an option name such as '1' of 'P5_1', explained only by its sibling
+ * columns.
+ */
 export type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
 export type Lida =
   | ({ papel: 'pergunta' } & Alvo)
-  /** `perto`: how near it is to what is looked for, where the heading's own words do not say it (column-roles.ts, `nearness`). */
+  /** `perto`: rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
   | { papel: PapelDePessoa; regra: string; perto?: number }
-  /** `de`: the question of which an unknown option stands in the heading. */
+  /** `de`: the question of a heading with an unknown option. */
   | { papel: 'ignorar'; regra: string; de?: number };
 
 export const ignored = (regra: string): Lida => ({ papel: 'ignorar', regra });
 export const NADA = ignored('Nenhuma pergunta tem este número ou este texto.');
 
-/** Said of a column for an option that its question does not have. */
+/** Reason for a column whose question lacks its option. */
 export const OPCAO_DESCONHECIDA = 'não tem a opção';
 
-/** A heading that an export cut is known by this many characters. */
+/** Characters that identify a truncated heading. */
 const CORTE = 20;
-/** A shorter text is no name of a question. */
+/** Shortest text that names a question. */
 const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
- * What an option's column may be called behind the question and a '_': '_99' is '-99' where a variable's name holds no sign (SurveyCTO), or
- * plainly 99 behind two of them (Survey Solutions).
+ * Codes behind a question's name and '_': '_99' is '-99' where names allow no sign (SurveyCTO), or 99 after two
+ * underscores (Survey Solutions).
  */
 const codesIn = (option: string): string[] =>
   /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];
 
-/** The questionnaire as headings are held against it. */
 export class Perguntas {
   readonly #todas: readonly PerguntaLida[];
   readonly #codigos = new Map<string, number[]>();
   readonly #textos: readonly string[];
   readonly #porTexto: Map<string, number[]>;
-  /** By the name that the program of collection gives the variable. */
+  /** By the variable's name in the collection program. */
   readonly #porNome: Map<string, number[]>;
   readonly semelhanca: Semelhanca;
 
@@ -68,7 +70,7 @@ export class Perguntas {
     const keys = perguntas.map(({ codigo }) => codeKey(codigo));
     const numbered = keys.some((key) => /^\d/u.test(key));
     for (const [place, key] of keys.entries()) {
-      // Where no question has a number for its code, numbers are places.
+      // If no code is numeric, numbers are positions.
       for (const one of numbered ? [key] : [key, String(place + 1)]) {
         this.#codigos.set(one, [...(this.#codigos.get(one) ?? []), place]);
       }
@@ -94,8 +96,8 @@ export class Perguntas {
   }
 
   /**
-   * What stands behind a question's number, against the question itself and the others.
-   * @param interna the part is a number that a program counts by (LimeSurvey's SQ002): the option's words come first
+   * Matches the text after a question's number to the question or others.
+   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so the option's words decide
    */
   #judge(place: number, parte: string | null, resto: string, interna = false): Lida {
     const codigo = this.codigo(place);
@@ -110,7 +112,7 @@ export class Perguntas {
     if (words === '') return found(null);
     if (ACOMPANHA.test(words)) return ignored(`Acompanha ${codigo} e não é a resposta.`);
     const own = this.#textos[place] ?? '';
-    // Some programs write the question's text between its number and the option.
+    // Some programs write the question's text between number and option.
     const behind = own !== '' && words.startsWith(`${own} `) ? words.slice(own.length + 1) : words;
     const opcao = this.#optionBy(place, behind);
     if (opcao !== null) {
@@ -135,7 +137,7 @@ export class Perguntas {
       : ignored(`O número é de ${codigo} e o texto é de ${this.codigo(against)}.`);
   }
 
-  /** The option that a program calls by this word: its text, its name, its code, or 'other' of the one that takes a text. */
+  /** The option that a program names: by text, name, code, or 'other' for the one with text. */
   #optionNamed(place: number, word: string): number | null {
     const { tipo = 'texto', opcoes = [] } = this.#todas[place] ?? {};
     const name = variable(word);
@@ -158,7 +160,7 @@ export class Perguntas {
     return found.find((one) => one !== null) ?? null;
   }
 
-  /** The only question that a text names, and nothing else: by its variable's name, its code, or its whole text. */
+  /** The only question exactly named by a text: by variable, code or whole text. */
   #exact(text: string): { place: number; regra: string } | null {
     if (!/\p{L}/u.test(text)) return null;
     const number = headingNumber(text);
@@ -185,7 +187,6 @@ export class Perguntas {
     return { papel: 'ignorar', regra, de: place };
   }
 
-  /** The column of an option, by what stands behind its question in the heading. */
   optionBehind(place: number, option: string): Lida {
     const opcao = this.#optionCalled(place, option);
     return opcao === null
@@ -193,12 +194,12 @@ export class Perguntas {
       : { papel: 'pergunta', pergunta: place, opcao, parte: null, regra: REGRA.nome };
   }
 
-  /** Whether a heading is a question's name, code or text and nothing besides. */
+  /** Whether a heading is exactly a question's name, code or text. */
   isExact(cabecalho: string): boolean {
     return this.#exact(cabecalho) !== null;
   }
 
-  /** By the variable's name in the program of collection, alone or with an option's behind it ('meios', 'meios_tv', 'meios__99'). */
+  /** Looks up the variable's name, optionally with an option's ('meios', 'meios_tv', 'meios__99'). */
   byName(cabecalho: string): Lida | null {
     const name = variable(cabecalho);
     const found = (pergunta: number, opcao: number | null): Lida => ({
@@ -219,8 +220,8 @@ export class Perguntas {
   }
 
   /**
-   * By a path of groups, with or without an option behind the question ('bloco/q2/tv').
-   * @param nomes parts are names of a program of collection
+   * Looks up a path of groups, optionally with an option ('bloco/q2/tv').
+   * @param nomes parts are names of a collection program
    */
   byPath(cabecalho: string, nomes: boolean): Lida | null {
     let unknown: Lida | null = null;
@@ -228,7 +229,7 @@ export class Perguntas {
       const exact = this.#exact(pergunta);
       if (!exact) continue;
       const { place, regra } = exact;
-      // What stands before the last part is a question itself: nobody knows which of the two is meant.
+      // The parent is a question itself, so the meaning is ambiguous.
       if (opcao === null && unknown) break;
       const option = opcao === null ? null : this.#optionNamed(place, opcao);
       if (opcao === null || option !== null)
@@ -238,7 +239,7 @@ export class Perguntas {
     return unknown;
   }
 
-  /** Rows of a battery: 'P8_1' and 'P8a' are the first one, unless a question of its own has the number. */
+  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a separate question has that code. */
   #row(chave: string, parte: string): number[] | undefined {
     if (this.#codigos.has(chave)) return undefined;
     const other = /^\d+$/u.test(parte)
@@ -247,7 +248,7 @@ export class Perguntas {
     return this.#codigos.get(`${chave}.${other}`);
   }
 
-  /** By the number or code that a heading begins with; null: it begins with none. */
+  /** Looks up the number or code at the start of a heading; null: none. */
   byNumber(cabecalho: string): Lida | null {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
       places.length === 1
@@ -266,7 +267,7 @@ export class Perguntas {
     for (let size = Math.min(runs.length, 4); size > 0; size -= 1) {
       const key = runs.slice(0, size).join('.');
       const places = this.#codigos.get(key);
-      // Letters alone ('RENDA') are a word like others unless they are all that stands there.
+      // Letters alone ('RENDA') are a word, unless they are the whole heading.
       if (!places || (size < runs.length && !/\p{L}/u.test(key)) || (size < runs.length && !/\d/u.test(key)))
         continue;
       const rest = runs.slice(size);
@@ -277,7 +278,9 @@ export class Perguntas {
     return null;
   }
 
-  /** By the whole text of a question, or its beginning, or with one of its options behind it. Several: as many questions have that text. */
+  /**
+   * Looks up a question's text, its beginning, or its text with an option; `iguais`: several questions share the text.
+   */
   byText(cabecalho: string): { lida: Lida } | { iguais: readonly number[] } | null {
     const words = comparableText(cabecalho);
     if (words === '') return null;
@@ -311,8 +314,8 @@ export class Perguntas {
   }
 
   /**
-   * The options that the parts of several columns name ('1' and '2' of 'P5_1' and 'P5_2'): by their codes, else by their places; null where
-   * both would do and differ, or neither.
+   * Options of several columns by suffix ('1' and '2' of 'P5_1' and 'P5_2'): by code, else by position; null: ambiguous
+   * or unknown.
    */
   partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
     const opcoes = this.#todas[place]?.opcoes ?? [];
@@ -325,7 +328,7 @@ export class Perguntas {
     const byCode = codes ? read((parte) => opcoes.findIndex(({ valor }) => String(valor) === parte)) : null;
     const byPlace = read((parte) => (/^\d+$/u.test(parte) ? Number(parte) - 1 : -1));
     if (!byCode && partes.every((parte) => parte.startsWith('-'))) {
-      // No option has a code below zero: the two signs before it only set it off ('P5__1').
+      // Without negative codes the two underscores only separate ('P5__1').
       const plain = this.partOf(
         place,
         partes.map((parte) => parte.slice(1)),

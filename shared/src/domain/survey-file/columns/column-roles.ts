@@ -1,4 +1,4 @@
-/** Columns that say who was interviewed, when, by whom, and how the recording is called: by the words of their headings, and by what they hold. */
+/** Recognises columns for respondent, time, interviewer and recording, by heading words and cells. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { fileOfAddress, isAudioName, readName, readPhones } from '../pairing/recording-name.ts';
 import { momentOf, saysHour } from '../rows/day.ts';
@@ -24,12 +24,12 @@ export const PAPEL_LABEL: Record<PapelDePessoa, string> = {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Who is interviewed, where a sheet calls them by what they are to who asks. */
+/** Words for respondents by their relation to the institute. */
 const PESSOAS =
   'cliente clientes consumidor consumidora paciente aluno aluna morador moradora cidadao cidada usuario usuaria associado associada ' +
   'beneficiario beneficiaria titular pessoa eleitor eleitora comprador compradora';
 
-/** The word that decides, the surest role first: 'nome do arquivo' is a file, 'nome do entrevistador' an interviewer. */
+/** Deciding words, strongest role first: 'nome do arquivo' is a file, 'nome do entrevistador' an interviewer. */
 const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
   [
     'entrevistador',
@@ -51,7 +51,7 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
   // 'código do cliente' is a code.
   ['nome', words(PESSOAS)],
 ];
-/** Words that may stand beside it. */
+/** Words that may accompany it. */
 const COMPANHIA = words(
   `${PESSOAS} ` +
     'de do da dos das o a e n no nr num numero cod codigo id identificador nome completo contato principal entrevistado entrevistada ' +
@@ -64,7 +64,7 @@ const HORA = words('hora horas horario time');
 const DIA = words('data dt date dia datahora carimbo timestamp');
 const FIM = words('fim termino final end');
 
-/** How near a heading is to what pairing needs, the nearest first: of two, the nearer is taken. */
+/** Preferred headings for pairing, best first. */
 const PREFERIDAS: Partial<Record<PapelDePessoa, readonly RegExp[]>> = {
   identificador: [
     /questionario|entrevista|protocolo|ficha|formulario/,
@@ -83,11 +83,11 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
   return at < 0 ? forms.length : at;
 }
 
-/** What a heading's words say, where all of them belong to that. */
+/** The role of a heading whose words all belong to it. */
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // 'nº' is 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
-  // 'hora' beside a day is the moment; by itself the hour, unless it is the one of the end.
+  // 'hora' beside a day means the time of both; alone the hour, except of the end.
   if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
     return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {
@@ -97,19 +97,18 @@ export function roleByWords(cabecalho: string): PapelDePessoa | null {
   return null;
 }
 
-/** Whether cells of a column for the hour hold the whole moment. */
+/** Whether cells of an hour column hold full timestamps. */
 export const holdsMoments = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => momentOf(cell) !== null) >= 0.5;
 
 const shareOf = (cells: readonly string[], is: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
 
-/** Whether most cells name recordings. */
 export const holdsFiles = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => isAudioName(fileOfAddress(cell))) >= 0.6;
 
 const DDD = /^(?:1[1-9]|2[1-478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/u;
-/** A telephone with its area, of a mobile or a landline. */
+/** Whether a cell is a mobile or landline number with area code. */
 function isPhone(cell: string): boolean {
   const digits = cell.replace(/\.0+$/u, '').replace(/\D/gu, '').replace(/^0+/u, '');
   const own = digits.length >= 12 && digits.startsWith('55') ? digits.slice(2) : digits;
@@ -118,13 +117,13 @@ function isPhone(cell: string): boolean {
 }
 
 const DOCUMENTO = /\b(?:cpf|cnpj|rg|cep|pis|nis|sus|titulo|conta)\b/u;
-/** Whether a column that nothing else explains holds telephones. */
+/** Whether an otherwise unexplained column holds phones. */
 export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolean =>
   !DOCUMENTO.test(normaliseQuote(cabecalho)) && shareOf(cells, isPhone) >= 0.8;
 
 const SIM_NAO = /^(?:sim|nao|s|n|0|1|x|ok|true|false|verdadeiro|falso|autorizou|autorizado)$/u;
 
-/** Why what a column holds cannot be what its heading says; null: it can. */
+/** Why cells contradict the heading's role; null: they fit. */
 export function objection(papel: PapelDePessoa, cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   const plain = (cell: string) => normaliseQuote(cell);
@@ -161,6 +160,6 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
   }
 }
 
-/** Whether a heading of 'respondente' or 'entrevistado' numbers people instead of naming them. */
+/** Whether a column 'respondente' or 'entrevistado' holds numbers, not names. */
 export const numbersPeople = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => /^\p{L}{0,4}[-_ ]?\d+$/u.test(cell.trim())) >= 0.8;

@@ -1,4 +1,4 @@
-/** What stands for one question in a sheet: the column of the whole answer, or one for each option; whichever holds answers. */
+/** Chooses how a question is read: a column with the whole answer, or one per option. */
 
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -9,7 +9,7 @@ import { betterOf, firstUnread, type Leitores, readableOf } from './column-choic
 import { isMention } from './column-headings.ts';
 import { type Alvo, ignored, type Lida, type Perguntas } from './column-questions.ts';
 
-/** A column while it is found out what it is. `celulas`: those of the rows looked at that are filled. */
+/** A column being recognised. `celulas`: its filled cells in the sample. */
 export type Coluna = { n: number; cabecalho: string; celulas: readonly string[]; lida: Lida };
 export type DePergunta = Coluna & { lida: { papel: 'pergunta' } & Alvo };
 export const isQuestion = (coluna: Coluna): coluna is DePergunta => coluna.lida.papel === 'pergunta';
@@ -19,11 +19,9 @@ type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 
 const MARCA = /^(?:0|1|x|s|n|sim|nao|true|false|verdadeiro|falso|marcado|nao marcado)$/u;
 const isMark = (celula: string): boolean => MARCA.test(normaliseQuote(celula));
-/** A mark that says that its option was chosen. */
 const isChosen = (celula: string): boolean =>
   isMark(celula) && !/^(?:0|n|nao|false|falso|nao marcado)$/u.test(normaliseQuote(celula));
 
-/** Whether a column holds nothing but marks. */
 const isMarked = ({ celulas }: Coluna): boolean => celulas.length > 0 && celulas.every(isMark);
 
 const leave = (some: readonly Coluna[], why: string): void => {
@@ -32,7 +30,7 @@ const leave = (some: readonly Coluna[], why: string): void => {
 const readersOf = (columns: readonly DePergunta[]): Leitores =>
   columns.map(({ n, lida }) => ({ n, opcao: lida.opcao }));
 
-/** Gives parts of headings ('1' of 'P5_1') their options; those that nobody can tell are left out. */
+/** Assigns options to suffixes ('1' of 'P5_1'); undecidable columns are left out. */
 function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePergunta[]): void {
   const found = perguntas.partOf(
     place,
@@ -47,10 +45,8 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 }
 
 /**
- * The column of the whole answer beside columns for single options: the one that is read stays. Marks are read where the whole answer is not;
- * never where an option has none (but for 'não sabe', a refusal and 'outro'), or one is of an option that the questionnaire does not have:
- * answers would be lost.
- * @returns whether the marks are read
+ * Chooses between a whole-answer column and option columns. Marks are used only if the whole answer is unreadable, and
+ * every option is known and has a column, or answers would be lost. @returns whether the marks are read
  */
 function settleBeside(
   perguntas: Perguntas,
@@ -78,7 +74,7 @@ function settleBeside(
   return true;
 }
 
-/** Of several columns of an option one: of 'outro', its mark and its text are two. */
+/** Keeps one column per option; 'outro' may have two, mark and text. */
 function settleOptions(perguntas: Perguntas, place: number, columns: readonly Coluna[]): void {
   const opcoes = perguntas.pergunta(place)?.opcoes ?? [];
   for (const [opcao, same] of groupBy(columns.filter(isQuestion), ({ lida }) => lida.opcao)) {
@@ -91,8 +87,8 @@ function settleOptions(perguntas: Perguntas, place: number, columns: readonly Co
 }
 
 /**
- * One column for the whole answer, or one for each option: what else was found for the question is left out.
- * @param estranhas columns whose headings name the question and an option that it does not have
+ * Keeps one whole-answer column, or one per option.
+ * @param estranhas columns for the question with an unknown option
  */
 export function settle(
   perguntas: Perguntas,
@@ -109,7 +105,7 @@ export function settle(
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
   if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
-    // Each holds one of the answers; beside them the text of 'outro' may have a column.
+    // Each holds one of the answers; 'outro' may have a text column.
     leave(
       columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
       `${codigo} é lida nas colunas das menções.`,
@@ -140,7 +136,7 @@ export function settle(
       settleOptions(perguntas, place, columns);
       return;
     }
-    // Beside the answer, the text of 'outro' may have its own.
+    // 'outro' may have a text column beside the answer.
     const texts = options.filter((one) => isOther(one) && !isMarked(one));
     const others = texts.length === 1 ? texts : options.filter(isOther);
     leave(
@@ -152,7 +148,7 @@ export function settle(
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
-    // One column alone is the answer, unless it holds marks of one option.
+    // A single column is the answer, unless it holds one option's marks.
     if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;

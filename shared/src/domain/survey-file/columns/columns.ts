@@ -1,6 +1,6 @@
 /**
- * Which column of a sheet of answers is which question of the questionnaire, and which of them say who was interviewed and how the recording
- * is called. What could be two things is left out with the reason: a person says.
+ * Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason, for a person
+ * to decide.
  */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
@@ -36,24 +36,23 @@ export const PAPEIS_COLUNA = [
 export type PapelColuna = (typeof PAPEIS_COLUNA)[number];
 
 export const colunaLida = z.object({
-  /** Its place in the sheet, from 0. */
   n: z.number().int(),
   cabecalho: z.string(),
   papel: z.enum(PAPEIS_COLUNA),
-  /** The place among the questions, from 0; null unless `papel` is 'pergunta'. */
+  /** Index of the question, from 0; null unless `papel` is 'pergunta'. */
   pergunta: z.number().int().nullable(),
-  /** The place among the question's options, from 0, of a column for one option alone; null: the column holds the whole answer. */
+  /** Index of the option of a single-option column, from 0; null: whole answer. */
   opcao: z.number().int().nullable(),
-  /** Why, for people. */
+  /** Reason, for people. */
   regra: z.string(),
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
 
-/** A question is like a heading from here on, and likelier than the next by so much. */
+/** Minimum similarity of a question and heading, and minimum lead over the next. */
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
 
-/** By words alone: only what one question has and its neighbours in the sheet do not contradict. */
+/** Aligns by words alone: only unique matches that neighbouring columns do not contradict. */
 function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: number): void {
   const taken = new Set(colunas.filter(isQuestion).map(({ lida }) => lida.pergunta));
   const open = colunas.filter((coluna) => coluna.lida === NADA && coluna.cabecalho.trim() !== '');
@@ -64,7 +63,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const best = Math.max(0, ...likeness);
     if (best < PARECIDA) return [];
     const near = [...likeness.keys()].filter((place) => (likeness[place] ?? 0) > best * BEM_MAIS);
-    // Of several, the one that stands between the questions of the columns beside it.
+    // Prefers the question between those of the neighbouring columns.
     const before = colunas.slice(0, coluna.n).filter(isQuestion).at(-1)?.lida.pergunta ?? -1;
     const after = colunas.slice(coluna.n + 1).find(isQuestion)?.lida.pergunta ?? count;
     const between = near.length > 1 ? near.filter((place) => place > before && place < after) : near;
@@ -94,7 +93,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
 function withRole(said: PapelDePessoa, cabecalho: string, celulas: readonly string[], perto?: number): Lida {
   const papel =
     said === 'nome' && !/nome|name/iu.test(cabecalho) && numbersPeople(celulas) ? 'identificador' : said;
-  // 'Horário' may hold the whole moment.
+  // 'Horário' may hold full timestamps.
   if (papel === 'hora' && holdsMoments(celulas)) return { papel: 'data', regra: REGRA.palavras };
   const against = objection(papel, celulas);
   if (against !== null) return ignored(against);
@@ -106,7 +105,7 @@ function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
   return said && withRole(said, cabecalho, celulas);
 }
 
-/** What a program of collection says with a heading, unless its cells say otherwise; null: it is no heading of one. */
+/** The role of a collection program's heading, unless cells contradict it; null: none. */
 function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | null {
   const known = collectorColumn(cabecalho);
   if (!known) return null;
@@ -119,7 +118,7 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
 }
 
-/** 'p2_meios/tv' is 'p2_meios' and 'tv', at the last of a sign. */
+/** Splits at the last sign: 'p2_meios/tv' is 'p2_meios' and 'tv'. */
 function splitBehind(cabecalho: string, sign: string): { base: string; resto: string } | null {
   const at = cabecalho.lastIndexOf(sign);
   return at > 0 && at < cabecalho.length - 1
@@ -128,9 +127,9 @@ function splitBehind(cabecalho: string, sign: string): { base: string; resto: st
 }
 
 /**
- * Columns that are headed as another one, or as several others, with more behind it ('meios', 'meios/tv', 'meios/radio'): marks of the options
- * of its question. By their beginning alone each would be the whole answer.
- * @param questionOf the question that a heading is, where it is one's whole answer
+ * Treats columns that extend other headings ('meios', 'meios/tv', 'meios/radio') as marks of options, because each
+ * prefix alone would match the question.
+ * @param questionOf the question that a heading names exactly
  */
 function readMarks(
   colunas: readonly Coluna[],
@@ -162,11 +161,9 @@ function readMarks(
 }
 
 /**
- * Aligns a sheet's columns with a questionnaire's questions: by the number, code or name in the heading, else by the question's text, else by
- * what identifies a row, else by likeness of words. A column of recordings' names is one whatever its heading says. Where several columns
- * would do, what they hold decides; what is not clear then is left out.
- * @param amostra some rows of the sheet (200 are plenty)
- * @returns one entry a column, in the sheet's order
+ * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity. Cells
+ * decide between rivals; undecided ones are left out. @param amostra some rows (200 suffice) @returns one entry per
+ * column
  */
 export function alignColumns(
   cabecalho: readonly string[],

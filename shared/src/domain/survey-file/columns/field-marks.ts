@@ -1,26 +1,26 @@
 /**
- * The marks that Brazilian research institutes write into a questionnaire for those who read it aloud: how many answers a question takes
- * (RU, RM), whether its options are read (ESTIMULADA, ESPONTÂNEA, LER, NÃO LER), what is shown (CARTÃO), where one goes on (PULE PARA P7).
+ * Field marks in Brazilian questionnaires: number of answers (RU, RM), reading of options (ESTIMULADA, ESPONTÂNEA, LER,
+ * NÃO LER), cards (CARTÃO), skips (PULE PARA P7).
  */
 import type { OpcaoEspecial } from '../../interview/comparison/compare-answer.ts';
 import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';
 
 export type Marcas = {
-  /** One answer, several, or nothing said. */
+  /** One answer, several; null: no mark. */
   respostas: 'uma' | 'varias' | null;
-  /** Whether the options are read; null: nothing said. */
+  /** Whether options are read aloud; null: no mark. */
   lerOpcoes: boolean | null;
-  /** Answered in one's own words. */
+  /** Answered in free words. */
   livre: boolean;
   /** To be written down, words or a number. */
   anotar: boolean;
   obrigatoria: boolean;
-  /** Where those go who are asked this, whatever they answer: a question's code without its P. */
+  /** Unconditional skip: the target's code without P. */
   pular: string | null;
-  /** Who is asked this, as it was written. */
+  /** Conditions for asking it, as written. */
   condicoes: string[];
-  /** What remains for the interviewer, as it was written ('MOSTRAR CARTÃO 3'). */
+  /** Other notes for the interviewer ('MOSTRAR CARTÃO 3'). */
   instrucoes: string[];
 };
 
@@ -43,7 +43,7 @@ const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
 const CARTAO =
   '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
 
-/** A mark's forms: in capitals among a text's words, and in any case where brackets or capitals set it apart. */
+/** Forms of a mark: in capitals within text, and in any case inside brackets or capitals. */
 type Forma = { bare: RegExp; inside: RegExp };
 const forma = (words: string): Forma => ({
   bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),
@@ -58,22 +58,21 @@ const FORMAS = {
   anotar: forma(ANOTAR),
   obrigatoria: forma(OBRIGATORIA),
 };
-/** A sentence that is read aloud, and says that there may be several answers. */
+/** A sentence read aloud that allows several answers. */
 const VARIAS_DITAS =
   /(?<!\p{L})(?:(?:pode|podem) (?:marcar|escolher|citar|assinalar|dizer|dar) (?:mais de uma?|v[áa]ri[ao]s)|(?:marque|assinale|escolha|cite) (?:tod[ao]s|quant[ao]s)|(?:marque|escolha|cite|assinale) at[ée] (?:\d|duas|tr[êe]s|quatro|cinco))(?!\p{L})/iu;
-/** Marks that are no words. */
 const CURTAS = [
   [FORMAS.uma, forma('R\\.?U\\.?')],
   [FORMAS.varias, forma('R\\.?M\\.?')],
 ] as const;
-/** Those that are no words of the question, in the order in which they are taken out. */
+/** Marks outside the question's words, in order of removal. */
 const TODAS = [FORMAS.varias, FORMAS.uma, FORMAS.naoLer, FORMAS.ler, FORMAS.livre, FORMAS.obrigatoria];
 const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
 
-/** A lower-case text in brackets that tells the interviewer what to do. */
+/** A lower-case instruction in brackets. */
 const MANDA =
   /^(?:n[ãa]o\s+)?(?:leia|ler (?:as|os|e)|ler[.,;]|ler$|mostre|anote|anotar|registre|marque|marcar|aceite|assinale|entregue|rodizie|pule|v[áa] para|passe|siga|encerre|agrade[çc]a|espere|insista|explore|cite|pode[m]? (?:marcar|escolher|citar)|mais de uma|at[ée] \d|resposta|respostas|estimulad|espont[âa]ne|m[úu]ltipla|escolha [úu]nica|[úu]nica$|uma s[óo]|apenas uma|s[óo] uma|aberta|texto livre|pergunta aberta|obrigat[óo]ria|entrevistador|aten[çc][ãa]o|observe|preench|em (?:anos|meses|dias|horas|minutos|reais)|n[úu]mero$|ru\b|rm\b)/iu;
-/** '(UPA, UBS)', '(SUS)': names in brackets, not an instruction. */
+/** Names in brackets, not instructions: '(UPA, UBS)', '(SUS)'. */
 const SIGLAS = /^\p{Lu}{1,5}(?:\s*[,/]\s*\p{Lu}{1,5}|\s+E\s+\p{Lu}{1,5})*$/u;
 const MARCA_CURTA = /^(?:R\.?[UM]\.?|LER|LEIA|ANOTE|UMA)$/u;
 
@@ -82,7 +81,7 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 2 && letters === letters.toUpperCase();
 };
 
-/** Whether a text in brackets is for the interviewer. @param shouting everything around it is in capitals, too */
+/** Whether text in brackets is for the interviewer. @param shouting the surroundings are in capitals too */
 function isInstruction(inner: string, shouting: boolean): boolean {
   const text = inner.trim();
   if (!/\p{L}/u.test(text)) return false;
@@ -93,7 +92,7 @@ function isInstruction(inner: string, shouting: boolean): boolean {
 const blankLine =
   /(?:(?<!_)_{1,20}|(?:\|\s*_+\s*)+\|)\s*:\s*(?:_+|(?:\|\s*_+\s*)+\|)|(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
 
-/** A text's spaces and what a mark that was taken out left behind. */
+/** Cleans up spaces and remains of removed marks. */
 export const tidy = (text: string): string =>
   text
     .replace(blankLine, ' ')
@@ -105,7 +104,7 @@ export const tidy = (text: string): string =>
 
 const without = (text: string, words: RegExp): string => text.replace(words, ' ');
 
-/** What the marks of a question's text say, and the text that is read aloud without them. */
+/** Splits a question's text into its marks and the text to read aloud. */
 export function marksOf(text: string): { texto: string; marcas: Marcas } {
   const instrucoes: string[] = [];
   const condicoes: string[] = [];
@@ -121,11 +120,11 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // In a document of capitals they say nothing.
+  // In a document of capitals they mean nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
-    // Of a longer instruction the card is a part.
+    // The card belongs to a longer instruction.
     if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
     instrucoes.push(words.trim());
     return ' ';
@@ -143,7 +142,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
   }
   const rest = texto;
-  // `search`, because `test` of an expression that finds all goes on where it ended last.
+  // `search`, because `test` of a global expression continues at its last position.
   const has = (one: Forma): boolean =>
     said.some((words) => words.search(one.inside) >= 0) ||
     (!shouting && rest.search(one.bare) >= 0) ||
@@ -166,7 +165,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };
 }
 
-/** What an option means besides its words: 98/99 only where the words say so. */
+/** Special meaning of an option; 98/99 only with matching words. */
 export function specialOf(text: string): OpcaoEspecial | null {
   const plain = text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// The cases of scripts/casos/leitura-por-ia.ts hold what passes; here, what is said of it.
+// scripts/casos/leitura-por-ia.ts covers acceptance; this file covers messages.
 import { expect, it } from 'vitest';
 import { holdReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
 import type { LinhaLida } from './read-questionnaire.ts';

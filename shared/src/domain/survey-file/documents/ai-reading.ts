@@ -1,6 +1,6 @@
 /**
- * What a model makes of the lines that the rules left, held against the document: only what stands there word for word comes out, in the
- * document's own letters, as a proposal that a person confirms.
+ * Checks a model's reading of the leftover lines: only words that stand in the document become proposals, in its own
+ * spelling, for a person to confirm.
  */
 import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
@@ -32,7 +32,7 @@ const instrucaoIa = z
   .max(1000)
   .describe('O que não se lê em voz alta, copiado letra por letra. Vazio se não há.');
 
-/** Kinds that a model may give: a scale needs bounds, which no sentence of a document says for sure. */
+/** Kinds that a model may give; not scales, whose bounds no sentence states reliably. */
 const TIPOS_IA = [
   'escolha',
   'multipla',
@@ -41,7 +41,7 @@ const TIPOS_IA = [
   'texto',
 ] as const satisfies readonly TipoPergunta[];
 
-/** Answer to the lines of one page (task `leitura_questionario`). */
+/** Answer about the lines of one page (task `leitura_questionario`). */
 export const leituraIaSchema = z.strictObject({
   perguntas: z
     .array(
@@ -70,37 +70,36 @@ export const leituraIaSchema = z.strictObject({
 });
 export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
-/** A page with more characters is not sent: no printed page has as many, and an answer to it would be cut. */
+/** Longest page sent, characters: longer than any printed page, and its answer would be truncated. */
 export const PAGINA_MAX = 20_000;
-/** Pages that a company may have read in 24 hours. */
+/** Most pages per company within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
-/** A question that the model read, or what it adds to one that is there. */
+/** A question read by the model, or an addition to an existing one. */
 export const proposta = z.object({
-  /** Of the page's answer: '3.0' is the first part of page 3. */
+  /** Id in the page's answer: '3.0' is the first part of page 3. */
   id: z.string(),
   pagina: z.number().int(),
-  /** Places (from 0) of the document's lines that it takes. */
+  /** Indices of the document's lines that it takes, from 0. */
   linhas: z.array(z.number().int()),
-  /** The question to which it adds (its place, from 0); null: a new one. */
+  /** Index of the question it extends, from 0; null: a new one. */
   pergunta: z.number().int().nullable(),
-  /** Of a new one: the question behind which it stands (its place); null: before all. */
+  /** Of a new question: index of the preceding one; null: first. */
   depois_de: z.number().int().nullable(),
-  /** Null where it adds to a question. */
+  /** Null for an addition. */
   nova: z
     .object({ codigo: z.string(), texto: z.string(), tipo: z.enum(TIPOS_PERGUNTA), ler_opcoes: z.boolean() })
     .nullable(),
   opcoes: z.array(opcaoLida),
   instrucao: z.string().nullable(),
-  /** What to look at, for people. */
   avisos: z.array(z.string()),
 });
 export type Proposta = z.infer<typeof proposta>;
 
-/** What an answer comes to: what stands in the document, and how many parts do not. */
+/** Result of a check: proposals, and number of rejected parts. */
 export type LeituraConferida = { propostas: Proposta[]; recusadas: number };
 
-/** The questions beside the document, as far as an answer is held against them. */
+/** Fields of existing questions used in the check. */
 export type PerguntaAoLado = Pick<PerguntaLida, 'codigo' | 'tipo' | 'opcoes'>;
 
 type Documento = {
@@ -108,7 +107,7 @@ type Documento = {
   perguntas: readonly PerguntaAoLado[];
 };
 
-/** Thrown within one part of an answer: nothing of it is taken. */
+/** Thrown inside a part of an answer to reject it. */
 class NotThere extends Error {}
 
 const SEM_CODIGOS = 'As opções não têm código no documento: foram numeradas na ordem.';
@@ -119,8 +118,8 @@ type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
 type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
 
 /**
- * The options with the codes that stand beside them: all before the texts, or all behind. Where the other side would give more of them a
- * code, nobody knows which is whose, and none is taken; nor is an option whose code the model left out.
+ * Reads options with their adjacent codes, consistently before or after the texts. If the other side has more codes,
+ * the assignment is unclear and no code is used; nor is an option whose code the model omitted.
  */
 function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
   const none: Lidas = { opcoes: [], avisos: [] };
@@ -130,7 +129,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
     const found: { texto: Trecho; codigo: string }[] = [];
     for (const { texto: words, codigo } of given) {
       const texto = side === null ? trial.take(words) : trial.takeBeside(words, codigo, side);
-      // A number that the model left out may be its code.
+      // A number omitted by the model may be its code.
       if (texto && side === null && trial.hasNumberBeside(texto)) continue;
       if (texto) found.push({ texto, codigo });
     }
@@ -151,7 +150,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   const values = new Set(known.map(({ valor }) => valor));
   const opcoes: OpcaoLida[] = [];
   for (const [n, { texto, codigo }] of best.found.entries()) {
-    // Letters are counted; a letter among numbers says no code.
+    // Letters count as positions; among numbers a letter is no code.
     const valor = numbered ? numberOf(codigo) : highest + n + 1;
     const words = texto.texto.toLocaleLowerCase('pt-BR');
     if (valor === null || said.has(words) || values.has(valor)) continue;
@@ -162,13 +161,13 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   return { opcoes, avisos: numbered ? [] : [SEM_CODIGOS] };
 }
 
-/** 'P7' of '7.' and of 'P7 -'; '' where nothing of a code is left. */
+/** Normalises a code: 'P7' from '7.' and 'P7 -'; '': none. */
 function codeOf(given: string): string {
   const plain = given.replace(/^[\s(]+|[\s.):–—-]+$/gu, '');
   return /^\d/u.test(plain) ? `P${plain}` : plain;
 }
 
-/** A code that no question has: the printed one, else the one before it with a letter behind. */
+/** An unused code: the printed one, else the previous with a letter. */
 function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
   if (printed !== '' && !taken.has(codeKey(printed))) return printed;
   if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';
@@ -182,9 +181,8 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
 }
 
 /**
- * Holds a model's answer to one page against the document as it stands. Every word of a part must stand, in this order and without a gap,
- * in the open lines that the part names; each of their words serves once. What does not is refused; of an option the option alone, of a
- * text the whole part.
+ * Checks a model's answer about a page. A part's words must stand in its named open lines, in order and without gaps,
+ * each used once. Otherwise the option is rejected, or for a text the whole part.
  */
 export function holdReading(
   answer: LeituraIa,
@@ -275,7 +273,7 @@ export function holdReading(
         : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
       recusadas += one.opcoes.length - opcoes.length;
       const instrucao = instructionOf(passagem, one.instrucao);
-      // What was refused in it is counted already.
+      // The rejected content is counted already.
       if (opcoes.length === 0 && instrucao === null) return null;
       return {
         linhas: places,

@@ -1,16 +1,16 @@
-/** The lines of a document beside the questions that were read out of it: their pages, and what corrections make of them. */
+/** The lines of a document beside its questions: pages, and effects of corrections. */
 import type { LinhaLida } from './read-questionnaire.ts';
 
-/** A document without pages (Word, text) is cut into pages of so many lines, or characters, whichever is reached first. */
+/** Documents without pages (Word, text) are cut after this many lines or characters. */
 const LINHAS_POR_PAGINA = 60;
 const CARACTERES_POR_PAGINA = 6000;
 
-/** A page's number, from 1, and the places of its lines in the document, from 0. */
+/** A page's number, from 1, and indices of its lines, from 0. */
 export type PaginaDoDocumento = { pagina: number; linhas: number[] };
 
 type Linha = Pick<LinhaLida, 'texto' | 'lugar'>;
 
-/** The document's pages, each with its lines: as printed, or of a document without pages as cut here. */
+/** The document's pages, printed or cut. */
 export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   const printed = linhas.some(({ lugar }) => lugar !== null);
   const pages: PaginaDoDocumento[] = [];
@@ -19,7 +19,7 @@ export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
     const last = pages.at(-1);
     characters += texto.length;
     const full = last && (last.linhas.length >= LINHAS_POR_PAGINA || characters > CARACTERES_POR_PAGINA);
-    // A line without a place of its own (a cell of a table) stands on the page of the line before it.
+    // A line without a position (a table cell) is on the previous line's page.
     const pagina = printed
       ? (lugar?.pagina ?? last?.pagina ?? 1)
       : (last?.pagina ?? 0) + (full || !last ? 1 : 0);
@@ -33,16 +33,13 @@ export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   return pages;
 }
 
-/** What people and the model may still make something of: a line that is no question's yet. */
+/** Whether people and the model may still use a line: it belongs to no question. */
 export const isOpenLine = ({ uso, pergunta }: Pick<LinhaLida, 'uso' | 'pergunta'>): boolean =>
   uso !== 'usada' && pergunta === null;
 
 /**
- * The lines after a correction of the questions. A question's lines go where it goes, are left again where it was removed, and are
- * doubtful no more where a person changed it.
- * @param placeNow a question's place now by its place before; null: it was removed
- * @param changed places now of the questions that a person changed
- * @param taken lines that a person gave a question: the question's place now by the line's
+ * Updates lines after a correction. @param placeNow new index of a question by its old one; null: removed; @param
+ * changed new indices of changed questions; @param taken new question index of lines that a person assigned
  */
 export function linesAfter(
   linhas: readonly LinhaLida[],

@@ -1,36 +1,37 @@
-/** A line's place on a printed page: `pagina` from 1, the box in shares of the page's width and height (0 to 1), from its upper left corner. */
+/**
+ * Position on a printed page: `pagina` from 1, the box in shares of width and height (0 to 1), from the upper left
+ * corner.
+ */
 export type Lugar = { pagina: number; x: number; y: number; largura: number; altura: number };
 
-/** What a document says, whatever it was written with: its lines in reading order, and its tables. */
+/** Content of a document in any format: lines in reading order, and tables. */
 export type Bloco =
   | {
       tipo: 'linha';
       texto: string;
-      /** The paragraph ends here. What follows a line without it may go on with the same sentence (a page's own line break). */
+      /** End of a paragraph; without it the next line may continue the sentence. */
       fim: boolean;
-      /** The line's parts, where a tab or a wide gap stands between them: an option and its code in a column of their own. */
+      /** Parts separated by a tab or wide gap: an option and its code in columns. */
       celulas?: string[];
-      /** Absent where the document has no pages (Word, text). */
+      /** Absent for documents without pages (Word, text). */
       lugar?: Lugar;
-      /** Its page has another order that fits as well: texts beside each other that no number puts in one. */
+      /** The page's reading order is ambiguous: texts side by side without numbers. */
       incerta?: boolean;
     }
   | { tipo: 'tabela'; linhas: string[][]; lugares?: (Lugar | null)[] };
 
-/** Longest line; a longer one goes on as another. */
+/** Longest line, characters; the rest becomes another line. */
 const LINHA = 2000;
 
-/** Tells whether a text is longer than any line that is read. */
 export const isTooLong = (texto: string): boolean => texto.length > LINHA;
 
-/** A text in pieces of the length of a line. */
+/** Splits a text into lines of the allowed length. */
 export function piecesOfLine(texto: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < texto.length; from += LINHA) pieces.push(texto.slice(from, from + LINHA));
   return pieces;
 }
 
-/** What stands between the parts of a line. */
 const GAP = /\t+|[\u00a0\u2007\u202f ]{3,}/u;
 const plain = (text: string): string =>
   text
@@ -38,7 +39,7 @@ const plain = (text: string): string =>
     .replace(/[\u00ad\u200b\ufeff]/g, '')
     .trim();
 
-/** A text's lines, each with its parts where a tab or a wide gap stands between them: a blank one ends a paragraph. */
+/** A text's lines with their parts; a blank line ends a paragraph. */
 export function blocksOfText(text: string): Bloco[] {
   const lines = text.split(/\r\n?|\n|\u2028|\u2029|\f/);
   const blocks: Bloco[] = [];

@@ -1,14 +1,14 @@
-/** What the words around a number in a recording's name say of it. All without case and accents. */
+/** Words that explain a number in a recording's name; without case and accents. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
-/** The number behind is the interview's. */
+/** The following number is the interview's. */
 export const PALAVRAS_DE_ID = words(
   'id cod codigo q quest questionario ent entrev entrevista int interview prot protocolo ficha form formulario ' +
     'resp respondente registro reg caso case n no nr num numero',
 );
 
-/** The number behind is of a part, a copy, a place or whoever interviewed: never the interview's. */
+/** The following number is never the interview's: a part, copy, place or interviewer. */
 export const PALAVRAS_DE_OUTRO = words(
   'parte partes pt part take tomada v ver versao copia copy trecho bloco lote dia dias semana mes onda fase rodada etapa equipe ' +
     'grupo gravador aparelho device tablet celular chip canal ch mic entrevistador entrevistadora pesquisador pesquisadora agente ' +
@@ -16,17 +16,17 @@ export const PALAVRAS_DE_OUTRO = words(
     'municipio regiao cota turno hora ramal fila ano pagina disco cd pasta volume vol serie temporada episodio ep pesquisa projeto',
 );
 
-/** The number behind may be a device's own count. */
+/** The following number may be a device's counter. */
 export const PALAVRAS_DE_APARELHO = words(
   'rec gravacao gravacoes audio audios aud ptt voice voz vn dw ds dm dr ste img vid msg wa track faixa memo nota recording sound som ' +
     'call chamada ligacao zoom tascam file arquivo new nova novo mono stereo whatsapp',
 );
 
-/** Words of names of files that name nobody. */
+/** Words of file names that identify nobody. */
 const NEUTRAS = words(
   'final ok completa completo feita feito concluida concluido finalizada finalizado entrevistas pesquisas as at de da do das dos e the',
 );
-/** Whether a word says nothing of what a recording is of. */
+/** Whether a word says nothing about the recording's subject. */
 export const isNeutral = (texto: string): boolean =>
   NEUTRAS.has(texto) ||
   PALAVRAS_DE_ID.has(texto) ||
@@ -34,6 +34,6 @@ export const isNeutral = (texto: string): boolean =>
   PALAVRAS_DE_OUTRO.has(texto);
 
 const PARTICULAS = words('de da do das dos e d');
-/** The words of a person's name that tell people apart. @param runs of letters and digits */
+/** Identifying words of a person's name. @param runs of letters and digits */
 export const nameWords = (runs: readonly string[]): string[] =>
   runs.filter((run) => !/^\d/u.test(run) && !PARTICULAS.has(run));

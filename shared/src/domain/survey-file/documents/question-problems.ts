@@ -3,7 +3,7 @@ import { codeKey } from '../columns/column-headings.ts';
 import { shortened } from '../options/option-reading.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
-/** Why a question cannot be saved as it is, for people; `pergunta`: its place, from 0. */
+/** Why a question cannot be saved, for people; `pergunta`: its index, from 0. */
 export type ProblemaDePergunta = { pergunta: number; mensagem: string };
 
 type Pergunta = Omit<PerguntaLida, 'avisos'>;
@@ -20,7 +20,7 @@ function ofCondition(perguntas: readonly Pergunta[], place: number): string | nu
     : null;
 }
 
-/** What keeps a corrected questionnaire from being saved, question by question; empty: nothing. */
+/** Problems that prevent saving a corrected questionnaire, by question. */
 export function problemsOfQuestions(perguntas: readonly Pergunta[]): ProblemaDePergunta[] {
   const keys = perguntas.map(({ codigo }) => codeKey(codigo) || codigo.trim().toLowerCase());
   return perguntas.flatMap((pergunta, place) => {

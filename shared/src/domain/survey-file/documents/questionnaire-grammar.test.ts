@@ -218,7 +218,7 @@ it('keeps what it does not understand, and makes no question of a text without a
   });
   expect(read('1. Um?\n( ) A ( ) B\n\nBLOCO B – Moradia\n\n2. Dois?').sobras).toEqual(['BLOCO B – Moradia']);
   expect(read('').perguntas).toEqual([]);
-  // Where an opening ends is known by the first question: without one its words are no consent.
+  // The first question ends the opening; without questions its words are no consent.
   expect(read('Pesquisa\nBom dia, sou da Escuta. Podemos conversar?\nSim\nNão')).toMatchObject({
     apresentacao: null,
     sobras: ['Bom dia, sou da Escuta. Podemos conversar?', 'Sim', 'Não'],
@@ -326,7 +326,7 @@ it('reads boxes behind their words, in the line of the question and over two lin
   expect(readQuestionnaire(blocks).perguntas.map(brief)).toEqual([
     'P1 | escolha | Qual a renda? | 1=Até 1 salário | 2=De 1 a 2 | 3=Mais de 2 salários | 4=Não sabe!nao_sabe',
   ]);
-  // Nothing parts the question from its first option.
+  // Nothing separates the question from its first option.
   expect(read('P1. Sexo Masculino ☐ Feminino ☐').perguntas[0]?.avisos).toEqual([
     'Há caixas atrás das palavras da pergunta: separe o texto e as opções.',
   ]);
@@ -342,7 +342,7 @@ it('leaves the lines on which somebody signs, with the rule above the words', ()
   expect(
     usos(`${asked}Entrevistador(a): ________  Assinatura: ______\nAss. do entrevistado: _____`)?.slice(3),
   ).toEqual(['deixada', 'deixada']);
-  // Answered on the only rule; told what to do, not asked to sign.
+  // The only rule is the answer's field; 'Assinatura' is a note, not a signature line.
   expect(usos('P1. Por quê?\n____________________\nAssinatura do entrevistado')).toEqual([
     'usada',
     'usada',

@@ -1,7 +1,6 @@
 /**
- * Reads a questionnaire out of a document's lines: questions, their kind and options, what is said to the interviewer, and who is asked
- * what. Rules alone, no model: the same document always gives the same questions, and a person confirms them. What is not understood is
- * kept and named, never dropped.
+ * Reads a questionnaire from a document's lines: questions, options, notes and conditions. Rules only, without a model:
+ * results are reproducible, and a person confirms them. Unrecognised text is kept and reported, never dropped.
  */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
 import { plainWords } from '../options/scale-words.ts';
@@ -12,16 +11,15 @@ import { CODE_HEADER, HEADER_WORDS, type Linha, type LinhaDeCodigo, linesOf } fr
 import { readOpening } from '../printed/opening.ts';
 import { readQuestion } from '../printed/question.ts';
 import { questionStarts } from '../printed/question-starts.ts';
-import { type Lida, MAIS_LONGO, valued } from '../printed/reading.ts';
+import { assignCodes, type Lida, MAIS_LONGO } from '../printed/reading.ts';
 import type { Bloco } from './document.ts';
 import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
 
-/** Most lines that are listed as not understood. */
 export const SOBRAS = 50;
 
 /**
- * A table of codes that stands apart from the options, as a text has it: '2.1 Até uma hora 10', whole or a cell a line. Its lines are
- * marked as such. @param linhas they are changed
+ * Marks the rows of a separate code table, as in '2.1 Até uma hora 10', in one line or a cell each. @param linhas
+ * changed in place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
   for (let at = 0; at < linhas.length; at += 1) {
@@ -51,7 +49,7 @@ function markCodeTables(linhas: readonly Linha[]): void {
   }
 }
 
-/** The option of an earlier question that a row of a table of codes names; null: none. */
+/** The earlier question's option named by a row of a code table; null: none. */
 function namedOption(
   lidas: readonly Lida[],
   { numero, texto }: LinhaDeCodigo,
@@ -66,12 +64,12 @@ function namedOption(
 }
 
 /**
- * Rows of a table whose first row names its columns: codes of options that are there already, where all of a question's have one, or options
- * of the last question. @returns lines that name no option
+ * Applies rows of a table with named columns: as codes of existing options, if all of a question's have one, or as
+ * options of the last question. @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
-  // Rows without a question's number under a question without options are its own, whatever others have.
+  // Rows without a number under a question without options belong to it.
   const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];
@@ -101,7 +99,7 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
     ];
     for (const [at, { para }] of own.entries())
       for (const one of para) last.saltos.push({ opcao: last.opcoes.length + at, para: one });
-    last.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
+    last.opcoes.push(...assignCodes(own.map(({ codigo }) => codigo)));
     last.semResposta = false;
   }
   return rows.filter(({ codigo, found }) => !found && codigo.numero !== null).map(({ origem }) => origem);
@@ -112,11 +110,11 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
-/** The longest part of a question that is read: so reading time grows as the document does. */
+/** Longest part of a question that is read, so that time grows linearly with the document. */
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 
-/** A question's lines, and those behind them that are too many. Rows of a table of codes are no lines of the question. */
+/** A question's lines and the excess; without rows of code tables. */
 function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] } {
   const lidas: Linha[] = [];
   const demais: Linha[] = [];
@@ -130,8 +128,8 @@ function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] }
 }
 
 /**
- * The questionnaire that a document's blocks hold.
- * @returns no question at all where none was recognised: whoever asked says so to the person
+ * Reads the questionnaire in a document's blocks.
+ * @returns no questions if none was recognised; the caller reports that
  */
 export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const { linhas, documento } = linesOf(blocks);
@@ -178,7 +176,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // Without a question nobody knows where the opening ends: of it the title alone counts, and a person says what each line is.
+  // Without a question the opening's end is unknown: only the title counts, and a person assigns the lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

@@ -1,13 +1,13 @@
-/** Some lines of a document, word by word: what is looked for is found in their own letters, and each word serves once. */
+/** Finds phrases in some lines of a document in its own spelling; each word serves once. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Signs behind a word that belong to its sentence. */
+/** Signs after a word that belong to its sentence. */
 const CLOSING = /^[?!…")\]”%]+|^\.(?!\.)/u;
 
 type Palavra = { texto: string; linha: number; inicio: number; fim: number };
 
-/** Words that were found, as the document writes them. */
+/** Found words as the document writes them. */
 export type Trecho = { texto: string; primeira: number; ultima: number };
 
 const wordsOf = (texto: string): string[] => normaliseQuote(texto).split(' ').filter(Boolean);
@@ -33,24 +33,23 @@ export class Passagem {
     this.#used = new Set();
   }
 
-  /** Another one over the same lines in which the same words are used. */
   copy(): Passagem {
     const other = new Passagem(this.#lines);
     other.#used = new Set(this.#used);
     return other;
   }
 
-  /** Uses what was used in a copy. */
+  /** Takes over the used words of a copy. */
   become(other: Passagem): void {
     this.#used = new Set(other.#used);
   }
 
-  /** Finds words that stand in this order without a gap, and uses them; null: they do not stand there. */
+  /** Finds and uses words in order without gaps; null: not found. */
   take(phrase: string): Trecho | null {
     return this.#take(phrase, () => true);
   }
 
-  /** As `take`, of a text whose code stands right before it, or right behind it, in its line; the code is used too. */
+  /** `take` for a text with its code directly before or after it in its line; uses the code too. */
   takeBeside(phrase: string, codigo: string, side: 'antes' | 'depois'): Trecho | null {
     const code = wordsOf(codigo);
     if (code.length === 0) return null;
@@ -71,12 +70,12 @@ export class Passagem {
     });
   }
 
-  /** Whether a number that nothing used stands right before what was found, or right behind it, in its line. */
+  /** Whether an unused number stands directly beside a match, in its line. */
   hasNumberBeside({ primeira, ultima }: Trecho): boolean {
     return this.#isNumber(primeira - 1, primeira) || this.#isNumber(ultima + 1, ultima);
   }
 
-  /** Whether each of these texts has a number of its own right before it and another one right behind it. */
+  /** Whether each text has separate numbers on both sides. */
   codesOnBothSides(phrases: readonly string[]): boolean {
     const trial = this.copy();
     return phrases.every((phrase) => {
@@ -87,7 +86,7 @@ export class Passagem {
     });
   }
 
-  /** The words that nothing used, in the document's letters; '' where all are. */
+  /** The unused words in the document's spelling; '' if none. */
   rest(): string {
     return this.#words
       .flatMap(({ linha, inicio, fim }, at) =>
@@ -96,7 +95,7 @@ export class Passagem {
       .join(' ');
   }
 
-  /** Whether the word at a place is an unused number in the line of the word at another one. */
+  /** Whether the word at `at` is an unused number in the line of `beside`. */
   #isNumber(at: number, beside: number): boolean {
     const word = this.#words[at];
     return (
@@ -122,7 +121,7 @@ export class Passagem {
     return null;
   }
 
-  /** Words as the document writes them, with the signs between and right behind them. */
+  /** Words as the document writes them, with signs between and after them. */
   #written(first: number, last: number): string {
     const [from, to] = [this.#words[first], this.#words[last]] as [Palavra, Palavra];
     const pieces: string[] = [];

@@ -1,18 +1,14 @@
-/**
- * What a misread questionnaire leaves in texts: codes, options glued behind a question, field marks that belong to the
- * interviewer.
- */
+/** Finds traces of misreading in texts: codes, options glued to a question, field marks. */
 
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { scaleOf } from '../options/scale-words.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
-/** Words that stand by themselves. */
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, flags);
 
-/** Instructions in capitals, as institutes write them for the interviewer. */
+/** Instructions in capitals for the interviewer. */
 const INSTRUCAO = alone([
   ...[
     'ANOT(?:E|AR)',
@@ -30,7 +26,7 @@ const PULO = alone([
 const SETA = /->|=>|→|⇒|➔|»/gu;
 const NS_NR =
   /(?<![\p{L}\p{N}])NS\s*[/-]\s*NR(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])N[SR](?![\p{L}\p{N}]|\s*\d)/gu;
-/** 99 and its kin; not in '99 %', '99 anos' or 'de 18 a 99'. */
+/** 99 and similar codes; not in '99 %', '99 anos' or 'de 18 a 99'. */
 const CODIGO_ESPECIAL = new RegExp(
   '(?<![\\p{L}\\p{N}$,.]|(?:\\b(?:a|e|até|de|entre)|R\\$)\\s)(?:9[789]|99[789]|9999|88|888)' +
     '(?![\\p{N},]|\\.\\d|\\s*(?:%|\\p{Ll}))',
@@ -38,9 +34,7 @@ const CODIGO_ESPECIAL = new RegExp(
 );
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/**
- * Square brackets; round ones that are empty, hold a number, or words in capitals. '(SUS)' is a name, '(a)' an ending.
- */
+/** Square brackets; round ones that are empty or hold a number or capitals. '(SUS)' is a name, '(a)' an ending. */
 const COLCHETE = new RegExp(
   [
     '\\[[^\\]]*\\]',
@@ -49,18 +43,18 @@ const COLCHETE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** '(UPA, UBS)': names in brackets, not an instruction. */
+/** Names in brackets, not instructions: '(UPA, UBS)'. */
 const SIGLAS = /^\(\s*\p{Lu}{2,5}(?:\s*[,/]\s*\p{Lu}{2,5}|\s+E\s+\p{Lu}{2,5})*\s*\)$/u;
 
 const MARCAS = [LACUNA, PONTILHADO, COLCHETE, SETA, PULO, INSTRUCAO, NS_NR, CODIGO_ESPECIAL] as const;
 
-/** Field marks that are left in a text, each once, in the order of MARCAS. */
+/** Field marks in a text, each once, in the order of MARCAS. */
 function marksIn(texto: string): string[] {
   const found = MARCAS.flatMap((form) => [...texto.matchAll(form)].map(([hit]) => hit.trim()));
   return [...new Set(found)].filter((one) => one !== '' && !SIGLAS.test(one));
 }
 
-/** Whether three numbers in a row rise by one each ('boa 1 regular 2 ruim 3'): the codes of a list. */
+/** Whether three successive numbers rise by one ('boa 1 regular 2 ruim 3'): a list's codes. */
 function holdsCodes(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map(([hit]) =>
     Number(hit),
@@ -68,13 +62,12 @@ function holdsCodes(texto: string): boolean {
   return numbers.some((one, at) => numbers[at + 1] === one + 1 && numbers[at + 2] === one + 2);
 }
 
-/** Words between two numbers that make them no list: '1 a 2', 'de 3 ou 4'. */
+/** Words between two numbers of a range, not a list: '1 a 2', 'de 3 ou 4'. */
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
- * Whether a text lists options with their codes: two numbers in a row that rise by one ('Sim 1 Não 2'), or three with
- * other numbers between them ('1 16 a 24 anos 2 25 a 34 anos 3'), and words between them. The numbers of a scale ('0 1
- * 2 3') have none.
+ * Whether a text lists options with codes: with words between them, two successive numbers that rise by one ('Sim 1 Não
+ * 2'), or three with other numbers between ('1 16 a 24 anos 2 25 a 34 anos 3'). Scales ('0 1 2 3') have no words.
  */
 function listsOptions(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map((hit) => ({
@@ -95,16 +88,16 @@ function listsOptions(texto: string): boolean {
   });
 }
 
-/** Sentences that are read aloud after a question: what a scale means, how to answer. */
+/** Sentences read aloud after a question: the scale's meaning, how to answer. */
 const EXPLICACAO = new RegExp(
   '^(?:considere|pense|por favor|pode|responda|diga|d[êe]|use|cite|sendo|onde|em que|o?\\s?zero|o?\\s?um|' +
     'lembr\\p{Ll}+|mais algum\\p{Ll})(?![\\p{L}\\p{N}])[^?]{0,230}[.!]$',
   'iu',
 );
-/** The next question, glued behind: '4. Como avalia'. */
+/** The next question glued to the text: '4. Como avalia'. */
 const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 
-/** What stands behind a question's '?' and is not read aloud with it; empty: nothing. */
+/** Text after a question's '?' that is not read aloud; '': none. */
 export function tailOf(texto: string): string {
   const first = texto.indexOf('?');
   if (first < 0) return holdsCodes(texto) || listsOptions(texto) ? texto.trim() : '';
@@ -120,9 +113,8 @@ export function tailOf(texto: string): string {
 }
 
 /**
- * Whether a question's options stand in its text, and not in its list: answers by their codes would be taken for numbers
- * or words. Behind a question that is answered by a number several numbers are options, too ('16 a 24 25 a 34'); a
- * scale that the question itself names may explain its own.
+ * Whether a question's options stand in its text instead of its list, so that codes would be read as numbers or words.
+ * After a numeric question several numbers count too ('16 a 24 25 a 34'); a scale in the question may explain its ends.
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
   const tail = tailOf(texto);
@@ -132,13 +124,13 @@ export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean
   return listsOptions(tail) || ((tipo === 'numero' || tipo === 'data') && numbers.length > 1);
 }
 
-/** Field marks in a question's text, without what stands in its tail. */
+/** Field marks in a question's text, without its tail. */
 export function marksOfQuestion({ texto }: Pick<PerguntaLida, 'texto'>): string[] {
   const tail = tailOf(texto);
   return marksIn(tail === '' ? texto : texto.slice(0, texto.length - tail.length));
 }
 
-/** Field marks in an option's text. What an option that means 'não sabe' is called is no mark. */
+/** Field marks in an option's text; a name of 'não sabe' is none. */
 export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   const glued = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}[^?]*\?/u.exec(texto)?.[0];
   const marks = marksIn(texto).filter(
@@ -147,7 +139,7 @@ export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   return glued === undefined ? marks : [...marks, glued];
 }
 
-/** Words that follow a number that is no code: '2 Salários mínimos', '1 Vez por semana'. */
+/** Words after a number that is no code: '2 Salários mínimos', '1 Vez por semana'. */
 const UNIDADE = new RegExp(
   `^(?:${[
     ...[
@@ -177,7 +169,7 @@ const UNIDADE = new RegExp(
 );
 const NOME_ESPECIAL =
   /^(?:ns|nr|n[ãa]o (?:sabe|sei|respond|quis|lembra)|outr[oa]s?|recus|prefer|nenhum)(?:\p{Ll}*)/iu;
-/** Words behind which a number goes on with the phrase: 'até 2', 'de 5 a 10', 'mais de 3'. */
+/** Words that continue with a number: 'até 2', 'de 5 a 10', 'mais de 3'. */
 const FRASE = /(?:^|\s)(?:a|à|ao|ate|até|de|do|da|e|em|entre|que|com|ou|nota|n[ºo.]|r\$)$/iu;
 
 const leadingCode = (texto: string): number | null => {
@@ -193,8 +185,8 @@ const leadingCode = (texto: string): number | null => {
 const TRAILING = /^(.*\p{L}[\p{L})!]*)[\s.…_|]*\s(\d{1,3})$/su;
 
 /**
- * Codes that stand in the texts of options, by the options' places: before the words ('1 Menos de seis meses'), behind
- * them ('Muito boa 1'), or alone among words.
+ * Codes inside option texts, by option: before the words ('1 Menos de seis meses'), after them ('Muito boa 1'), or
+ * alone.
  */
 export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number, number> {
   const codes = new Map<number, number>();
@@ -212,7 +204,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
     if (NOME_ESPECIAL.test(rest)) codes.set(place, Number(code));
     else if (!FRASE.test(rest)) trailing.push({ place, rest: normaliseQuote(rest), code: Number(code) });
   }
-  // 'Linha 1', 'Linha 2' have one name; 'Boa 1', 'Ruim 2' have names of their own.
+  // 'Linha 1', 'Linha 2' share a name; 'Boa 1', 'Ruim 2' do not.
   const names = new Set(trailing.map(({ rest }) => rest));
   if (trailing.length > 1 && names.size === trailing.length) {
     for (const { place, code } of trailing) codes.set(place, code);
@@ -221,8 +213,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
 }
 
 /**
- * Whether a free text's answer says that the question is none of free text: a bare number, or words that stand behind
- * the question, as its options do where they were glued to it.
+ * Whether an answer shows that a question is not free text: a bare number, or words glued to the question as options.
  */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;

@@ -1,13 +1,12 @@
-/** The options that a program of collection joins in one cell with nothing but blanks between them ('tv radio', 'Televisão Rádio local'). */
+/** Splits options that a collection program joins by blanks in one cell ('tv radio', 'Televisão Rádio local'). */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { OpcaoLida } from '../documents/read-questionnaire.ts';
 
-/** Most words of such a cell. */
 const PALAVRAS = 400;
 
 /**
- * Places of the options that a text is made of, each of its words taken by one of them.
- * @returns null where words are left over, or may be taken in two ways that mean different options
+ * Indices of the options that make up a text, each word used once.
+ * @returns null for unmatched words, or ambiguous readings
  */
 export function joinedByBlanks(opcoes: readonly OpcaoLida[], text: string): number[] | null {
   const words = normaliseQuote(text).split(' ').filter(Boolean);
@@ -17,7 +16,7 @@ export function joinedByBlanks(opcoes: readonly OpcaoLida[], text: string): numb
       .filter((name) => name !== '')
       .map((name) => ({ place, parts: name.split(' ') })),
   );
-  /** What the words from here on may mean: sets of options as they are compared; two are too many. */
+  /** Possible option sets from each word on; a second one means ambiguity. */
   const readings: Set<string>[] = Array.from({ length: words.length + 1 }, () => new Set<string>());
   readings[words.length]?.add('');
   for (let at = words.length - 1; at >= 0; at -= 1) {

@@ -1,25 +1,24 @@
-/** Which option of a question a text names: by its code, its words, or both. */
+/** Finds the option named by a text: by code, words, or both. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 import { joinedByBlanks } from './joined-options.ts';
 
-/** The place of an option, with the text that an 'outro' carries. */
 export type Nomeada = { opcao: number; texto: string | null };
-/** What is wrong with it; null: no option is named. */
+/** `motivo`: a problem; null: no option named. */
 export type OpcaoNomeada = Nomeada | { motivo: string } | null;
 
 type Nomes = Map<string, Set<number>>;
 type Preparada = {
   opcoes: readonly OpcaoLida[];
-  /** Places by code, by words as written, as compared, and by what people make of them. */
+  /** Indices by code, literal text, normalised text, and common variants. */
   codigos: Map<number, number[]>;
   escritas: Nomes;
   comparadas: Nomes;
   variantes: Nomes;
-  /** The place of the only option that takes a text. */
+  /** Index of the only option with a text. */
   outro: number | null;
-  /** Most separators that the words of one of them hold. */
+  /** Most separators inside one option's words. */
   emendas: number;
 };
 
@@ -37,7 +36,7 @@ function variants(texto: string): string[] {
   return [male, female, bare].map(normaliseQuote);
 }
 
-/** What people write for an option of this meaning. */
+/** Common names of special options. */
 const ESPECIAIS = {
   nao_sabe: [
     'ns',
@@ -60,7 +59,6 @@ const ESPECIAIS = {
   // LimeSurvey writes '-oth-', XLSForm's or_other 'other'.
   outro: ['outro', 'outra', 'outros', 'outras', 'other', 'oth'],
 } as const;
-/** One option for both. */
 const NS_NR = ['ns nr', 'nsnr', 'ns', 'nr', 'nao sabe nao respondeu', 'nao sabe nao quis responder'];
 
 function special({ texto, especial }: OpcaoLida): readonly string[] {
@@ -70,14 +68,12 @@ function special({ texto, especial }: OpcaoLida): readonly string[] {
   return both ? [...NS_NR, ...ESPECIAIS.nao_sabe, ...ESPECIAIS.recusa] : ESPECIAIS[especial];
 }
 
-/** Between the options of one cell. */
 const EMENDA = /\s*[;,|/\n]\s*/gu;
-/** Most options that one cell joins. */
 const PEDACOS = 120;
 
 const prepared = new WeakMap<readonly OpcaoLida[], Preparada>();
 
-/** A question's options ready to be looked up; kept as long as the question is. */
+/** A question's lookup tables, cached with the question. */
 function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   const known = prepared.get(opcoes);
   if (known) return known;
@@ -101,7 +97,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
     const initial = plain.slice(0, 1);
     if (opcao.especial === null) initials.set(initial, [...(initials.get(initial) ?? []), place]);
   }
-  // 'S' and 'N', 'M' and 'F': where no option could have the letter for its mark.
+  // Initials ('S' and 'N', 'M' and 'F'), unless the letter may mark an option.
   for (const [initial, [only, ...more]] of initials) {
     const place = initial.charCodeAt(0) - 97;
     if (only !== undefined && more.length === 0 && place >= opcoes.length) put(one.variantes, initial, only);
@@ -112,7 +108,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   return one;
 }
 
-/** The place of the one option that a text names; several: they cannot be told apart. */
+/** Indices of the options named by words; several: indistinguishable. */
 function byWords({ escritas, comparadas, variantes }: Preparada, text: string): number[] {
   const plain = normaliseQuote(text);
   return [...(escritas.get(literal(text)) ?? comparadas.get(plain) ?? variantes.get(plain) ?? [])];
@@ -130,7 +126,7 @@ export const shortened = (text: string): string => {
   return plain.length > 60 ? `${plain.slice(0, 59).replace(/[\uD800-\uDBFF]$/u, '')}…` : plain;
 };
 
-/** The option that a text names by itself, with nothing else in it. */
+/** The option that a whole text names. */
 export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: string): OpcaoNomeada {
   const own = prepare(opcoes);
   const uncertain = hasCodesByPlace({ avisos });
@@ -166,7 +162,7 @@ export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: stri
   return texto === null || own.outro === null ? null : { opcao: own.outro, texto: texto || null };
 }
 
-/** What stands behind 'Outro:', without the brackets around it; null: it does not begin so. */
+/** Text after 'Outro:', without brackets; null: another beginning. */
 function tailOf(text: string): string | null {
   const hit = OUTRO.exec(text);
   if (!hit) return null;
@@ -174,7 +170,7 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options that a text joins; an option whose own words hold a separator before what stands between separators. */
+/** The options joined in a text; an option with separators in its own words takes precedence over its pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
   // 'Outro: a; 2' is read piece by piece first.
@@ -192,7 +188,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
     if (at === starts.length) return [];
     if (hopeless.has(at)) return null;
     const tries: { to: number; found: Nomeada | null }[] = [];
-    // No option holds more separators than these, but a text of one's own may.
+    // Options hold at most this many separators, but free text may hold more.
     let most = at + emendas;
     for (let to = at; to < starts.length && to <= most; to += 1) {
       const piece = cell.slice(starts[at], ends[to]);
@@ -202,7 +198,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
       tries.push({ to, found });
       if (to === at && found.opcao === outro) most = starts.length;
     }
-    // The longest first; a text of one's own takes no option with it.
+    // Longest first; free text includes no option.
     const own = tries.filter(({ found }) => found?.texto);
     const plain = tries.filter(({ found }) => !found?.texto).reverse();
     for (const { to, found } of [...plain, ...own]) {

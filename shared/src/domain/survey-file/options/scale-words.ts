@@ -1,6 +1,6 @@
-/** How a question names the ends of its scale. */
+/** Reads the ends of a scale in a question. */
 
-/** A text's words without accents, capitals and punctuation. */
+/** A text's words without accents, case and punctuation. */
 export const plainWords = (text: string): string =>
   text
     .normalize('NFD')
@@ -25,7 +25,7 @@ const NUMERO_POR_EXTENSO: Record<string, number> = {
 const countOf = (word: string): number | null =>
   /^\d+$/.test(word) ? Number(word) : (NUMERO_POR_EXTENSO[word] ?? null);
 
-/** "De zero a dez", "nota de 1 a 5", "entre 0 e 10": the ends of a scale; null where none is named. */
+/** The ends of a scale: "De zero a dez", "nota de 1 a 5", "entre 0 e 10"; null: none. */
 export function scaleOf(text: string): { minimo: number; maximo: number } | null {
   const hit = /\b(?:de|entre) (\d{1,3}|[a-z]+) (?:a|ate|e) (\d{1,3}|[a-z]+)\b/.exec(plainWords(text));
   const minimo = hit && countOf(hit[1] ?? '');

@@ -1,4 +1,4 @@
-/** Which rows the numbers and words of a recording's name identify. */
+/** Finds the rows identified by numbers and words in a recording's name. */
 import {
   isNeutral,
   PALAVRAS_DE_APARELHO,
@@ -8,27 +8,27 @@ import {
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
 import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
-/** A number with as many digits is nobody's count: it is looked for as it stands. */
+/** Digits from which a number is no counter and is searched as written. */
 const LONGO = 5;
-/** Most rows that are looked at one by one. */
+/** Most rows examined one by one. */
 export const PERTO = 64;
 
 /**
- * Rows (places in the index) that a name identifies, by how surely: `inteiro`: the whole identifier stands there; `dito`: its number, behind a
- * word for it ('entrevista 7'); `solto`: its number, by itself. `talvez`: it could be meant, and could be something else.
+ * Row indices identified by a name, by certainty. `inteiro`: the whole identifier; `dito`: its number after a keyword
+ * ('entrevista 7'); `solto`: its number alone; `talvez`: possibly something else.
  */
 export type Identificadas = {
   inteiro: Set<number>;
   dito: Set<number>;
   solto: Set<number>;
   talvez: Set<number>;
-  /** Of these, rows whose identifier stands there as a whole: nothing else names a row for sure. */
+  /** Rows whose complete identifier matches; only these are certain. */
   completo: Set<number>;
 };
 
 /**
- * Whether runs of a name are all of a row's identifier. A plain number may have lost its zeros in the sheet; in any other identifier zeros
- * count ('Q52' is no 'Q0052').
+ * Whether runs equal a row's whole identifier. A plain number may have lost zeros in the sheet; otherwise zeros count
+ * ('Q52' is not 'Q0052').
  */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
@@ -37,7 +37,7 @@ function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   return id.every((run, at) => run === (fichas[at]?.numero ? fichas[at].bruto : fichas[at]?.texto));
 }
 
-/** Adds those of `rows` whose identifier the runs are. */
+/** Adds those of `rows` whose whole identifier matches. */
 function addComplete(
   found: Identificadas,
   { linhas }: IndiceDeLinhas,
@@ -51,13 +51,13 @@ function addComplete(
 }
 
 function add(to: Set<number>, rows: readonly number[] | undefined): void {
-  // One too many says as well as a thousand that nobody knows which.
+  // PERTO + 1 rows already mean ambiguity.
   for (const place of rows?.slice(0, PERTO + 1) ?? []) to.add(place);
 }
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** How surely the runs from `at` on are an identifier that has the same. */
+/** Certainty that the runs from `at` are an equal identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;
@@ -65,30 +65,30 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
   const whole = size === fichas.length;
   const numbers = hit.filter(({ numero }) => numero);
   if (size === 1 && first.numero && first.bruto.length < LONGO) return null;
-  // The end of another code ('SPQ007', '1Q007'), or its beginning ('Q007b').
+  // Part of another code: its end ('SPQ007', '1Q007') or beginning ('Q007b').
   if (first.presaAntes) return 'talvez';
   if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
   if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;
   if (size === 1) {
-    // Eight digits of a day are many recordings'; nine and more that are the identifier are nothing else.
+    // Eight digits may be a date of many recordings; nine or more are only an identifier.
     return first.disfarce === null || first.bruto.length >= 9 ? 'inteiro' : 'talvez';
   }
   const sure = ({ disfarce }: Ficha) => disfarce === 'data' || disfarce === 'hora' || disfarce === 'telefone';
   if (numbers.some(sure)) return 'talvez';
   const letters = numbers.length < size;
   if (!letters && numbers.every(({ disfarce }) => disfarce !== null)) return 'talvez';
-  // 'Maria e 7' is no 'E7'.
+  // 'Maria e 7' is not 'E7'.
   if (/^[aeo]$/u.test(first.texto) && !first.presaDepois) return 'talvez';
   return 'inteiro';
 }
 const lengthOf = (fichas: readonly Ficha[]): number =>
   fichas.reduce((sum, { texto }) => sum + texto.length, 0);
 
-/** Dates in the whole name, against those of a row. */
+/** Whether a date in the name matches one of the row. */
 const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
   dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
 
-/** What the folders or the base of a name say. */
+/** Rows identified by a name's folders or base. */
 export function identify(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -110,7 +110,7 @@ export function identify(
       if (!how) continue;
       add(found[how], rows);
       if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
-      // The whole name: what else stands in it is a part of this.
+      // The whole name matches, so shorter matches are parts of it.
       if (how === 'inteiro' && size === fichas.length)
         return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
       if (how === 'inteiro') for (let i = at; i < at + size; i += 1) used.add(i);
@@ -165,7 +165,7 @@ function judgeNumber(
 
 const isPadded = ({ bruto }: Ficha): boolean => bruto.startsWith('0') || bruto.length >= 3;
 
-/** Whether a number stands by itself, neither a part's nor a day's. */
+/** Whether a number stands alone, belonging to no part or day. */
 function isCount(fichas: readonly Ficha[], at: number): boolean {
   const [ficha, before] = [fichas[at], fichas[at - 1]];
   return (
@@ -173,17 +173,17 @@ function isCount(fichas: readonly Ficha[], at: number): boolean {
   );
 }
 
-/** Whether a number by itself is this row's, for all that stands around it. */
+/** Whether a lone number is this row's, given its surroundings. */
 function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dias: readonly Dia[]): boolean {
   const ficha = fichas[at] as Ficha;
   const own = new Set(linha.nome);
   const explained = ({ numero, texto, disfarce }: Ficha) =>
     numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
   const before = fichas.slice(0, at);
-  // 'posto 3', '12 350': the number of something else.
+  // 'posto 3', '12 350': a number of something else.
   if (!before.every(explained)) return false;
   const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
-  // A recorder names by day and count.
+  // Recorders name files by day and counter.
   if (dated && !dayAgrees(dias, linha)) return false;
   if (dias.length > 0 && linha.dias.length > 0 && !dayAgrees(dias, linha)) return false;
   const after = fichas.slice(at + 1);

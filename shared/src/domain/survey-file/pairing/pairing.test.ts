@@ -12,13 +12,13 @@ const linha = (n: number, fields: Partial<LinhaParaPar>): LinhaParaPar => ({
   ...fields,
 });
 
-/** By an identifier each: '1 2 Q007' are the rows 1, 2, 3. */
+/** Rows by identifier: '1 2 Q007' are the rows 1, 2, 3. */
 const ids = (...all: string[]) => all.map((identificador) => ({ identificador }));
 const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
 const people = (...all: [string, string][]) => all.map(([nome, data]) => ({ nome, data }));
 
-/** '2 telefone': paired with row 2 by its telephone. '? 1 2': asked, rows 1 and 2 may be it. '-': nobody knows of any. */
+/** '2 telefone': paired with row 2 by phone. '? 1 2': a person chooses, candidates 1 and 2. '-': no row. */
 type Caso = [nome: string, linhas: Partial<LinhaParaPar>[], gravacoes: Record<string, string>];
 
 function said(linhas: readonly LinhaParaPar[], nomes: readonly string[]): Record<string, string> {
@@ -426,7 +426,7 @@ describe('pairRecordings', () => {
         const linhas = rows.map((fields, index) => linha(index + 1, fields));
         const nomes = Object.keys(expected);
         expect(said(linhas, nomes)).toEqual(expected);
-        // Neither order nor what is above a row says anything.
+        // Order and preceding rows do not matter.
         expect(said(linhas.toReversed(), nomes.toReversed())).toEqual(expected);
       });
     });
@@ -435,7 +435,7 @@ describe('pairRecordings', () => {
   const surnames = ['Souza', 'Lima', 'Conceição', 'Araújo', 'Prado', 'Nunes', 'Sá'];
   const firsts = ['Maria', 'José', 'Antônia', 'João', 'Célia', 'Inês'];
 
-  /** A field's week: rows, and recordings named by some of what is known of them. The id of a recording is its row's `n`. */
+  /** A week of fieldwork: rows, and recordings named by some of their facts. A recording's id is its row's `n`. */
   function week(seed: number, rows: number) {
     const random = seededRandom(seed);
     const pick = (below: number) => Math.floor(random() * below);
@@ -501,7 +501,7 @@ describe('pairRecordings', () => {
     expect(key(pairRecordings(doubled, gravacoes))).toEqual(key(pairRecordings(linhas, gravacoes)));
   });
 
-  // Row by recording would be a hundred million readings: it would not end in the time of a test.
+  // Comparing every pair would take 100,000,000 readings and exceed the test's time.
   it('reads 20,000 rows and 5,000 recordings', () => {
     const { linhas, gravacoes } = week(8, 20_000);
     const pares = pairRecordings(linhas, gravacoes.slice(0, 5000));

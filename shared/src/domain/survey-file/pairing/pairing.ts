@@ -1,13 +1,13 @@
 /**
- * Which recording is of which row of a sheet. The first rule that names one row for the recording and one recording for the row makes the
- * pair; the order of rows and recordings never does. Whatever could be otherwise is asked of a person.
+ * Pairs recordings with a sheet's rows by the first rule that is unique in both directions, independent of order. A
+ * person decides everything else.
  */
 
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 
 export type { LinhaParaPar };
-/** `nome`: with its folders, as it stands in the archive. */
+/** `nome`: with folders, as in the archive. */
 export type GravacaoParaPar = { id: string; nome: string };
 
 /** From the strongest to the weakest. */
@@ -30,13 +30,13 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   pessoa: 'escolhido por uma pessoa',
 };
 
-/** Most rows that are named where a recording could be of several. */
+/** Most candidate rows of a recording. */
 export const CANDIDATAS_MAX = 20;
 
-/** `candidatas`: rows (their `n`, rising) that an unpaired recording could be of; of a pair none. */
+/** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** A contest among more rows than these is none: the same text in every row says nothing of one. */
+/** Most contested rows: a text shared by more identifies none. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {
@@ -50,11 +50,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * Pairs recordings with rows. The strongest thing that a recording's name says names its rows; what else it says must not name others
- * (the telephone of another row, another identifier, another person's full name): then nobody knows, and a person is asked. A pair is made
- * where that leaves one row, no other recording is as much that row's, and neither was paired by a stronger rule. Not paired, but named as
- * candidates: a name without its day, a number that may be a day, a part or a recorder's count, further recordings of a row.
- * @returns one entry a recording, in their order
+ * Pairs recordings with rows. The strongest evidence names rows, other evidence must not contradict it, and the row
+ * must remain unique in both directions; otherwise candidates are given. @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

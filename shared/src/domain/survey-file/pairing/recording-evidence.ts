@@ -1,4 +1,4 @@
-/** What a recording's name says of the rows of a sheet: the strongest rule that names some, and what contradicts it. */
+/** Evaluates a recording's name: the strongest rule that names rows, and contradictions. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { isNeutral, nameWords } from '../documents/name-words.ts';
 import { comparablePath, type IndiceDeLinhas, keyOf } from '../rows/row-index.ts';
@@ -24,16 +24,16 @@ export type Regra =
   | 'nome_data';
 
 /**
- * `regra`: by which `linhas` (places in the index) are named; null: by none. `certa`: it names exactly one, and nothing in the name says
- * otherwise. `talvez`: rows that it could be of, where no rule names one.
+ * `regra`: the rule that names `linhas` (row indices); null: none. `certa`: exactly one row without contradiction.
+ * `talvez`: possible rows without a rule.
  */
 export type Evidencia = { regra: Regra | null; linhas: number[]; certa: boolean; talvez: number[] };
 
-/** Words of a name that are looked at: every two of them are a key. */
+/** Most words examined: each pair is a key. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };
-/** What must not name other rows than the rule that is followed. */
+/** Evidence that must not contradict the chosen rule. */
 type Prova = { regra: Regra; linhas: number[]; has: (place: number) => boolean };
 
 const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
@@ -42,7 +42,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** Whether a cell's folders and a recording's speak of different places: one of them is known on the other side. */
+/** Whether the folders of cell and recording conflict, one being known on the other side. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -55,7 +55,6 @@ function isElsewhere(
   );
 }
 
-/** By the file that the sheet names. */
 function byFile(
   indice: IndiceDeLinhas,
   doPacote: ReadonlySet<string>,
@@ -96,7 +95,7 @@ function byFile(
 const isDisjoint = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   ![...a].some((place) => b.has(place));
 
-/** By the identifier in the name, or in its folders where the name has none. `contra`: it says two things. */
+/** Evidence by the identifier in the name, else in its folders. `contra`: two different ones. */
 function byIdentifier(
   base: Identificadas,
   pastas: readonly Identificadas[],
@@ -122,7 +121,7 @@ function byIdentifier(
   return whole.size > 0 ? decide(whole, true) : decide(join('dito'), false);
 }
 
-/** By a telephone. `talvez`: the same last digits with another area code. */
+/** Evidence by phone. `talvez`: equal last digits with another area code. */
 function byPhone(
   indice: IndiceDeLinhas,
   telefones: readonly Telefone[],
@@ -137,7 +136,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** By who was interviewed, and on which day. `pessoas`: rows whose person is named, whatever the day. */
+/** Evidence by respondent and day. `pessoas`: rows with the person on any day. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -166,8 +165,8 @@ function byPerson(
 const isMonth = (word: string): boolean => /^(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)/u.test(word);
 
 /**
- * Reads one recording's name against the index.
- * @param doPacote all folders of the archive, comparable
+ * Evaluates a recording's name against the index.
+ * @param doPacote all folders of the archive, normalised
  */
 export function readRecording(
   indice: IndiceDeLinhas,
@@ -201,13 +200,13 @@ export function readRecording(
   const byName: Prova = { regra: 'nome_data', linhas: pessoa.pessoas, has: pessoa.has };
 
   const follow = (dito: Dito, provas: readonly Prova[], contra: boolean): Evidencia => {
-    // What a crowd of rows shares contradicts none of them.
+    // Evidence shared by many rows contradicts none.
     const asked = provas.filter(({ linhas }) => linhas.length > 0 && linhas.length <= PERTO);
     const many = dito.linhas.length > PERTO;
     const left = many ? dito.linhas : dito.linhas.filter((place) => asked.every(({ has }) => has(place)));
     const [only] = left;
     if (contra || left.length === 0) {
-      // It says two things: both are asked about.
+      // Contradicting evidence: a person chooses from both.
       const all = union([dito.linhas, ...asked.map(({ linhas }) => linhas)]);
       return { regra: dito.regra, linhas: all, certa: false, talvez };
     }
@@ -218,7 +217,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez };
   };
-  /** A row that names a recording of its own is nobody else's. */
+  /** A row that names its own recording is excluded for others. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }
@@ -231,11 +230,11 @@ export function readRecording(
       false,
     );
   }
-  // Programs of collection keep each interview's files under its UUID.
+  // Collection programs keep files in folders named by UUID.
   if (porUuid.length > 0) {
     return isOther(follow({ regra: 'identificador', linhas: porUuid }, [byPhoneRows, byName], false));
   }
-  /** A part of an identifier pairs nothing by itself: what else the name says of that row does. */
+  /** A partial identifier pairs only with further evidence for the row. */
   const isWhole = (evidencia: Evidencia): Evidencia => {
     const [row = -1] = evidencia.linhas;
     if (!evidencia.certa || evidencia.regra !== 'identificador' || id.completo.has(row)) return evidencia;

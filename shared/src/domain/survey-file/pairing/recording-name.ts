@@ -1,6 +1,5 @@
-/** What the name of a recording is made of: words and numbers, and which of the numbers are days, hours and telephones. */
+/** Analyses a recording's name: words and numbers, and which numbers are days, hours or phones. */
 
-/** Extensions of recordings, lower case. */
 const EXTENSAO =
   /\.(?:mp3|wav|wave|ogg|oga|opus|m4a|m4b|aac|webm|flac|wma|amr|3gp|3gpp|aif|aiff|caf|mp4|mov|gsm|ulaw|alaw|dss|ds2|weba)$/iu;
 
@@ -14,7 +13,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** What an address names as a file, with its blanks: of an address that hands a file over, the parameter that names it; else its path. */
+/** The file named by a URL, decoded: the download parameter that names it, else the path. */
 export function fileOfAddress(name: string): string {
   if (!/^[a-z]+:\/\//iu.test(name)) return name;
   const [address = '', query = ''] = name.replace(/#.*$/u, '').split(/\?(.*)/su);
@@ -28,12 +27,11 @@ export function fileOfAddress(name: string): string {
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Runs of letters and of digits. */
 export const runsOf = (text: string): string[] => plainName(text).match(/\d+|\p{L}+/gu) ?? [];
-/** A number without leading zeros; letters as they are. */
+/** Removes leading zeros of numbers. */
 export const withoutZeros = (run: string): string => run.replace(/(?<!\d)0+(?=\d)/gu, '');
 
-/** A path's folders, from the outermost, and its file's name without the extension of a recording. */
+/** A path's folders, outermost first, and the file name without its recording extension. */
 export function pathOf(path: string): { pastas: string[]; base: string } {
   const parts = path.split(/[/\\]/u).filter((part) => part !== '' && part !== '.');
   let base = parts.pop() ?? '';
@@ -41,31 +39,30 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
   return { pastas: parts, base };
 }
 
-/** A day; a year that was not named is null. */
+/** A day; year null: not given. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
 /**
- * Why a number is none of its own. 'data', 'hora', 'telefone' surely; 'talvez': a day without its year, a year, or four digits behind a day
- * (an hour, or a recorder's count).
+ * Why a number is no identifier. Certain: 'data', 'hora', 'telefone'; 'talvez': a day without year, a year, or four
+ * digits after a day (hour or counter).
  */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 /** A run of letters or of digits. */
 export type Ficha = {
-  /** Letters as they are compared; a number without leading zeros. */
+  /** Normalised letters, or a number without leading zeros. */
   texto: string;
   /** As written. */
   bruto: string;
   numero: boolean;
-  /** Nothing stands between it and its neighbour. */
+  /** Directly adjacent to its neighbour. */
   presaAntes: boolean;
   presaDepois: boolean;
-  /** Between brackets: '(2)'. */
   entreParenteses: boolean;
   disfarce: Disfarce | null;
 };
 
-/** A telephone as it was written: its last eight digits, and its area code where it has one. */
+/** A phone: its last eight digits, and area code if given. */
 export type Telefone = { ddd: string | null; fim: string };
 
 export type Leitura = { fichas: Ficha[]; dias: Dia[]; telefones: Telefone[] };
@@ -99,11 +96,11 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
   const one = { dia: Number(dia), mes: Number(mes), ano: ano === undefined ? null : century(ano) };
   return valid(one.dia, one.mes, one.ano) ? [one] : [];
 };
-/** Of two digits, only the years in which recordings are made: six digits are often an identifier. */
+/** Two-digit years only of recordings' times: six digits are often an identifier. */
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 
-/** Days as they are written, the surest first: what one form took is not looked at by the next. */
+/** Forms of days, most certain first; matched text is not reused. */
 const FORMAS: readonly Forma[] = [
   // 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
   {
@@ -146,7 +143,7 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** Days and hours of a text in small letters without accents. */
+/** Days and hours in normalised text. */
 function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
   const dias: Dia[] = [];
   const trechos: Trecho[] = [];
@@ -159,7 +156,6 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
       const [inicio, fim] = [hit.index, hit.index + hit[0].length];
       const found = free(inicio, fim) ? read(hit) : [];
       if (found.length === 0) {
-        // What begins here is no day, but one may begin within it.
         form.lastIndex = inicio + 1;
         continue;
       }
@@ -176,7 +172,7 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
     }
   };
   for (const from of after) {
-    // Four digits in one behind a day may be a recorder's count.
+    // Four adjacent digits after a day may be a counter.
     mark(/^[-_ .]{0,3}\d{4}(?!\d)/gu, 'talvez', from);
     mark(new RegExp(`^[-_ .t]{0,3}(?:as[-_ .])?${TIME}(?!\\d)`, 'gu'), 'hora', from);
   }
@@ -187,11 +183,11 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
   return { dias, trechos };
 }
 
-/** With the country, the area, the ninth digit and separators, or without any of them. */
+/** With or without country, area, ninth digit and separators. */
 const TELEFONE =
   /(?<!\d)(?:\+?(55)[ ._-]{0,2})?(?:\(?0?(?:\d{2}(?=\d{10,11}(?!\d)))?([1-9][1-9])\)?[ ._-]{0,3})?(9[ ._-]?)?(\d{4})[ ._-]?(\d{4})(?!\d)/gu;
 
-/** Reads a name, or a part of it: a folder, a cell. */
+/** Reads a name or part of it: a folder, a cell. */
 export function readName(text: string): Leitura {
   const plain = plainName(text);
   const { dias, trechos } = daysAndHours(plain);
@@ -201,7 +197,7 @@ export function readName(text: string): Leitura {
     const [, pais, ddd, nono, meio = '', resto = ''] = hit;
     const isDay = trechos.some((one) => one.disfarce !== 'talvez' && inicio < one.fim && fim > one.inicio);
     if (isDay) continue;
-    // '55 98765-4321' without more: the country, or the area of Santa Maria.
+    // '55 98765-4321' alone: the country, or the area of Santa Maria.
     telefones.push({ ddd: ddd ?? pais ?? null, fim: meio + resto });
     if (ddd !== undefined || nono !== undefined) trechos.push({ inicio, fim, disfarce: 'telefone' });
   }
@@ -211,7 +207,7 @@ export function readName(text: string): Leitura {
     const fim = inicio + hit[0].length;
     const numero = /^\d/u.test(hit[0]);
     const before = hits[index - 1];
-    // The surer of two.
+    // The more certain of two overlapping readings.
     const over = trechos.filter((one) => inicio < one.fim && fim > one.inicio);
     const sure = over.find(({ disfarce }) => disfarce !== 'talvez') ?? over[0];
     return {
@@ -227,7 +223,7 @@ export function readName(text: string): Leitura {
   return { fichas, dias, telefones };
 }
 
-/** The telephones of a cell; more than one may stand in it. */
+/** All phones in a cell. */
 export function readPhones(celula: string): Telefone[] {
   return celula.split(/[/;,|\n]|\s(?:e|ou)\s/u).flatMap((part): Telefone[] => {
     const digits = part.replace(/\.0+$/u, '').replace(/\D/gu, '').replace(/^0+/u, '');
@@ -239,6 +235,6 @@ export function readPhones(celula: string): Telefone[] {
   });
 }
 
-/** Whether two days may be the same: a year that one of them leaves out is the other's. */
+/** Whether two days may be equal; a missing year matches any. */
 export const isSameDay = (a: Dia, b: Dia): boolean =>
   a.dia === b.dia && a.mes === b.mes && (a.ano === null || b.ano === null || a.ano === b.ano);

@@ -1,18 +1,17 @@
-/** The answer form of a question: options, a number, a day, a scale or words, with the doubtful parts. */
+/** Determines a question's answer form (options, number, day, scale, words) and its doubts. */
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
 import type { Saltos } from './conditions/skips.ts';
 import { type Campo, measureOf, scaleInNote, unitBeside } from './fields.ts';
-import { type Lida, valued } from './reading.ts';
+import { assignCodes, type Lida } from './reading.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
-/** Most options of a question. */
 const OPCOES = 100;
 
 type Escala = { minimo: number; maximo: number };
 
-/** The scale that notes name: 'NOTA DE 0 A 10'. */
+/** The scale in notes: 'NOTA DE 0 A 10'. */
 export const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
   scaleOf(texto) ??
   instrucoes
@@ -21,25 +20,25 @@ export const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
     .find((one) => one !== null) ??
   null;
 
-/** Options without what stands for skips in their words. */
+/** Options without skip placeholders. */
 export const withoutSkips = (opcoes: readonly OpcaoEscrita[], saltos: Saltos): OpcaoEscrita[] =>
   opcoes.map(({ texto, valor }) => ({
     texto: saltos.of(texto).resto.replace(/\s+/gu, ' ').trim(),
     valor,
   }));
 
-/** Makes it a question that is answered by options. @param several whether it takes several @param saltos where the options send people */
+/** Makes it a choice question. @param several it takes several answers @param saltos skips of the options */
 export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean, saltos: Saltos): void {
   const written = opcoes.slice(0, OPCOES);
   if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
   one.tipo = several ? 'multipla' : 'escolha';
-  one.opcoes = valued(withoutSkips(written, saltos));
+  one.opcoes = assignCodes(withoutSkips(written, saltos));
   one.impressos = written.map(({ valor }) => valor);
   const glued = one.opcoes.find(({ texto }) =>
     /\p{L}\s(?:\d{1,3}\s+|[([]\s*\d{1,3}\s*[)\]]\s*)\p{Lu}\p{Ll}/u.test(texto),
   );
   if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
-  // 'Sim, qual?' is an option; 'O que acha disto?' is none.
+  // 'Sim, qual?' is an option; 'O que acha disto?' is not.
   const asking = one.opcoes.find(
     ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
   );
@@ -48,7 +47,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
 
-/** The answer form of a question without options. @param primeira its first line */
+/** Sets the answer form without options. @param primeira the first line */
 export function answerBy(
   one: Lida,
   primeira: string,
@@ -69,15 +68,18 @@ export function answerBy(
   if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
   one.semResposta =
     !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
-  // Words of one's own are never held against a code.
+  // Free text is not compared with codes.
   if (one.tipo === 'texto' && one.opcoes.length > 0) {
     one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
     one.opcoes = [];
   }
 }
 
-/** Where one answer leads, by a line of its own or a note at the question. */
-export function leadOn(one: Lida, condicionais: readonly { se: string; para: readonly string[] }[]): void {
+/** Reads where single answers lead, from separate lines or notes. */
+export function addConditionalSkips(
+  one: Lida,
+  condicionais: readonly { se: string; para: readonly string[] }[],
+): void {
   for (const { se, para } of condicionais) {
     const written = openingCondition(`${se}: a`)?.condicao ?? conditionOf(se);
     const chosen = written && optionsMeant(written, one.opcoes);
@@ -91,12 +93,12 @@ export function leadOn(one: Lida, condicionais: readonly { se: string; para: rea
   }
 }
 
-/** Words that want answers in an order. */
+/** Words asking for ranked answers. */
 const ORDEM =
   /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 
-/** Says what of its answer is doubtful: an order that is asked for, options that are the same. */
-export function doubt(one: Lida): void {
+/** Adds doubts: a requested ranking, duplicate options. */
+export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&
     // '1º lugar' of several has one answer.
@@ -113,7 +115,7 @@ export function doubt(one: Lida): void {
   if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
 }
 
-/** The code of a battery's row: as it is printed, else the question's with a letter. */
+/** Code of a battery's row: printed, else the question's with a letter. */
 export function itemCode(codigo: string, rotulo: string | null, at: number): string {
   const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
   if (rotulo === null) return `${codigo}${letter}`;

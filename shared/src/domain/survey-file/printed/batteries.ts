@@ -1,4 +1,4 @@
-/** Batteries that lines hold: statements with a row of codes, boxes or fields behind each, under the names of the columns. */
+/** Reads batteries in lines: statements with codes, boxes or fields, under column names. */
 import { fieldOf } from './fields.ts';
 import { type ItemDeBateria, itemOf } from './grid.ts';
 import { areCodes, LETRA, type LinhaDeLista, oneOption, readList } from './options.ts';
@@ -7,17 +7,15 @@ import type { OpcaoEscrita } from './special-words.ts';
 const MARK = String.raw`(?:[([]\s*\d{0,3}\s*[)\]]|[☐□○◯]|(?<![\p{L}\p{N}])\d{1,3}(?![\p{L}\p{N}%]))`;
 const ROW = new RegExp(String.raw`^(.*?\p{L}[^☐□○◯]*?)[\s.…_]+(${MARK}(?:\s*${MARK})+)\s*$`, 'u');
 
-/** High codes stand for what is no column of the scale. */
 const ALTO = 86;
-/** Longest statement. */
 const LONGA = 400;
 
-/** Of rows whose columns nothing names. */
+/** Warning for rows with unnamed columns. */
 export const SEM_NOME = 'É uma linha de bateria, e nada diz o que as colunas são: confira.';
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
-/** A statement and the codes or boxes behind it; null: no such row. */
+/** A statement with its codes or boxes; null: no such row. */
 export function rowOf(texto: string): Fila | null {
   if (texto.length > LONGA) return null;
   const hit = ROW.exec(texto);
@@ -33,7 +31,7 @@ export function rowOf(texto: string): Fila | null {
     const plain = numbers.filter((one) => one < ALTO);
     const [first = ALTO] = plain;
     const steps = plain.slice(1).map((one, at) => one - (plain[at] ?? 0));
-    // Codes of 'não sabe' stand behind the others, in whatever order.
+    // Codes of 'não sabe' follow the others in any order.
     const ends = numbers.slice(plain.length).every((one) => one >= ALTO);
     const rises =
       first <= 1 &&
@@ -51,9 +49,8 @@ export type Bateria = {
   /** The columns are numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
   itens: (ItemDeBateria & { linhas: number[] })[];
-  /** Places of lines that name the columns. */
   cabecalho: number[];
-  /** Places of lines before the battery. */
+  /** Number of lines before the battery. */
   inicio: number;
   aviso: string | null;
 };
@@ -61,22 +58,22 @@ export type Bateria = {
 const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
   a.length === b.length && a.every((code, at) => code === b[at]);
 
-/** A line cut before each word that begins with a capital: 'Muito boa Boa Não sabe'. */
+/** Splits at capitals: 'Muito boa Boa Não sabe'. */
 const byCapitals = (text: string): string[] =>
   /\p{Ll}/u.test(text) ? text.split(/\s+(?=\p{Lu})/u) : text.split(/\s+/u);
 
-/** The names of columns in a line, one for each code or box: with their codes, a cell each, or cut at capitals; null: it names others. */
+/** Column names in a line, one per code or box: with codes, in cells, or split at capitals; null: no match. */
 export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
     if (numbers.length === 0) return list.opcoes;
-    // A list is given in the order of its codes, columns as they stand: 99 before 97.
+    // Lists sort by code, columns stay as printed: 99 before 97.
     const own = codes.flatMap((code) => list.opcoes.find(({ valor }) => valor === code) ?? []);
     if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  // Of cells that are too many or too few nothing says whose words they are.
+  // A different number of cells leaves the assignment unclear.
   const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
   const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
@@ -86,11 +83,11 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   });
 }
 
-/** Tells whether a line between names and the first row begins that row's statement. */
+/** Whether a line between names and first row begins that row's statement. */
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 
-/** Names of columns that run over two lines: cell by cell where both have as many, else by their codes alone. */
+/** Joins column names over two lines: by cells if equally many, else by codes. */
 function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
   const [cells, below] = [higher.celulas, above.celulas];
   const celulas =
@@ -99,8 +96,8 @@ function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
 }
 
 /**
- * The battery that a question's lines hold; null: none.
- * @param lines behind the question's first one
+ * The battery in a question's lines; null: none.
+ * @param lines after the first one
  */
 export function readBattery(lines: readonly LinhaDeLista[], origins: readonly number[]): Bateria | null {
   const rows = lines.map(({ texto }) => rowOf(texto));
@@ -110,7 +107,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
   const own = rows.map((row) => (row && sameCodes(row.codigos, codes) ? row : null));
   const count = own.filter((row) => row !== null).length;
   const rising = codes.every((code, at) => at === 0 || (code !== null && code === (codes[0] ?? 0) + at));
-  // The names stand in the line above, or run over two of them.
+  // Names are in the line above, or the two lines above.
   const [above, higher] = [lines[first - 1], lines[first - 2]];
   const joined = above && higher && joinedNames(higher, above);
   const alike = above && higher && above.celulas.length > 1 && higher.celulas.length === above.celulas.length;
@@ -123,7 +120,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
     const opcoes = line ? columnNames(line, codes) : null;
     return opcoes ? [{ places, opcoes }] : [];
   })[0];
-  // One row without names is rather a scale or an option with numbers in it.
+  // One row without names is more likely a scale or option.
   if (count < 2 && !named) return null;
   const itens: Bateria['itens'] = [];
   let pending: number[] = [];
@@ -133,7 +130,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       pending.push(at);
       continue;
     }
-    // A statement that goes on over several lines ends with the codes.
+    // A statement over several lines ends at its codes.
     const begun = pending.filter((one) => one > (itens.at(-1)?.linhas.at(-1) ?? first - 1));
     const text = [...begun.map((one) => lines[one]?.texto ?? ''), row.texto].join(' ');
     itens.push({ ...itemOf(text), origem: origins[at] ?? 0, linhas: [...begun, at] });
@@ -154,21 +151,18 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  // Numbers that nothing names are no options: held against what is said they would accuse.
+  // Unnamed numbers are no options: compared with speech they would accuse.
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
 const LETTERED = new RegExp(String.raw`^${LETRA}\s*\p{L}`, 'u');
 const FIELD_ITEM = new RegExp(String.raw`^(?:${LETRA}|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}`, 'u');
 
-/** '1º lugar: ____', '2ª menção ____': the place that an answer is given. */
+/** Place of an answer: '1º lugar: ____', '2ª menção ____'. */
 const ORDINAL =
   /^[([]?(\d{1,2})\s?[ºª°]\)?\s*(?:(?:lugar|op[çc][ãa]o|men[çc][ãa]o|escolha|resposta|coloca\p{L}+|motivo|problema)\s*)?[:.)–-]?\s*(?=[|_.…[])/iu;
 
-/**
- * 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two.
- * `ordem`: its line is a place in an order ('1º lugar ____')
- */
+/** Fields per statement ('a) Atendimento |__|__|'); null: fewer than two. `ordem`: a ranked place ('1º lugar ____') */
 export function readFields(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
@@ -178,11 +172,11 @@ export function readFields(
     const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     if (ordinal && fieldOf(texto)) {
-      // The sheet calls it by its place: 'P2.1'.
+      // Sheets name it by place: 'P2.1'.
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }
-    // Dots that lead to a code are an option's.
+    // Leader dots to a code belong to an option.
     const isOption = /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(texto);
     if (isOption || !FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
     return [{ ...itemOf(words), ...place, ordem: false }];
@@ -190,7 +184,10 @@ export function readFields(
   return itens.length >= 2 ? itens : null;
 }
 
-/** 'a) Limpeza\nb) Segurança' above a list of options that all of them have; null: no such pair of lists. */
+/**
+ * Lettered statements ('a) Limpeza
+ * b) Segurança') above their common options; null: none.
+ */
 export function readStatements(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
@@ -198,7 +195,7 @@ export function readStatements(
   const lettered: number[] = [];
   for (const [at, { texto }] of lines.entries()) {
     const letter = LETTERED.exec(texto)?.[1]?.toLowerCase();
-    // A second list begins with 'a' again: the options.
+    // A second list restarting at 'a' is the options.
     if (letter === 'a' && lettered.length >= 2) break;
     if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);
   }

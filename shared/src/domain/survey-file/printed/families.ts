@@ -1,13 +1,13 @@
-/** Questions of one number: a stem and its parts ('P4', 'P4a', 'P4b'), and statements that share the words above them. */
+/** Groups questions of one number ('P4', 'P4a', 'P4b'), and statements with common words. */
 import { columnNames, SEM_NOME } from './batteries.ts';
-import { answeredLike, asked, type Lida, valued } from './reading.ts';
+import { asked, assignCodes, copyAnswerForm, type Lida } from './reading.ts';
 
 const PART = /^([A-Z]*\d+)(?:\.\d+|[a-z])$/u;
 const baseOf = ({ codigo }: Lida): string | null => PART.exec(codigo)?.[1] ?? null;
 const isAnswered = ({ tipo, opcoes, semResposta }: Lida): boolean =>
   !semResposta && (tipo !== 'texto' || opcoes.length > 0);
 
-/** A stem whose last line names the columns that the rows behind its parts have. */
+/** A stem whose last line names its parts' columns. */
 function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const fila = parts[0]?.fila;
   const { colunas } = stem;
@@ -17,18 +17,18 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const impressos = names.map(({ valor }) => valor);
   return {
     ...stem,
-    ...{ texto: colunas.texto, tipo: 'escolha', opcoes: valued(names), impressos, semResposta: false },
+    ...{ texto: colunas.texto, tipo: 'escolha', opcoes: assignCodes(names), impressos, semResposta: false },
   };
 }
 
-/** How many questions behind a place are parts of one number. */
+/** Number of following questions with the same base. */
 function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
   const end = lidas.findIndex((one, at) => at >= from && baseOf(one) !== base);
   return lidas.slice(from, end < 0 ? lidas.length : end);
 }
 
-/** Parts asked with the words of their stem. */
-function underStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
+/** Prefixes parts with their stem's words. */
+function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
   return parts.map((part, at) => ({
     ...part,
     texto: part.texto.includes('?') ? part.texto : asked(stem.texto, part.texto),
@@ -40,7 +40,7 @@ function underStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[
   }));
 }
 
-/** Stems without an answer of their own go into their parts; parts without one are answered as their stem or the last of them is. */
+/** Merges stems without an answer into their parts; parts without one take the stem's or the last part's. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {
@@ -60,26 +60,26 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
         : open.length === parts.length - 1 && last.opcoes.length > 1
           ? last
           : null;
-    const shaped = parts.map((part) => (source && part.semResposta ? answeredLike(part, source) : part));
+    const shaped = parts.map((part) => (source && part.semResposta ? copyAnswerForm(part, source) : part));
     const goesIn = stem !== null && (stem.semResposta || source === stem);
     if (stem && !goesIn) all.push(stem);
-    all.push(...(stem && goesIn ? underStem(stem, shaped, source === stem) : shaped));
+    all.push(...(stem && goesIn ? prefixStem(stem, shaped, source === stem) : shaped));
     at += parts.length - (isPart ? 1 : 0);
   }
   return all;
 }
 
-/** Rows whose columns nothing names. */
+/** Marks rows with unnamed columns. */
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
-/** What is asked without a '?' and without a field: in so many words, or by the name of what is wanted. */
+/** Requests without '?' or field: imperative, or the subject's name. */
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =
   'Não termina como pergunta, e nada diz como se responde: confira se é uma pergunta ou uma opção da anterior.';
 
-/** Texts that have a question's number, and may be none. */
+/** Marks numbered texts that may be no questions. */
 export const withoutQuestion = (one: Lida): Lida =>
   one.semResposta && !one.fila && one.avisos.length === 0 && one.tipo === 'texto' && !PEDE.test(one.texto)
     ? { ...one, avisos: [...one.avisos, NAO_PEDE] }
@@ -91,8 +91,8 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
 /**
- * Statements that are numbered like questions, under words without a number: all of them that do not ask by themselves and are answered
- * alike. @param troncos the words above a question, by its place
+ * Adds common words to numbered statements that do not ask themselves and share an answer form. @param troncos
+ * preceding words by question index
  */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {
   let stem: string | null = null;

@@ -1,4 +1,4 @@
-/** What is filled in by hand: the field of a number, a day or words, the numbers of a scale, and what is counted. */
+/** Reads handwritten fields (number, day, words), numbers of a scale, and units. */
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { type OpcaoEscrita, specialsIn } from './special-words.ts';
 
@@ -9,12 +9,9 @@ const DAY_FIELD =
 const MARKS = /(?:\|\s*_*\s*)+\||\[_+\]|[‘'’]_+[’'‘]|_{2,}|\.{3,}|…+|\/|[([]\s*[)\]]/gu;
 
 export type Campo = {
-  /** Boxes for digits. */
   digitos: boolean;
-  /** A line for words or a number. */
   linha: boolean;
   data: boolean;
-  /** Words beside the field: 'anos', 'R$'. */
   palavras: string;
   especiais: OpcaoEscrita[];
 };
@@ -22,7 +19,7 @@ export type Campo = {
 const CALLED =
   /^[\s([]*(?:R(?:ESPOSTA)?(?!\$)|ANOT(?:E|AR)|REGISTR(?:E|AR)|NOTA|DATA|VALOR|TOTAL|N[ÚU]MERO|QUANTIDADE)\s*[:.)]?\s*/iu;
 
-/** The field that a text holds; null: it holds none. */
+/** The field in a text; null: none. */
 export function fieldOf(text: string): Campo | null {
   if (!DIGITS.test(text) && !BLANK.test(text) && !DAY_FIELD.test(text)) return null;
   const { especiais, resto } = specialsIn(text);
@@ -35,16 +32,16 @@ export function fieldOf(text: string): Campo | null {
   };
 }
 
-/** A box or a code in brackets, and words behind it: an option, whatever is filled in behind those. */
+/** A box or bracketed code before words: an option, even with a field after them. */
 const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1,4}\s*[-–.)]*\s*)?\p{L}{3}/u;
 
-/** An empty box behind words: 'Fiat ☐ Ford ☐ Outra: ____'. */
+/** An empty box after words: 'Fiat ☐ Ford ☐ Outra: ____'. */
 const CAIXA_ATRAS = /\p{L}{2}\s*(?:\(\s*\)|\[\s*\]|[☐□○])/u;
 
-/** Whether a line is a field and nothing that is read aloud or chosen. */
+/** Whether a line is only a field, neither read nor chosen. */
 export function isFieldLine(text: string): boolean {
   const field = OPCAO.test(text.trim()) || CAIXA_ATRAS.test(text) ? null : fieldOf(text);
-  // Dots or a line that lead from words to a code are an option's.
+  // Leader dots to a code belong to an option.
   if (
     !field ||
     (/\p{L}/u.test(field.palavras) && /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(text))
@@ -56,7 +53,7 @@ export function isFieldLine(text: string): boolean {
 
 export type Escala = { minimo: number; maximo: number; especiais: OpcaoEscrita[] };
 
-/** The numbers of a scale that stand in a line to be ticked: '0 1 2 3 4 5  99 NS/NR'; null where there are none. */
+/** Tickable scale numbers in a line: '0 1 2 3 4 5  99 NS/NR'; null: none. */
 export function scaleNumbers(text: string): Escala | null {
   const flat = text.replace(/[()[\]|☐□○]/gu, ' ');
   const first = /(?<![\p{L}\p{N},.])0?[01](?=[\s.…_–—-]+\d)/u.exec(flat);
@@ -74,12 +71,12 @@ export function scaleNumbers(text: string): Escala | null {
   const left = flat.slice(0, first.index).trim();
   const { especiais, resto } = specialsIn(flat.slice(end));
   const right = resto.trim();
-  // Words on both ends name them; on the left one alone they are rather a row of a battery.
+  // Words at both ends name them; only on the left they suggest a battery row.
   if (/\d/u.test(right) || (left !== '' && right === '' && maximo - minimo < 4)) return null;
   return left.length + right.length > 90 || /\?/u.test(left + right) ? null : { minimo, maximo, especiais };
 }
 
-/** The ends of a scale that are named in capitals or in brackets: 'NOTA DE 0 A 10', '(0 A 10)'. */
+/** A scale's ends in capitals or brackets: 'NOTA DE 0 A 10', '(0 A 10)'. */
 export function scaleInNote(text: string): { minimo: number; maximo: number } | null {
   const named = scaleOf(text);
   if (named) return named;
@@ -88,7 +85,7 @@ export function scaleInNote(text: string): { minimo: number; maximo: number } | 
   return hit && [3, 4, 5, 6, 7, 10, 100].includes(maximo) ? { minimo, maximo } : null;
 }
 
-/** What is counted, by what a question says of it. Null: a number without a unit. */
+/** Units by a question's words; null: a number without unit. */
 const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bem que ano\b|\bano de nascimento\b|\bqual (?:e )?o ano\b/, null],
   [/\b(?:que|qual) (?:e |o )?(?:o )?dia do mes\b|\bdia do (?:mes|vencimento|pagamento)\b/, null],
@@ -107,7 +104,7 @@ const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bquantos comodos\b/, 'cômodos'],
   [/\bquant[oa]s\b/, null],
 ];
-/** What may be a number where a field or a note says so. */
+/** Possible numbers, if a field or note confirms it. */
 const TALVEZ: readonly (readonly [RegExp, string | null])[] = [
   [
     /\b(?:qual (?:e |foi |era |seria )?(?:[oa] )?(?:seu |sua )?|quanto .*)(?:valor|renda|salario|preco|gasto|despesa|custo|mensalidade|aluguel|rendimento)\b/,
@@ -160,7 +157,7 @@ const NOMES: Record<string, string> = {
   carros: 'carros',
   litros: 'litros',
 };
-/** The unit that stands beside a field ('|__|__| anos', 'R$ ____'); null: none. */
+/** The unit beside a field ('|__|__| anos', 'R$ ____'); null: none. */
 export function unitBeside(words: string): string | null {
   for (const word of plainWords(words).split(' ')) if (NOMES[word]) return NOMES[word] ?? null;
   return null;
@@ -168,12 +165,10 @@ export function unitBeside(words: string): string | null {
 
 export type Medida = { tipo: 'numero'; unidade: string | null } | { tipo: 'data' } | null;
 
-/**
- * What a question without options is answered by. @param asked the words that are read aloud @param notes what is said to the interviewer
- */
+/** Answer form of a question without options. @param asked words read aloud @param notes notes for the interviewer */
 export function measureOf(asked: string, notes: string, campo: Campo | null): Medida {
   const words = plainWords(asked);
-  // A time of day is no amount, and no kind of question holds one but words.
+  // A time of day is no amount and needs free text.
   if (HORA_DO_DIA.test(words) && !/\bquantas horas\b/.test(words)) return null;
   const told = plainWords(notes);
   const beside = campo ? unitBeside(campo.palavras) : null;

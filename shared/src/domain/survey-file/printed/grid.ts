@@ -1,24 +1,24 @@
-/** A battery as a grid: statements as rows, a scale as columns, a mark where they meet. */
+/** Reads a battery from a grid: statements as rows, a scale as columns, marks in the cells. */
 import { isTooLong } from '../documents/document.ts';
 import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 export type ItemDeBateria = {
-  /** How the document names it ('a', '4.1', 'P4a'); null: it has no name. */
+  /** Its printed label ('a', '4.1', 'P4a'); null: none. */
   rotulo: string | null;
   texto: string;
   origem: number;
 };
 
 export type Grade = {
-  /** Of the columns; empty where nothing names them. */
+  /** Of the columns; empty if unnamed. */
   opcoes: OpcaoEscrita[];
-  /** The columns are numbers of a scale and nothing else. */
+  /** The columns are only numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
   /** Words in the corner above the statements; null: none. */
   canto: string | null;
-  /** The document's lines that it is made of. */
+  /** Indices of its lines. */
   origens: number[];
 };
 
@@ -40,7 +40,7 @@ const ITEM = new RegExp(
   'u',
 );
 
-/** The name and the words of a battery's row. */
+/** Label and words of a battery's row. */
 export function itemOf(text: string): { rotulo: string | null; texto: string } {
   const hit = ITEM.exec(text.replace(/\s+/gu, ' ').trim());
   if (!hit) return { rotulo: null, texto: text.trim() };
@@ -51,7 +51,7 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
-/** '1', '2', '3', '4', '5' above the columns: the scale that they are; null: other numbers, or words. */
+/** The scale of numbers above the columns ('1', '2', '3', '4', '5'); null: others, or words. */
 function scaleOf(cells: readonly string[]): Grade['escala'] {
   const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
   const minimo = numbers[0] ?? Number.NaN;
@@ -64,11 +64,11 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
   return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
 };
 
-/** A table as a grid of marks; null where it is none. @param origins of its rows among the document's lines; null: an empty row */
+/** A table as a grid of marks; null: none. @param origins line index of each row; null: empty */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;
-  // Numbers above rows that hold none are the columns' own.
+  // Numbers above rows without any are the columns'.
   const bareRows = cells
     .slice(1)
     .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
@@ -84,7 +84,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   if (!top) return null;
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
-  // Of rows that neither are statements nor name columns it is no grid.
+  // With rows that are neither statements nor column names it is no grid.
   const statements = new Set(body.map(({ at }) => at));
   const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);

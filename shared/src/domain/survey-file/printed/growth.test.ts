@@ -10,14 +10,14 @@ const linha = (texto: string): Bloco => ({ tipo: 'linha', texto, fim: true });
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Characters that reading gives to regular expressions: counted, for time is the machine's. */
+/** Characters given to regular expressions: a measure independent of machine time. */
 function charactersLookedAt(blocks: readonly Bloco[]): number {
   let sum = 0;
   const { exec } = RegExp.prototype;
   vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const hit = exec.call(this, text);
-    // One that finds all is called again behind each find, one that splits at each place.
+    // A global expression is called after each match, a sticky one at each place.
     sum += this.sticky && !hit ? 1 : (hit && from < this.lastIndex ? this.lastIndex : text.length) - from;
     return hit;
   });

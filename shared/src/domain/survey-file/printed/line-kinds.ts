@@ -1,4 +1,4 @@
-/** What a line is that is neither a question nor an option: a heading, an opening, a note for the interviewer, the end. */
+/** Recognises headings, openings, notes and ends. */
 import { isConditionNote } from './conditions/condition-notes.ts';
 
 const SECTION =
@@ -16,11 +16,10 @@ export function headingOf(texto: string): boolean {
 
 const INTRO =
   /^(?:texto de )?(?:apresentação|apresentacao|abertura|introdução|introducao|consentimento|abordagem|script|sauda[çc][ãa]o|termo de consentimento)(?:\s+(?:e|\/|livre|inicial|ao|do|da|para)\s*[^:.–—-]{0,60})?\s*(?:[:.–—-]\s*(.*))?$/iu;
-/** Words with which an interviewer greets. */
 const GREETING =
   /(?<!\p{L})(?:bom dia|boa tarde|boa noite|ol[áa]|meu nome [ée]|o meu nome|sou (?:do|da|entrevistador|pesquisador)|estamos (?:realizando|fazendo|a realizar)|estou (?:realizando|fazendo|entrevistando)|aceita participar|poderia (?:me )?responder|gostar[íi]amos de contar|voc[êe] foi (?:convidad|sortead)|sua participa[çc][ãa]o|suas respostas|respostas (?:desta pesquisa |ser[ãa]o |s[ãa]o )|sigilo|confidencia)/iu;
 
-/** The text of an opening that a line begins ('' : the line only names it); null: it begins none. */
+/** The opening text at a line's start ('': only its label); null: none. */
 export function openingOf(texto: string): string | null {
   const hit = INTRO.exec(texto);
   return hit ? (hit[1] ?? '').trim() : null;
@@ -32,7 +31,7 @@ const NOTE =
 const ORDER =
   /^[\s([*]*(?:N[ÃA]O\s+)?(?:MOSTR|ENTREGU|APRESENT|LEIA|LER(?!\p{L})|ANOT|REGISTR|MARQUE|ASSINAL|ACEIT|ESPER|AGUARD|INSIST|EXPLOR|RODIZI|APLI|CIT|REPIT|ESTIMUL|ESPONT|CART[ÃA]O|PREENCH|OBSERV|CONFIR|VERIFI|SE\s+N[ÃA]O\s|ENTREVISTADOR|PESQUISADOR|RESPOSTA|RU(?!\p{L})|RM(?!\p{L})|M[ÚU]LTIPL|UMA\s+RESPOSTA|PARA\s+CADA|EM\s+SEGUIDA)/u;
 
-/** What a line tells the interviewer; null: it is no note. */
+/** The note for the interviewer in a line; null: none. */
 export function noteOf(texto: string): string | null {
   const hit = NOTE.exec(texto);
   if (hit) return (hit[1] ?? '').trim();
@@ -49,10 +48,10 @@ export function noteOf(texto: string): string | null {
     : null;
 }
 
-/** Whether a line goes on with the words of the one before it. */
+/** Whether a line continues the previous one's words. */
 export const goesOn = (texto: string): boolean => /^(?:\p{Ll}{2}|[aeoà]\s)/u.test(texto);
 
-/** Whether a line by itself says who is asked the next question. */
+/** Whether a line is a condition of the next question. */
 export function isFilterLine(texto: string): boolean {
   if (!isConditionNote(texto.replace(/^[\s([]+|[\s)\].:]+$/gu, ''))) return false;
   const letters = texto.replace(/[^\p{L}]/gu, '');
@@ -61,19 +60,19 @@ export function isFilterLine(texto: string): boolean {
 
 const CLOSING =
   /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|ass\.|rubrica|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
-/** Whether a line behind the last question is none of its own. */
+/** Whether a line after the last question is outside it. */
 export const closes = (texto: string): boolean => CLOSING.test(texto);
 
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;
 const SIGNED =
   /^(?:entrevistador|pesquisador|supervisor|coordenador)[\p{L}()/]*\s*:|(?:assinatura|rubrica)(?:\s*:|\s+d[aoe]s?\s|[\s_.…]*$)/iu;
-/** Whether a line has room for somebody to sign, or to say who they are. */
+/** Whether a line is for a signature or identification. */
 export const isSignature = (texto: string): boolean => BLANK.test(texto) && SIGNED.test(texto);
-/** Whether a line is a rule to write on, and nothing else. */
+/** Whether a line is only a rule to write on. */
 export const isRule = (texto: string): boolean => /^[\s_.…]+$/u.test(texto) && BLANK.test(texto);
 
 const FORM_FIELD =
   /^(?:question[áa]rio\s*(?:n|:)|n[º°o.]\s|n[úu]mero|entrevistador|pesquisador|setor|data|hora|in[íi]cio|cidade|munic[íi]pio|estado|bairro|ponto|lista|cota|checado|v\.\s|nome|endere[çc]o|job|projeto|c[óo]digo|supervisor|t[ée]rmino|quota|uf\b|tipo\b|rota)/iu;
-/** Whether a line above the first question is a field of the form: 'Questionário nº |__|__|', 'Setor  Pesquisador'. */
+/** Whether a line above the first question is a form field: 'Questionário nº |__|__|', 'Setor  Pesquisador'. */
 export const isFormField = (texto: string): boolean =>
   FORM_FIELD.test(texto) && (BLANK.test(texto) || /:|n[º°]/u.test(texto)) && texto.length < 160;

@@ -1,24 +1,21 @@
-/** A document's blocks as the lines that a questionnaire is read from: a table's rows are lines too, and a grid of marks is one. */
+/** Converts a document's blocks to lines: each table row is one, and so is a grid of marks. */
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
-/** A row of a table of codes that stands apart from the options: '2.1 | Até uma hora | 10'. `numero`: its question's. */
+/** A row of a separate code table: '2.1 | Até uma hora | 10'. `numero`: its question's. */
 export type LinhaDeCodigo = { numero: string | null; texto: string; valor: number | null };
 
 export type Linha = {
   texto: string;
-  /** Parts with a wide gap between them; one where there is none. */
   celulas: readonly string[];
-  /** The paragraph ends here. */
   fim: boolean;
-  /** Its place among the document's own lines. */
   origem: number;
   tabela: boolean;
   grade: Grade | null;
   codigo: LinhaDeCodigo | null;
 };
 
-/** A line of the document as it is shown to a person. */
+/** A line of the document for display. */
 export type LinhaDoDocumento = { texto: string; lugar: Lugar | null };
 
 export const HEADER_WORDS =
@@ -29,17 +26,16 @@ const TEXT_COLUMN = /^(?:op[cç][aã]o|op[cç][oõ]es|respostas?|alternativas?|d
 
 const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
-/** What heads a column that says where one goes on. */
+/** Headings of a skip column. */
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
-/** A question's number by itself, or behind 'para'. */
+/** A question number alone or after 'para'. */
 const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
 
 /**
- * Rows of options with a column that says where each leads, as 'Não | 2 | P4': its cells are skips, and the words above them heads.
- * Numbers alone are such a column where it is headed so.
+ * Converts a table's skip column ('Não | 2 | P4') to skips. A column of bare numbers counts only with such a heading.
  */
 function withSkips(rows: readonly string[][]): readonly string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -81,13 +77,13 @@ const filled = (cells: readonly string[]): string[] =>
 const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
-/** 'P3' in a cell, or 'Ir para P3', is where one goes on. */
+/** 'P3' or 'Ir para P3' in a cell is a skip. */
 const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
-/** Whether a cell is nothing but a question's number. */
+/** Whether a cell is only a question's number. */
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
 
-/** The lines of a row whose cells hold paragraphs of their own. */
+/** The lines of a row whose cells hold paragraphs. */
 function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const cells = filled(row);
   if (cells.length === 0) return [];
@@ -97,7 +93,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const broken = parts.some((lines) => lines.length > 1);
   if (!broken && !apart) {
     const [number, asked] = cells;
-    // 'P3 | Qual a sua idade?': the number in a cell of its own.
+    // The number is in a separate cell: 'P3 | Qual a sua idade?'.
     if (number && asked && ALONE_NUMBER.test(number) && /\p{L}/u.test(number) && !CODE.test(number))
       return [plain(cells.map(flat).join(' '), origem, { tabela: true })];
     return [plain(cells.map(flat).join(' '), origem, { celulas: cells.map(flat), tabela: true })];
@@ -105,7 +101,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const size = first.length;
   const parallel = size > 1 && parts.length > 1 && parts.every((lines) => lines.length === size);
   if (parallel && parts.some((lines) => lines.every((line) => CODE.test(line)))) {
-    // Words in one cell, their codes in another.
+    // Words in one cell, codes in another.
     return first.map((_, at) => {
       const celulas = parts.map((lines) => flat(lines[at] ?? ''));
       return plain(celulas.join(' '), origem, { celulas, tabela: true });
@@ -118,12 +114,12 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   return lines.map((line) => plain(flat(line), origem, { tabela: true }));
 }
 
-/** The rows of a table whose first one names its columns: a code and the words of an option, in whatever order. */
+/** Rows of a table whose heading names columns for code and option, in any order. */
 function codedRows(rows: readonly string[][], origins: readonly (number | null)[]): Linha[] | null {
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
-  // Where questions have a column, the other one holds their options.
+  // With a question column, the other one holds its options.
   if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));
@@ -140,7 +136,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   });
 }
 
-/** Lines that blocks hold, and the document as it is shown: a row of a table is one of its lines. */
+/** Lines for reading, and lines for display; a table row is one line. */
 export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento: LinhaDoDocumento[] } {
   const linhas: Linha[] = [];
   const documento: LinhaDoDocumento[] = [];
@@ -185,7 +181,7 @@ export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento:
   return { linhas: linhas.flatMap(inPieces), documento };
 }
 
-/** A line, or its pieces where it is longer than any is read. */
+/** Splits a line that is too long. */
 function inPieces(linha: Linha): Linha[] {
   const { texto } = linha;
   if (!isTooLong(texto)) return [linha];

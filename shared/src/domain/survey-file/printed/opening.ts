@@ -1,4 +1,4 @@
-/** What stands above the first question: the title, the words that are read before it, the fields of the form. */
+/** Reads the part above the first question: title, opening words, form fields. */
 import { isForAll } from './conditions/condition-notes.ts';
 import { greets, headingOf, isFilterLine, isFormField, noteOf, openingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
@@ -7,21 +7,20 @@ import { MAIS_LONGO } from './reading.ts';
 export type Abertura = {
   titulo: string | null;
   apresentacao: string | null;
-  /** Who is asked the first question. */
   condicoes: string[];
   usadas: number[];
   deixadas: number[];
   duvidosas: number[];
 };
 
-/** 'Sim', 'Não aceita': what is ticked behind the words that ask for consent. */
+/** Answers to the consent: 'Sim', 'Não aceita'. */
 const CONSENTS =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○]|[([]?\d{1,2}\s*[)\].–-]*)\s*(?:sim|n[ãa]o|aceit|concord|recus)|^(?:sim|n[ãa]o|aceita|n[ãa]o aceita|concord[ao]|recus\p{L}+)(?:\s*[([.…_\d]|\s*$)/iu;
 const SENTENCE = /[.?!]["”)]*$/u;
-/** From so many characters on a line is more than a heading. */
+/** Characters from which a line is more than a heading. */
 const LONGA = 60;
 
-/** @param linhas those before the first question, or all of a document that has none */
+/** @param linhas before the first question, or all without one */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

@@ -1,30 +1,28 @@
 /**
- * How options stand in a document: behind boxes, codes or letters, before codes, one a line or several in one. Each form is tried on all
- * lines of a question; the one by which most of them are options, with codes that a list could have, is the form.
+ * Recognises option lists by form: after boxes, codes or letters, or before codes, one or several per line. Each form
+ * is tried on all lines; the one that reads most options with plausible codes wins.
  */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
 import { beginsSpecial, isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
-/** What is read of a list so far. */
 type Estado = {
   ultimo: number | null;
-  /** The first code of the line before. */
   primeiro: number | null;
   quantas: number;
-  /** The codes fall: 5, 4, 3. */
+  /** Codes descend: 5, 4, 3. */
   desce: boolean;
-  /** Lines of a list that is printed in columns; 0: it is not. */
+  /** Lines of a list printed in columns; 0: no columns. */
   altura: number;
-  /** The code of the first line of a list whose codes fall; null: they do not. */
+  /** First line's code of a descending list; null: ascending. */
   topo: number | null;
-  /** A cell by itself holds one option of any code. */
+  /** A separate cell holds one option with any code. */
   celula: boolean;
 };
 type Forma = {
   nome: string;
-  /** Its marks are numbers that a text may hold as well: its codes have to be those of a list. */
+  /** Marks are bare numbers, which must form a plausible list. */
   nua: boolean;
   read: (texto: string, estado: Estado) => OpcaoEscrita[] | null;
 };
@@ -33,13 +31,10 @@ const BOX = String.raw`(?:\(\s*_*\s*\)|\[\s*_*\s*\]|[☐□○◯❏❑▢⬜◻
 const LEADING_BOX = new RegExp(`^${BOX}`, 'u');
 const BOXES = new RegExp(`${BOX}\\s*`, 'gu');
 const HOLDS_WORDS = /[\p{L}\p{N}]/u;
-/** Words behind which a number goes on with the phrase. */
 const FRASE =
   /(?:^|[\s(])(?:a|à|ao|as|ate|até|de|do|da|e|em|entre|que|com|ou|nota|por|às|x|n[ºo.]|nº|artigo|r\$|us\$|menos de|mais de|[+<>=])$/iu;
-/** High codes stand for what is no plain option. */
 const ALTO = 86;
 
-/** Longest text between two codes. */
 const LONGO = 500;
 
 const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
@@ -47,7 +42,7 @@ const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
 /** Whether a code may begin a line of a list. */
-function begins(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
+function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
   const { ultimo, primeiro, quantas, desce, topo, celula } = estado;
   if (celula) return true;
   if (ultimo === null) return codigo <= 1 || codigo === topo || !nua;
@@ -58,7 +53,9 @@ function begins(codigo: number, behind: string, estado: Estado, nua: boolean): b
   return (codigo >= ALTO && codigo > ultimo) || (ultimo >= 7 && codigo === 0);
 }
 
-/** Tells whether a code goes on with a list in the same line. @param falls whether its codes may fall: the second one, or behind two that do */
+/**
+ * Whether a code continues a list in its line. @param falls whether codes may descend: the second, or after two that do
+ */
 function continues(
   last: number,
   codigo: number,
@@ -73,7 +70,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** Tells whether codes may go on falling: there is one of them, high enough, or they fell. */
+/** Whether codes may keep descending: a single high one, or descending ones. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -85,7 +82,7 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
     ate: hit.index + hit[0].length,
   }));
   const [first] = marks;
-  if (first?.de !== 0 || !begins(first.codigo, texto.slice(first.ate), estado, nua)) return null;
+  if (first?.de !== 0 || !canBegin(first.codigo, texto.slice(first.ate), estado, nua)) return null;
   const chosen = [first];
   for (const mark of estado.celula ? [] : marks.slice(1)) {
     const last = chosen.at(-1) ?? first;
@@ -102,22 +99,22 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
   return options.every((one) => HOLDS_WORDS.test(words(one.texto))) ? options : null;
 }
 
-/** One option whose code is the last thing that stands there. */
-function lastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+/** One option, ending with its code. */
+function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const hit = [...texto.matchAll(form)].at(-1);
   if (!hit || HOLDS_WORDS.test(words(texto.slice(hit.index + hit[0].length)))) return null;
   const piece = texto.slice(0, hit.index);
   const own = words(piece);
-  if (!HOLDS_WORDS.test(own) || FRASE.test(own) || !begins(Number(hit[1]), own, estado, nua)) return null;
+  if (!HOLDS_WORDS.test(own) || FRASE.test(own) || !canBegin(Number(hit[1]), own, estado, nua)) return null;
   return [
     { texto: `${piece.trim()}${texto.slice(hit.index + hit[0].length).trim()}`, valor: Number(hit[1]) },
   ];
 }
 
-/** Codes behind the words: where numbers stand in the words as well, the last one is the code if it is the next one. */
+/** Codes after the words; among several numbers the last counts if it is the next code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
-  const one = estado.altura > 1 ? null : lastCode(texto, form, estado, nua);
-  if (estado.celula) return lastCode(texto, form, estado, nua);
+  const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
+  if (estado.celula) return readLastCode(texto, form, estado, nua);
   return nua
     ? (one ?? severalBehind(texto, form, estado, nua))
     : (severalBehind(texto, form, estado, nua) ?? one);
@@ -136,11 +133,11 @@ function severalBehind(texto: string, form: RegExp, estado: Estado, nua: boolean
     const last = options.at(-1)?.valor ?? null;
     const fits =
       last === null
-        ? begins(codigo, own, estado, nua)
+        ? canBegin(codigo, own, estado, nua)
         : continues(last, codigo, ` ${own}`, estado, nua, false);
     if (!fits) continue;
     from = hit.index + hit[0].length;
-    // A skip printed behind the code is this option's.
+    // A skip after the code belongs to this option.
     const skip = /^[\s\uE000-\uE0FF]+/u.exec(texto.slice(from))?.[0] ?? '';
     from += skip.length;
     options.push({ texto: `${piece.trim()}${skip.trim()}`, valor: codigo });
@@ -156,7 +153,7 @@ const BEHIND_BRACKETS = /(?<![\s.…_])[\s.…_]*[([]\s*(\d{1,4})\s*[)\]]/gu;
 const BEHIND_LEADERS =
   /(?<![\s.…_])\s*(?=\.{3}|…|__|\.\s\.\s\.)[\s.…_]+[([]?(\d{1,4})[)\]]?(?![\p{L}\p{N}])/gu;
 
-/** A letter and what sets it off from the words behind it: 'a)', 'A-)', 'a.)', '( a )', 'A –', 'a.'. */
+/** A letter with its separator: 'a)', 'A-)', 'a.)', '( a )', 'A –', 'a.'. */
 export const LETRA = String.raw`[([]?\s?([a-zA-Z])(?:\s?[-–—.]?\s?[)\]]\s*[-–—.:]?|[.:]|\s?[-–—](?=\s|\p{Lu}))`;
 const LETTER = new RegExp(String.raw`^${LETRA}\s*(\S.*)$`, 'u');
 const LETTERS = /\s+(?=[([]?\s?[a-zA-Z]\s?[-–—.]?\s?[)\]]\s*\S)/u;
@@ -164,15 +161,15 @@ const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
   const parts = texto.split(LETTERS);
-  // No list has more letters than the alphabet.
+  // Letters of the alphabet limit a list.
   if (parts.length > 26) return null;
   const hits = parts.map((part) => LETTER.exec(part.trim()));
   if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
   return hits.map((hit) => ({ texto: hit?.[2]?.trim() ?? '', valor: place(hit?.[1] ?? '') }));
 }
 
-/** Boxes before the words; `code`: reads what stands between a box and the next one. */
-function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
+/** Boxes before the words; `code` reads the part up to the next box. */
+function readBoxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
   if (!LEADING_BOX.test(texto)) return null;
   const parts = texto
     .split(BOXES)
@@ -182,7 +179,7 @@ function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): Opca
   return options.length > 0 && options.every((one) => one !== null) ? options : null;
 }
 
-/** What is counted, behind a number that is no code: '( ) 1 ano', '( ) 2 anos ou mais'. */
+/** Units after a number that is no code: '( ) 1 ano', '( ) 2 anos ou mais'. */
 const CONTADO =
   /^\d{1,4}\s+(?:anos?|dias?|m[êe]s(?:es)?|semanas?|horas?|minutos?|vez(?:es)?|pessoas?|filh[oa]s?|sal[áa]rios?|reais|km|moradores|c[ôo]modos?|ou mais|a \d|até \d)(?!\p{L})/u;
 
@@ -213,7 +210,7 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
-/** 'Outra: ____' at a text's end, where the options before it stand in front of their boxes. */
+/** 'Outra: ____' at the end, after options whose boxes follow them. */
 const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
 const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
 
@@ -224,28 +221,27 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
   for (const hit of texto.matchAll(BOX_BEHIND)) {
     const piece = texto.slice(from, hit.index).trim();
     if (!HOLDS_WORDS.test(words(piece))) return null;
-    // A skip printed behind the box is this option's.
+    // A skip after the box belongs to this option.
     options.push({ texto: `${piece}${(hit[0].match(LUGARES) ?? []).join('')}`, valor: null });
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // 'Fiat ☐ Ford ☐ Outra: ____': what is written in takes the box's place. 'Outros' alone goes on in the next line.
+  // 'Fiat ☐ Ford ☐ Outra: ____': the field replaces the box. 'Outros' alone continues in the next line.
   if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
     return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
 }
 
-/** Whether several boxes stand behind words. */
 export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.length ?? 0) > 1;
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
-/** In the order in which they are preferred where two read as much. */
+/** By preference among equal results. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
-  { nome: 'caixa e código', nua: true, read: (texto) => boxed(texto, withCodeBefore) },
-  { nome: 'caixa, código atrás', nua: true, read: (texto) => boxed(texto, withCodeBehind) },
-  { nome: 'caixa', nua: false, read: (texto) => boxed(texto, (part) => ({ texto: part, valor: null })) },
+  { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
+  { nome: 'caixa, código atrás', nua: true, read: (texto) => readBoxed(texto, withCodeBehind) },
+  { nome: 'caixa', nua: false, read: (texto) => readBoxed(texto, (part) => ({ texto: part, valor: null })) },
   { nome: 'pontilhado', nua: false, read: (texto, estado) => behind(texto, BEHIND_LEADERS, estado, false) },
   { nome: 'código e sinal', nua: false, read: (texto, estado) => before(texto, SIGNED, estado, false) },
   {
@@ -267,7 +263,7 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** An option in a cell or a text by itself: its words, and its code where one stands there. */
+/** An option in a separate cell or text: words, and code if present. */
 export function oneOption(text: string): OpcaoEscrita {
   const flat = text.replace(/\s+/gu, ' ').trim();
   const front = /^[([]?\s*(\d{1,4})\s*(?:[)\]]\s*[-–—.:=]?|[-–—.:=]+|\s)\s*(\p{L}.*)$/u.exec(flat);
@@ -278,7 +274,7 @@ export function oneOption(text: string): OpcaoEscrita {
   return { texto: flat, valor: null };
 }
 
-/** Whether these could be the codes of one list: each once, and without gaps apart from the high ones and those of 'não sabe'. */
+/** Whether codes form a plausible list: distinct, without gaps except high codes and those of 'não sabe'. */
 export function areCodes(options: readonly OpcaoEscrita[]): boolean {
   const codes = options.flatMap(({ valor }) => valor ?? []);
   if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;
@@ -294,23 +290,22 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** It is filled in by hand: no option but those of 'não sabe'. */
+  /** A field to fill in, with no options but 'não sabe'. */
   campo: boolean;
 };
 
 export type Lista = {
   forma: string;
   opcoes: OpcaoEscrita[];
-  /** The place of the first line of the list among those that were given. */
   inicio: number;
-  /** Places of lines behind the list's beginning that are no part of it. */
+  /** Indices of later lines outside the list. */
   fora: number[];
 };
 
 const CODE_CELL = /^[([]?\s*\d{1,4}\s*[)\]]?[.)–-]?$/u;
 const BOX_CELL = new RegExp(`^${BOX}$`, 'u');
 
-/** The cells of a line as pieces, each of which is read by itself: a code or a box goes with the words beside it. */
+/** Joins codes and boxes in separate cells with the words beside them. */
 function piecesOf(cells: readonly string[]): string[] {
   const codes = cells.map((cell) => CODE_CELL.test(cell) || BOX_CELL.test(cell));
   if (!codes.includes(true)) return [...cells];
@@ -335,15 +330,14 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
     if (!read) return whole;
     options.push(...read);
   }
-  // A cell may hold several that its gap does not part.
+  // A cell may hold several options without a gap.
   return whole && whole.length > options.length ? whole : options;
 }
 
-/** An option ends with a word that wants another one behind it. */
+/** Last words that need a continuation. */
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
 
-/** Whether a line goes on with the words of the option before it. */
 function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: string): boolean {
   if (previous?.tabela) return false;
   return (
@@ -353,7 +347,10 @@ function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: str
   );
 }
 
-/** 'Sim\nNão': options that nothing marks, each a short line by itself, behind a question that ends with '?'; null: they are none. */
+/**
+ * Unmarked options ('Sim
+ * Não'), in short lines after a question that ends with '?'; null: none.
+ */
 export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
   const fits = lines.every(
     ({ texto }) =>
@@ -367,7 +364,7 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
 
 const FIRST_SKIP = /^\s*[\uE000-\uE0FF]\s*/u;
 
-/** A line without the skip that a page broke off the option before it. @param option it is changed */
+/** A line without the skip that a page broke off the previous option. @param option changed in place */
 function withoutSkipOf(
   option: OpcaoEscrita | undefined,
   line: LinhaDeLista,
@@ -409,13 +406,13 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip that stands alone in its line is the last option's.
+      // A skip alone in a line belongs to the last option.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;
     }
     const read = line.campo ? null : readLine(forma, line, estado);
-    const own = read ?? (begun ? alone(line.texto) : null);
+    const own = read ?? (begun ? readSpecialLine(line.texto) : null);
     if (own) {
       if (inicio < 0) inicio = at;
       opcoes.push(...own);
@@ -449,8 +446,8 @@ function attempt(
   return { forma: forma.nome, opcoes, inicio, fora, nota };
 }
 
-/** A line of special codes, or 'Outro: ____', in a list of whatever form. */
-function alone(texto: string): OpcaoEscrita[] | null {
+/** Special codes or 'Outro: ____' in a line, for lists of any form. */
+function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   const { especiais, resto } = specialsIn(texto);
   if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
     const skips = (texto.match(LUGARES) ?? []).join('');
@@ -462,17 +459,16 @@ function alone(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
-/** How much of a list was read: an option with its code counts for more than one without. */
+/** Amount of a list that was read; options with a code weigh more. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
-/** What one option by itself weighs. */
 const UMA = 3;
 
-/** Most lines of a question's own words before a list that a page broke. */
+/** Most lines of a question before a list that a page broke. */
 const INICIOS = 6;
 
-/** Lines as the paragraphs that a page broke into them. */
-function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
+/** Rejoins paragraphs that a page broke into lines. */
+function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   const all: LinhaDeLista[] = [];
   let open = false;
   for (const line of lines) {
@@ -486,19 +482,18 @@ function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   return all;
 }
 
-/** The code at one place of a line; -1: none stands there. */
 type CodigoEm = (texto: string) => number;
 const codeBefore: CodigoEm = (texto) => Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
 const lastBehind: CodigoEm = (texto) =>
   Number(/(?<=[\s(.…_])(\d{1,3})[\s)\uE000-\uE0FF]*$/u.exec(texto)?.[1] ?? -1);
-/** The first number of a line, where words stand before it. */
+/** The first number after words in a line. */
 const firstBehind: CodigoEm = (texto) => {
   const hit = /\d+/u.exec(texto);
   const front = texto.slice(0, hit?.index);
   return hit && hit[0].length <= 3 && /[\s(.…_]$/u.test(front) && /\p{L}/u.test(front) ? Number(hit[0]) : -1;
 };
 
-/** How many lines in a row have 1, 2, 3 for their first code: the height of the columns in which a list may be printed. */
+/** Height of a list in columns: the number of consecutive lines with first codes 1, 2, 3. */
 function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   let height = 0;
   for (const { texto } of lines) {
@@ -508,7 +503,7 @@ function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   }
   return height;
 }
-/** The code of the first of some lines in a row whose codes fall to 1 or 0; null: there are none. */
+/** First code of consecutive lines whose codes descend to 1 or 0; null: none. */
 function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null {
   let top: number | null = null;
   let last = -1;
@@ -522,8 +517,8 @@ function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null 
 }
 
 /**
- * The list of options that some lines hold, the question's own words among the first of them.
- * @returns null where there is none
+ * Reads the option list in lines that begin with the question's words.
+ * @returns null without a list
  */
 export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   const heights = [heightOf(lines, codeBefore), heightOf(lines, firstBehind)].filter((one) => one > 1);
@@ -541,17 +536,17 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
-  // Lists that a page broke anywhere: all lines as one, where that makes more options of them.
+  // Tries all lines as one, for lists broken anywhere by a page.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // The fewest words of the question's own: the last line from which as many are read.
+    // Minimises the question's words: starts at the last line that reads as much.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
-      const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
+      const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
       if (one && more && one.inicio === from && one.fora.length === 0) best = { ...one, inicio: from };
     }
   }
   if (!best) {
-    // One option by itself: behind a box, or with the first code of a list.
+    // A single option, after a box or with a list's first code.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;
@@ -559,10 +554,10 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   }
   if (!best) return null;
   const { nota: _, ...lista } = best;
-  return { ...lista, opcoes: withoutLetters(inOrder(lista.opcoes)) };
+  return { ...lista, opcoes: withoutLetters(sortByCode(lista.opcoes)) };
 }
 
-/** Options without the letters that count before their words, where codes stand at them as well: 'a) Rádio .... 1'. */
+/** Removes letters before the words of options that also have codes: 'a) Rádio .... 1'. */
 function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const hits = opcoes.map(({ texto }) => LETTER.exec(texto));
   const count = hits.every(
@@ -573,8 +568,8 @@ function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   return opcoes.map((one, at) => ({ ...one, texto: hits[at]?.[2] ?? one.texto }));
 }
 
-/** Options by their codes where they were printed in columns. */
-function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
+/** Sorts options printed in columns by code. */
+function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const codes = opcoes.map(({ valor }) => valor ?? -1);
   const falls = codes.filter((code, at) => at > 0 && code < (codes[at - 1] ?? 0)).length;
   if (!areCodes(opcoes) || falls === 0 || falls === codes.length - 1) return [...opcoes];
@@ -583,11 +578,11 @@ function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
 
 const BEFORE_BOX = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u');
 
-/** The options that a text ends with, and what stands before them: 'Mora aqui? ( ) Sim ( ) Não'. */
+/** Splits a text before its final options: 'Mora aqui? ( ) Sim ( ) Não'. */
 export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
   const box = BEFORE_BOX.exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
-  // Where a box ends the text, boxes stand behind their words: 'Sexo: Masculino ☐ Feminino ☐'.
+  // A box at the end means boxes after words: 'Sexo: Masculino ☐ Feminino ☐'.
   const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
   const parts = behind ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
@@ -596,7 +591,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
     ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
     ...cutsAt(texto, /:/gu),
   ];
-  // Where no sign parts them from the question, there are two of them at least.
+  // Without a separator from the question, at least two options are needed.
   const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{Lu})/gu)];
   for (const [at, cut] of [...cuts, ...unparted].entries()) {
     const opcoes = texto
@@ -612,7 +607,6 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
   }
   return null;
 }
-/** Places behind a sign, the first of them: no question's words have more. */
 const cutsAt = (texto: string, sign: RegExp): number[] =>
   [...texto.matchAll(sign)].slice(0, CORTES).map((hit) => hit.index + hit[0].length);
 const CORTES = 12;

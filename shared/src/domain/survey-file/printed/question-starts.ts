@@ -1,4 +1,4 @@
-/** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
+/** Finds the lines that begin questions in any numbering: the longest sequence of asking lines. */
 import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
@@ -7,18 +7,17 @@ import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
 
 export type Inicio = {
-  /** The line's place. */
   linha: number;
   /** 'P8', 'P8a', 'A2'. */
   codigo: string;
   /** Its number, for gaps. */
   numero: number;
-  /** What stands behind the number. */
+  /** Text after the number. */
   texto: string;
 };
 
 type Candidata = Inicio & {
-  /** What its numbers have in common: 'P', 'A', '.', ')'. */
+  /** Common part of its numbering: 'P', 'A', '.', ')'. */
   familia: string;
   parte: number;
   pede: number;
@@ -39,11 +38,11 @@ const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
-/** What a question is about, where that is all it says. */
+/** Subjects that alone make a question. */
 const ASSUNTO =
   'sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome';
 const SO_ASSUNTO = new RegExp(String.raw`^(?:${ASSUNTO})\b`, 'u');
-/** What a question begins with, or is about, in the words of those who ask. */
+/** Typical beginnings and subjects of questions. */
 const PERGUNTA = new RegExp(
   [
     '^(?:e |agora |entao |vamos |pensando |falando |considerando |levando |em relacao |com relacao |quanto a |sobre |na sua opiniao |no geral |de modo geral |de uma maneira geral |para comecar |por favor |numa escala |de zero a |de 0 a |de 1 a |de um a )?',
@@ -57,11 +56,11 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** A line that a page broke is so long at least, and goes on over so many. */
+/** Minimum length of a broken line, and most continuations. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
-/** Lines that go on with the words of the one before them, where a page broke it: none of them is numbered or begins a list. */
-function continuing({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
+/** Lines that continue a broken line: neither numbered nor starting a list. */
+function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
   if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
   const end = behind.findIndex(
     (one, at) => one.texto.includes('?') || one.fim || at === QUEBRADA.linhas || RESPOSTA.test(one.texto),
@@ -70,8 +69,8 @@ function continuing({ texto, fim }: Linha, behind: readonly Linha[]): readonly L
   return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
 }
 
-/** How much a line asks, 0 to 8. */
-function asking(texto: string, asks: boolean, next: readonly Linha[]): number {
+/** Score of how much a line asks, 0 to 8. */
+function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
   else if (/:\s*$/u.test(texto)) score += 2;
@@ -85,7 +84,7 @@ function asking(texto: string, asks: boolean, next: readonly Linha[]): number {
   return score;
 }
 
-/** From here on a line asks. */
+/** Score from which a line asks. */
 const PEDE = 1.5;
 
 const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
@@ -95,14 +94,15 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     const { texto, grade, codigo } = linha;
     if (grade || codigo || texto === '') return [];
     const pede = (text: string): number => {
-      const more = continuing(linha, linhas.slice(at + 1, at + 1 + QUEBRADA.linhas)).length;
-      return asking(text, more > 0, linhas.slice(at + 1 + more, at + 3 + more));
+      const more = findContinuations(linha, linhas.slice(at + 1, at + 1 + QUEBRADA.linhas)).length;
+      return scoreAsking(text, more > 0, linhas.slice(at + 1 + more, at + 3 + more));
     };
     const p = DE_P.exec(texto);
     if (p) {
       const [, number = '', dotted, part, words = ''] = p;
       const previous = linhas[at - 1];
-      // A sentence that names a question ('na\nP5 e na P6') begins none.
+      // A sentence that cites a question ('na
+      // P5 e na P6') begins none.
       const cited =
         /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
         (previous?.fim === false && /^\p{Ll}/u.test(words) && !words.includes('?'));
@@ -206,15 +206,15 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
 
 type Corrente = { nota: number; de: Candidata[] };
 
-/** Numbers that a count may leave out in one go. */
+/** Largest gap in a sequence of numbers. */
 const LACUNA = 3;
 const NUMEROS = 1000;
 
 /**
- * The likeliest count among the candidates of one family: numbers that rise, each line that asks worth more than one that only has the next
- * number. After a heading a count may begin anew.
+ * The best ascending sequence of one family; asking lines weigh more than mere numbers. A heading may restart the
+ * count.
  */
-function longest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
+function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
   let top: Elo | null = null;
@@ -255,20 +255,20 @@ function longest(candidates: readonly Candidata[], free: boolean, headings: read
   return { nota: top?.nota ?? 0, de };
 }
 
-/** Questions whose codes have the same letters begin as often at least, where the letters are not P or Q. */
+/** Fewest starts of a family with letters other than P or Q. */
 const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
 
-/** Whether a line asks that may as well be an option ('Já viajou', 'Quando preciso') of a question that is known by its '?'. */
+/** Whether an asking line may be an option ('Já viajou', 'Quando preciso') of a question known by '?'. */
 const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 
 /**
- * Lines that count on from 1 right behind a line that asks, numbered as that line is: its options, unless they ask themselves. By their
- * numbers alone 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be as good a question as the first.
+ * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: by numbers alone
+ * 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be a question.
  */
-function numberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
+function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();
   for (let at = 1; at < own.length; at += 1) {
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
@@ -290,14 +290,14 @@ function numberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   return found;
 }
 
-/** The lines that begin questions, in their order. */
+/** The lines that begin questions, in order. */
 export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const all = candidatesOf(linhas);
   const headings = linhas.flatMap((linha, at) => (headingOf(linha.texto) ? [at] : []));
   const families = groupBy(all, ({ familia }) => familia);
   const lettered = [...families].flatMap(([familia, own]) => {
     if (!/^\p{L}/u.test(familia) || /^n/u.test(familia)) return [];
-    const chain = longest(own, true, headings).de;
+    const chain = findLongest(own, true, headings).de;
     const asked = chain.filter(({ pede }) => pede >= PEDE);
     const enough =
       familia === 'P' ? chain.length > 0 : asked.length >= DE_UMA_LETRA && asked.length >= chain.length / 2;
@@ -306,16 +306,16 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Parts ('4a.') stand among the numbers that they belong to.
+      // Parts ('4a.') belong among their numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
-      const options = numberedOptions(own);
+      const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
-      return { familia, ...longest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
+      return { familia, ...findLongest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
     })
     .filter(({ de }) => de.length > 0)
     .sort((a, b) => b.nota - a.nota || a.primeira - b.primeira);
   const [best] = numbered;
-  if (lettered.length === 0 && !best) return rowsThatAsk(linhas);
+  if (lettered.length === 0 && !best) return findAskingRows(linhas);
   const byLetters = lettered.reduce((sum, { nota }) => sum + nota, 0);
   const p = lettered.find(({ familia }) => familia === 'P');
   const single = p && lettered.length === 1 && p.chain.length === 1;
@@ -326,10 +326,10 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     ? lettered.flatMap(({ chain }) => chain)
     : (best?.de ?? []).flatMap((one, at, chain) => [
         one,
-        ...partsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
+        ...findPartsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
       ]);
   return withFollowUps(
-    named(
+    makeCodesUnique(
       chosen.sort((a, b) => a.linha - b.linha),
       linhas,
     ),
@@ -337,8 +337,8 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   );
 }
 
-/** Rows of a table whose first cell asks, and whose next one holds options or a field: numbered as they stand. */
-function rowsThatAsk(linhas: readonly Linha[]): Inicio[] {
+/** Unnumbered table rows that ask and have options or a field in the next cell; numbered by position. */
+function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;
     const isOne =
@@ -348,7 +348,7 @@ function rowsThatAsk(linhas: readonly Linha[]): Inicio[] {
   return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
 }
 
-/** With lines that have no number and ask those who answered yes or no: 'Se sim, com que frequência?' behind the options of 5 is 5a. */
+/** Adds unnumbered follow-ups: 'Se sim, com que frequência?' after question 5 is 5a. */
 function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
   const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
   return starts.flatMap((start, at) => {
@@ -365,8 +365,12 @@ function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Ini
   });
 }
 
-/** '1.1 Desde quando?' between 1 and 2: a part that asks. */
-function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readonly Candidata[]): Candidata[] {
+/** Dotted parts that ask, between two numbers: '1.1 Desde quando?'. */
+function findPartsBetween(
+  from: Candidata,
+  to: Candidata | undefined,
+  dotted: readonly Candidata[],
+): Candidata[] {
   return dotted.filter(
     ({ linha, numero, texto }) =>
       linha > from.linha &&
@@ -376,8 +380,8 @@ function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readon
   );
 }
 
-/** Codes each once: where a count begins anew behind a heading, with the heading's letter. */
-function named(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
+/** Makes codes unique: after a restart, with the heading's letter. */
+function makeCodesUnique(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
   const used = new Set<string>();
   return starts.map(({ linha, codigo, numero, texto }) => {
     let code = codigo;

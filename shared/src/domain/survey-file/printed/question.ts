@@ -1,6 +1,13 @@
-/** One question of a document, from the lines between its number and the next one's. */
 import { type Marcas, marksOf } from '../columns/field-marks.ts';
-import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
+import {
+  addConditionalSkips,
+  addDoubts,
+  answerBy,
+  choose,
+  itemCode,
+  scaledBy,
+  withoutSkips,
+} from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { isForAll, openingCondition } from './conditions/condition-notes.ts';
 import { conditionalSkip, Saltos } from './conditions/skips.ts';
@@ -16,18 +23,17 @@ import {
   splitOptions,
 } from './options.ts';
 import type { Inicio } from './question-starts.ts';
-import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
+import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Most lines that lead over from one question to the next. */
+/** Most transitional lines between questions. */
 const PASSAGEM = 8;
-/** Beyond so many characters nothing is gathered for one text. */
 const GUARDADO = 5000;
 
 export type Trecho = {
   lidas: Lida[];
-  /** Behind the question: who is asked the next one, and words that lead over to it. */
+  /** After the question: conditions and transitional words of the next one. */
   proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
   deixadas: number[];
   duvidosas: number[];
@@ -57,16 +63,16 @@ class Leitura {
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origens = first ? [first.origem, ...(first.unidas ?? [])] : [];
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
-    // Options may stand in cells beside the question's own, whose number may have a cell, too.
+    // Options may be in cells beside the question and its number.
     const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
     const field = beside.length > 0 && isFieldLine(line.texto);
-    // The first option of a list that goes on down the rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    // The first option of a list in table rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
     const isRow = beside.length === 2 && (others[0]?.celulas.length ?? 0) > 1 && isCoded(beside);
     const before = this.#take(texto.slice(0, texto.length - joined.length));
-    // 'Sexo: ( ) M' may hold the first of them.
+    // 'Sexo: ( ) M' may hold the first option.
     const isWhole = BOX_INSIDE.test(before);
     const list = !isWhole && (field || isRow || (beside.length > 0 && readList([line]) !== null));
     const own = list ? before : this.#take(texto);
@@ -86,7 +92,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: letters that count on are options. */
+  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: consecutive letters are options. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -98,7 +104,7 @@ class Leitura {
     }
   }
 
-  /** A question's words without '(Se não, pule para a 7)'. */
+  /** Removes conditional skips such as '(Se não, pule para a 7)'. */
   #withoutConditional(text: string): string {
     return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
       const skip = conditionalSkip(inner);
@@ -121,14 +127,14 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
-    // The rule on which is signed stands above the words; the only one is what the question is answered on.
+    // A rule above a signature belongs to it; a single rule is the answer's field.
     if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
       previous.papel = 'fecho';
       previous.campo = false;
     }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
-    // The question's own words end in this line, and the list begins.
+    // The question's words end here, and the list begins.
     const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
       papel === 'conteudo' ? texto : '',
     );
@@ -139,14 +145,14 @@ class Leitura {
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
-      // A note that goes on in the next line.
+      // A note continues in the next line.
       note.texto = `${note.texto} ${one.texto}`;
       one.papel = 'unida';
     }
     this.#linhas.push(one);
   }
 
-  /** Tells whether no line so far ends the question's own words. */
+  /** Whether no line so far ends the question's words. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -155,12 +161,11 @@ class Leitura {
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  /** The document's line in which each begins. */
-  #begins(places: readonly number[]): number[] {
+  /** First document line of each. */
+  #firstLines(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
-  /** All of the document's lines that they are made of. */
-  #origins(places: readonly number[]): number[] {
+  #allLines(places: readonly number[]): number[] {
     return places.flatMap((at) => {
       const { origem, unidas = [] } = this.#at(at);
       return [origem, ...unidas];
@@ -171,7 +176,7 @@ class Leitura {
     const trecho = this.#trecho;
     const apart = new Set<number>();
     for (const [at, { codigo }] of this.#linhas.entries()) if (codigo) apart.add(at);
-    const tail = this.#tail(apart);
+    const tail = this.#findTail(apart);
     const of = (...papeis: Trabalho['papel'][]): number[] =>
       this.#linhas.flatMap(({ papel, grade }, at) =>
         papeis.includes(papel) && !tail.has(at) && !apart.has(at) && !grade ? [at] : [],
@@ -180,19 +185,19 @@ class Leitura {
     const fields = of('campo');
     const notes = of('nota');
     const filters = of('filtro');
-    trecho.deixadas.push(...this.#origins(of('titulo', 'fecho')));
+    trecho.deixadas.push(...this.#allLines(of('titulo', 'fecho')));
     const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
     const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
     const shared = [
       ...this.#origens,
-      ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
+      ...this.#allLines([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
     ];
-    /** The question of these words, its stem in these lines. */
+    /** The question with its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // What a note says of the answers counts as well.
+      // Notes about the answers count too.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -217,19 +222,19 @@ class Leitura {
           texto.length > MAIS_LONGO.texto
             ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
             : [],
-        origens: [...shared, ...this.#origins(stem)],
+        origens: [...shared, ...this.#allLines(stem)],
         ...{ semResposta: false, fila: null, colunas: null },
       };
       return { one, marcas };
     };
-    const found = this.#grids(content, lida) ??
-      this.#battery(content, fields, lida) ?? [this.#single(content, fields, lida)];
+    const found = this.#readGrids(content, lida) ??
+      this.#readBattery(content, fields, lida) ?? [this.#single(content, fields, lida)];
     trecho.lidas.push(...found.map((one) => this.#finished(one)));
     return trecho;
   }
 
-  /** Grids of marks; null: there is none. */
-  #grids(
+  /** Grids of marks; null: none. */
+  #readGrids(
     content: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
   ): Lida[] | null {
@@ -237,7 +242,7 @@ class Leitura {
     const [first] = grids;
     if (!first) return null;
     const stem = content.filter((at) => at < first.at);
-    this.#trecho.duvidosas.push(...this.#origins(content.filter((at) => at > first.at)));
+    this.#trecho.duvidosas.push(...this.#allLines(content.filter((at) => at > first.at)));
     const { one, marcas } = lida(stem);
     return grids.flatMap(({ grade }) => {
       const rows = new Set(grade.itens.map(({ origem }) => origem));
@@ -246,7 +251,7 @@ class Leitura {
         origens: [...one.origens, ...grade.origens.filter((origem) => !rows.has(origem))],
       };
       const itens = grade.itens.map((item) => ({ ...item, linhas: [] }));
-      return this.#items(
+      return this.#readItems(
         head,
         { opcoes: grade.opcoes, escala: grade.escala, itens, aviso: null },
         marcas.respostas === 'varias',
@@ -254,8 +259,8 @@ class Leitura {
     });
   }
 
-  /** A battery that lines hold, in one of its forms; null: none. */
-  #battery(
+  /** A battery in lines, in any form; null: none. */
+  #readBattery(
     content: readonly number[],
     fields: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
@@ -263,40 +268,40 @@ class Leitura {
     const lines = content.map((at) => this.#at(at));
     const places = (own: readonly number[]): number[] => own.map((at) => content[at] ?? 0);
     const left = (used: ReadonlySet<number>, stem: readonly number[], all: readonly number[]): void => {
-      this.#trecho.duvidosas.push(...this.#origins(all.filter((at) => !used.has(at) && !stem.includes(at))));
+      this.#trecho.duvidosas.push(...this.#allLines(all.filter((at) => !used.has(at) && !stem.includes(at))));
     };
-    const rows = readBattery(lines, this.#begins(content));
+    const rows = readBattery(lines, this.#firstLines(content));
     if (rows) {
       const used = new Set(places([...rows.cabecalho, ...rows.itens.flatMap(({ linhas }) => linhas)]));
       const stem = places([...content.keys()].filter((at) => at < rows.inicio)).filter((at) => !used.has(at));
       left(used, stem, content);
       const { one } = lida(stem);
-      one.origens.push(...this.#origins(places(rows.cabecalho)));
+      one.origens.push(...this.#allLines(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
-      // Numbers are a scale where the question or a note says so.
+      // Numbers are a scale if the question or a note says so.
       const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
       const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
-      return this.#items(one, { ...rows, itens, escala, aviso }, false);
+      return this.#readItems(one, { ...rows, itens, escala, aviso }, false);
     }
     const all = [...content, ...fields].sort((a, b) => a - b);
     const withFields = readFields(
       all.map((at) => this.#at(at)),
-      this.#begins(all),
+      this.#firstLines(all),
     );
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
       const others = all.filter((at) => !used.has(at));
-      // '1º lugar ____', '2º lugar ____' may be filled in from a list.
+      // '1º lugar ____', '2º lugar ____' may be filled from a list.
       const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
       const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
       const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
       if (!isListed) left(used, stem, all);
       const { one } = lida(stem);
       if (isListed) {
-        one.origens.push(...this.#origins(others));
+        one.origens.push(...this.#allLines(others));
         const itens = withFields.map((item) => ({ ...item, linhas: [] }));
-        return this.#items(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
+        return this.#readItems(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
       }
       const scale = scaledBy(one);
       return withFields.map((item, at) => {
@@ -306,25 +311,25 @@ class Leitura {
         return own;
       });
     }
-    const statements = readStatements(lines, this.#begins(content));
+    const statements = readStatements(lines, this.#firstLines(content));
     if (!statements) return null;
     const own = places(statements.resto);
-    const { tronco, lista, fora } = this.#body(own, fields);
-    this.#trecho.duvidosas.push(...this.#origins(fora));
+    const { tronco, lista, fora } = this.#readBody(own, fields);
+    this.#trecho.duvidosas.push(...this.#allLines(fora));
     const { one, marcas } = lida(tronco);
     const items = new Set(statements.itens.map(({ origem }) => origem));
-    one.origens.push(...this.#origins(own).filter((origem) => !items.has(origem)));
+    one.origens.push(...this.#allLines(own).filter((origem) => !items.has(origem)));
     const bateria = {
       opcoes: lista?.opcoes ?? [],
       escala: null,
       aviso: null,
       itens: statements.itens.map((item) => ({ ...item, linhas: [] })),
     };
-    return this.#items(one, bateria, marcas.respostas === 'varias');
+    return this.#readItems(one, bateria, marcas.respostas === 'varias');
   }
 
-  /** The list of options among some lines, and what stands before and between. */
-  #body(
+  /** The option list among lines, and the text before and between. */
+  #readBody(
     content: readonly number[],
     fields: readonly number[],
   ): { tronco: number[]; lista: Lista | null; fora: number[] } {
@@ -348,11 +353,11 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // A row of a battery whose columns are named elsewhere.
+      // A battery row with its columns named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
-    let { tronco, lista, fora } = this.#body(content, fields);
+    let { tronco, lista, fora } = this.#readBody(content, fields);
     if (!lista && !scale && fields.length === 0 && !fieldOf(this.#texto)) {
       const { texto, marcas } = marksOf(this.#texto);
       const loose =
@@ -361,9 +366,9 @@ class Leitura {
           : null;
       if (loose) ({ tronco, lista, fora } = { tronco: [], lista: loose, fora: [] });
     }
-    const coded = valued(withoutSkips(lista?.opcoes ?? [], this.#saltos));
+    const coded = assignCodes(withoutSkips(lista?.opcoes ?? [], this.#saltos));
     const closed = coded.filter((one) => !isOpen(one));
-    const origens = this.#origins(all);
+    const origens = this.#allLines(all);
     if (scale && (closed.length < 2 || closed.every(({ texto }) => /^\d{1,2}$/u.test(texto)))) {
       const stem = content.filter(
         (at) => at < (numbers ?? Number.POSITIVE_INFINITY) && isWords(this.#at(at).texto),
@@ -371,8 +376,8 @@ class Leitura {
       const { one } = lida(stem);
       one.origens.push(...origens);
       Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
-      one.opcoes = valued(scale.especiais);
-      this.#special(one, all);
+      one.opcoes = assignCodes(scale.especiais);
+      this.#readSpecialCodes(one, all);
       return one;
     }
     const { one, marcas } = lida(tronco.filter((at) => lista !== null || isWords(this.#at(at).texto)));
@@ -382,7 +387,7 @@ class Leitura {
       // Letters are no codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
-      const left = new Set(this.#origins(fora));
+      const left = new Set(this.#allLines(fora));
       this.#trecho.duvidosas.push(...left);
       one.origens = one.origens.filter((origem) => !left.has(origem));
       if (fora.length > 0)
@@ -397,13 +402,13 @@ class Leitura {
       return one;
     }
     const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
-    // What stands beside the field names its unit, not what is asked.
+    // Words beside the field name its unit, not the subject.
     const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)
       .find((found) => found !== null);
     one.opcoes = coded.filter(isOpen);
-    this.#special(one, all);
+    this.#readSpecialCodes(one, all);
     answerBy(one, this.#texto, field ?? null, marcas, scaledBy(one));
     const names = content.at(-1);
     if (one.semResposta && names !== undefined)
@@ -411,15 +416,15 @@ class Leitura {
     return one;
   }
 
-  /** Codes of 'não sabe' in the lines of a question that is not answered by choosing, and where its lines send people. */
-  #special(one: Lida, places: readonly number[]): void {
+  /** Reads codes of 'não sabe' and skips in the lines of a question without options. */
+  #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);
     for (const text of [...texts, this.#texto]) {
       const field = fieldOf(text);
       const { especiais, resto } = specialsIn(text);
       if (!field && (scaleNumbers(text) !== null || isWords(this.#resto(resto)))) continue;
-      for (const opcao of valued(especiais)) {
+      for (const opcao of assignCodes(especiais)) {
         if (!known.has(opcao.valor)) one.opcoes.push(opcao);
         known.add(opcao.valor);
       }
@@ -435,12 +440,11 @@ class Leitura {
       codigo: itemCode(this.#inicio.codigo, item.rotulo, at),
       texto: asked(stem.texto, marksOf(this.#resto(item.texto)).texto),
       ...{ instrucoes: [...instrucoes], avisos: [...avisos], saltos: [...saltos], condicoes: [...condicoes] },
-      origens: [...stem.origens, item.origem, ...this.#origins(item.linhas)],
+      origens: [...stem.origens, item.origem, ...this.#allLines(item.linhas)],
     };
   }
 
-  /** One question for each row of a battery. */
-  #items(
+  #readItems(
     stem: Lida,
     { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
     several: boolean,
@@ -455,8 +459,8 @@ class Leitura {
   }
 
   #finished(one: Lida): Lida {
-    leadOn(one, this.#condicionais);
-    doubt(one);
+    addConditionalSkips(one, this.#condicionais);
+    addDoubts(one);
     if (one.tipo === 'texto' && hasBoxesBehind(this.#texto))
       one.avisos.push('Há caixas atrás das palavras da pergunta: separe o texto e as opções.');
     if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
@@ -464,8 +468,8 @@ class Leitura {
     return one;
   }
 
-  /** Places of what stands at the end and belongs to the next question: who is asked it, a heading, words that lead over to it. */
-  #tail(apart: ReadonlySet<number>): ReadonlySet<number> {
+  /** Final lines that belong to the next question: conditions, a heading, transitional words. */
+  #findTail(apart: ReadonlySet<number>): ReadonlySet<number> {
     const places = new Set<number>();
     const { proxima, deixadas } = this.#trecho;
     for (let at = this.#linhas.length - 1; at >= 0 && !apart.has(at); at -= 1) {
@@ -487,7 +491,7 @@ class Leitura {
     return places;
   }
 
-  /** Whether a line behind the options is a sentence that leads over to the next question. */
+  /** Whether a line after the options is transitional. */
   #leadsOver(at: number): boolean {
     const { texto, celulas, grade } = this.#at(at);
     if (grade || celulas.length > 1 || !/^[\p{Lu}“"(]/u.test(texto) || !/[.?:!]["”)]*$/u.test(texto))
@@ -506,27 +510,25 @@ class Leitura {
       ) ||
       fieldOf(this.#texto) !== null;
     if (!answered && (!list || (list.opcoes.length < 2 && list.fora.length === 0))) return false;
-    // An option of the list is none.
+    // A further option of the list is not.
     const longer = readList([...own, this.#at(at)]);
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
 }
 
-/** A box with words behind it. */
 const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 
-/** Whether one of two cells is a code, and the other one words. */
+/** Whether one of two cells is a code and the other words. */
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** Whether a line says more than the codes of 'não sabe'. */
+/** Whether a line has more than codes of 'não sabe'. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 
 /**
  * Reads a question.
- * @param linhas its own lines, the first of which begins it
- * @param last whether no question stands behind it
+ * @param linhas its lines; @param last no question follows
  */
 export function readQuestion(inicio: Inicio, linhas: readonly Linha[], last: boolean): Trecho {
   return new Leitura(inicio, linhas, last).read();

@@ -1,11 +1,11 @@
-/** What is read of a document's questions, before it is known who is asked them. */
+/** Intermediate form of questions, before conditions are resolved. */
 import { marksOf, specialOf, tidy } from '../columns/field-marks.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import type { Comeco } from './conditions/condition-notes.ts';
 import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
-/** Longest texts: those of the questionnaire's own fields. */
+/** Longest texts, as in the questionnaire's fields. */
 export const MAIS_LONGO = {
   texto: 2000,
   opcao: 500,
@@ -14,7 +14,7 @@ export const MAIS_LONGO = {
   titulo: 200,
 } as const;
 
-/** Where people are sent on; `opcao`: only those who chose it, by its place. */
+/** A skip; `opcao`: only after this option, by index. */
 export type Salto = { opcao: number | null; para: string };
 
 export type Lida = Pick<
@@ -22,30 +22,27 @@ export type Lida = Pick<
   'codigo' | 'texto' | 'tipo' | 'obrigatoria' | 'minimo' | 'maximo' | 'unidade' | 'opcoes' | 'avisos'
 > & {
   lerOpcoes: boolean | null;
-  /** It takes several answers, if it has options. */
   varias: boolean;
   instrucoes: string[];
   saltos: Salto[];
-  /** Who is asked, as it was written. */
   condicoes: string[];
-  /** What its own words begin with, where that may be such a condition. */
+  /** A possible condition at its start. */
   comeco: Comeco | null;
-  /** The document's lines that it is made of. */
   origens: number[];
-  /** The codes that stand at its options, in their order; null: none. */
+  /** Printed codes of its options, in order; null: none. */
   impressos: (number | null)[];
-  /** Nothing says how it is answered: it may be the stem of those that follow, or a row of their battery. */
+  /** Without an answer form: possibly a stem, or a row of a battery. */
   semResposta: boolean;
-  /** The codes or boxes behind its words, where it is such a row; null: none. */
+  /** Codes or boxes after its words, if a battery row; null: none. */
   fila: (number | null)[] | null;
-  /** Its last line as the names of the columns of such rows, and its words without that line; null: it could be none. */
+  /** Its last line as column names of such rows, and the words before it; null: none. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Codes as they stand where every option has its own; else places, and high codes as they stand. */
-export function valued(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
+/** Printed codes if every option has one; else positions, except high codes. */
+export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
   const high = new Set(given.filter((valor) => valor !== null && valor > escritas.length));
@@ -64,7 +61,7 @@ export function valued(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'
   });
 }
 
-/** A statement asked with the words above it: 'Como avalia cada um: A limpeza?'. */
+/** A statement with its stem: 'Como avalia cada um: A limpeza?'. */
 export function asked(stem: string, statement: string): string {
   const asks = /\?["”)]*$/u.test(stem) || /\?$/u.test(statement);
   const head = stem.replace(/[\s?:.]+$/u, '');
@@ -72,8 +69,8 @@ export function asked(stem: string, statement: string): string {
   return words.slice(0, MAIS_LONGO.texto);
 }
 
-/** As another question is answered. */
-export function answeredLike(one: Lida, other: Lida): Lida {
+/** Takes another question's answer form. */
+export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));
   const impressos = [...other.impressos];

@@ -1,4 +1,3 @@
-/** What each line of a question is for. */
 import { isConditionNote } from './conditions/condition-notes.ts';
 import { conditionalSkip, goesOnSkip } from './conditions/skips.ts';
 import { isFieldLine } from './fields.ts';
@@ -8,25 +7,20 @@ import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
 type Papel =
   | 'conteudo'
   | 'nota'
-  /** It goes on with the note before it. */
+  /** Continues the previous note. */
   | 'unida'
   | 'filtro'
   | 'titulo'
   | 'fecho'
   | 'campo'
-  /** It sends those on who gave one answer. */
   | 'salto'
-  /** It names the columns of a table of codes. */
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** `unidas`: the places of those that a page broke off it. */
+/** `unidas`: indices of parts that a page broke off. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
-/**
- * @param plain the line's text without its skips
- * @param last whether the question is the document's last
- */
+/** The role of a line. @param plain its text without skips; @param last of the document's last question */
 export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   const { texto, celulas, grade, codigo } = linha;
   if (grade || codigo) return 'conteudo';
@@ -40,7 +34,7 @@ export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   return last && closes(texto) && !/(?:\d|[([]\s*[)\]])\s*$/u.test(texto) ? 'fecho' : 'conteudo';
 }
 
-/** '(SÓ PARA QUEM DISSE SIM NA P4) (PODE MARCAR MAIS DE UMA)': who is asked, and behind it another note, as two lines. */
+/** Splits a condition from a following note: '(SÓ PARA QUEM DISSE SIM NA P4) (PODE MARCAR MAIS DE UMA)'. */
 export function notesApart(linha: LinhaInteira): LinhaInteira[] {
   const [, first, second] = /^([([][^()[\]]*[)\]])\s*([([][^()[\]]*[)\]])$/u.exec(linha.texto) ?? [];
   if (first === undefined || second === undefined || !isFilterLine(first) || isFilterLine(second))
@@ -56,7 +50,7 @@ const opens = (text: string): boolean => {
   const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
   return last >= 0 && text.length - last < 120 && !/[)\]]/u.test(text.slice(last));
 };
-/** Whether a line says who is asked, and does not say it to its end. */
+/** Whether a condition is incomplete. */
 const wantsMore = (text: string): boolean =>
   isCaps(text) &&
   !text.includes('?') &&
@@ -64,8 +58,8 @@ const wantsMore = (text: string): boolean =>
   !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
 
 /**
- * Lines of which a bracket or a note that a page broke is whole again: what was joined stands in the first of them.
- * @param texto the words of the first line, behind the question's number
+ * Rejoins brackets and notes that a page broke, in their first line.
+ * @param texto words of the first line after the number
  */
 export function withWholeBrackets(linhas: readonly Linha[], texto: string): LinhaInteira[] {
   const all: LinhaInteira[] = [];

@@ -1,10 +1,9 @@
-/** What institutes print for those who do not know or do not answer, beside its code: '99 – NS/NR', '(99 = NÃO SABE)', 'NR 98'. */
+/** Reads names and codes of 'não sabe' and refusals: '99 – NS/NR', '(99 = NÃO SABE)', 'NR 98'. */
 
-/** An option as it is written; null: without a code. */
+/** An option as written; null: no code. */
 export type OpcaoEscrita = { texto: string; valor: number | null };
 
 const RESPONDE = String.raw`(?:respond\p{L}+|quis(?:\s+(?:responder|opinar|informar))?|opin\p{L}+|lembr\p{L}+|inform\p{L}+|tem\s+opini[ãa]o)`;
-/** Their names, in any case. */
 const NOMES = [
   String.raw`n\.?\s?s\.?\s?[/–-]\s?n\.?\s?[ro]\.?|nsnr`,
   String.raw`n[ãa]o\s+sab\p{L}+(?:\s+(?:dizer|responder|informar|opinar|avaliar))?(?:\s*(?:/|,|–|-|ou|e)\s*n[ãa]o\s+${RESPONDE})?`,
@@ -23,17 +22,15 @@ const ATRAS = new RegExp(
   String.raw`[([]?\s*(${NOME})\s*[)\]]?[\s.…_]*[-–—=:]?\s*[([]?\s*${CODIGO}\s*[)\]]?`,
   'giu',
 );
-/** Codes that they usually have. */
 const USUAL = /^(?:0|[789]|[789]{2,4}|9[5-9]|0[89])$/u;
 const COMECA = new RegExp(String.raw`^[\s([]*(?:${NOMES})(?![\p{L}\p{N}])`, 'iu');
 const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 
 /** Whether a text begins with such a name. */
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
-/** Whether it is nothing else. */
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
-/** Such names with their codes, and the text without them. */
+/** Such names with codes, and the text without them. */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
   // The end of a scale is no code.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
@@ -43,7 +40,8 @@ export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: st
   const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
-  // 'NS 8 NR 9' holds '8 NR', too, and '(1 A 5) NS = 99' holds '5) NS': what comes first says how they stand, unless its code is none.
+  // 'NS 8 NR 9' also contains '8 NR', and '(1 A 5) NS = 99' contains '5) NS': the first form wins, unless its code is
+  // unusual.
   const comesFirst = first && (!other || first.index <= other.index);
   const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
   const hits = comesFirst && !doubted ? before : behind;

@@ -1,4 +1,4 @@
-/** What all rows of a sheet say of its columns: examples, and cells that are no answer. */
+/** Collects a sheet's columns over all rows: examples and invalid cells. */
 import { type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
@@ -12,14 +12,13 @@ import { readCells } from './answers.ts';
 import { columnsByQuestion } from './row-answers.ts';
 import type { LinhaLida } from './sheet.ts';
 
-/** Most characters of a cell that is shown as an example. */
 const CELULA_CITADA_MAX = 80;
-/** Cells of a column that are shown. */
+/** Example cells of a column. */
 const EXEMPLOS = 3;
-/** Cells that are no answer and are told of. */
+/** Invalid cells shown. */
 const NAO_RECONHECIDAS = 5;
 
-/** Codes without an option, and different answers of a free text, that are counted. */
+/** Most codes without option, and distinct free texts, counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 
@@ -27,14 +26,13 @@ type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
 
 type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
 
-/** From here on a number is hardly a count or an age. */
+/** Numbers from here on are rarely counts or ages. */
 const ACIMA = 98;
 
-/** Whether a cell of a question that is answered by a number may say 'não sabe': 99, or 88 where the scale ends before. */
+/** Whether a numeric cell may mean 'não sabe': 99, or 88 if the scale ends below. */
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 
-/** Codes in a cell that no option of the question has. */
 function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
   const { tipo, opcoes } = pergunta;
   const uncertain = hasCodesByPlace(pergunta);
@@ -53,10 +51,9 @@ function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
 }
 
 /**
- * Counts what a row answers a question.
- * @param counts those of the question's first column; they are changed
- * @param colunas all columns of the question
- * @param texts different answers of a free text so far
+ * Counts a row's answer.
+ * @param counts of the question's first column, changed in place; @param colunas all its columns; @param texts distinct
+ * free texts so far
  */
 function countAnswer(
   counts: Contagens,
@@ -87,7 +84,7 @@ function countAnswer(
   counts.exemplos.push({ linha, texto: cutText(written.join('; '), CELULA_CITADA_MAX), motivo: said.motivo });
 }
 
-/** Shows the first cells of a column. @param coluna it is changed */
+/** Adds a column's first cells as examples. @param coluna changed in place */
 function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {
   if (coluna.exemplos.length >= EXEMPLOS) return;
   const texto = cutText((celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
@@ -97,10 +94,9 @@ function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linh
 }
 
 /**
- * Counts what stands in the columns of a sheet, row by row: none of it is held.
- *
- * @param aligned what each column is
- * @returns `colunas`: as they are stored, right after the last row; `add`: takes the next row
+ * Counts a sheet's columns row by row, without storing rows.
+ * @param aligned meaning of each column
+ * @returns `add`: takes the next row; `colunas`: the stored form, after the last row
  */
 export function columnCounter(
   perguntas: readonly PerguntaLida[],
@@ -123,7 +119,7 @@ export function columnCounter(
     add: (linha) => {
       for (const coluna of colunas) keepExample(coluna, linha);
       for (const { pergunta, colunas: own, texts } of questions) {
-        // The first column of a question holds the counts of all of them.
+        // The first column of a question holds the counts of all.
         const counts = own[0]?.nao_reconhecidas;
         if (!counts) continue;
         countAnswer(counts, pergunta, own, texts, linha);

@@ -64,7 +64,6 @@ const livre = pergunta({});
 const chose = (...opcoes: number[]) => ({ opcoes, texto: null });
 const wrote = (texto: string, ...opcoes: number[]) => ({ opcoes, texto });
 const vazio = { vazio: true };
-/** Refused, for this reason. */
 const refused = (motivo: RegExp) => ({ motivo: expect.stringMatching(motivo) });
 
 describe('an option', () => {

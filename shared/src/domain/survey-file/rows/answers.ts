@@ -1,4 +1,4 @@
-/** What a cell of a sheet of answers says in answer to a question, or why it says nothing that can be kept. */
+/** Reads a cell as the answer to a question, or gives a reason against it. */
 
 import { isChoice, type PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
 import { checkTyped } from '../../interview/questionnaire/typed-answer.ts';
@@ -8,26 +8,23 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { namedOption, namedOptions, shortened } from '../options/option-reading.ts';
 import { isSheetError } from './sheet.ts';
 
-/**
- * An answer, by the places of its options (from 0, in the question's order) and its text as it is kept; an empty cell; or what is wrong with
- * it, for people.
- */
+/** An answer (option indices from 0, and stored text), an empty cell, or a problem in words. */
 export type RespostaDaPlanilha =
   | { opcoes: number[]; texto: string | null }
   | { vazio: true }
   | { motivo: string };
 
-/** A cell of a question's column: of the column for one option (its place), or (null) of the one for the whole answer. */
+/** A cell of a question's columns; `opcao`: index of its option, null: whole answer. */
 export type CelulaDaPergunta = { opcao: number | null; celula: string };
 
-/** Longest text of an answer: that of the interview's own fields (contracts/surveys/entrevistas.ts). */
+/** Longest text of an answer, as in contracts/surveys/entrevistas.ts. */
 export const TEXTO_RESPOSTA_MAX = 5000;
 
-/** What programs write where there is nothing; in a question of free text they are a text. */
+/** Placeholders of empty values; in free text they are text. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Why a cell is no answer to any question: an error stands in it, or its text cannot be kept. Null: it may be one. */
-function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
+/** Why a cell can be no answer: a formula error or unstorable text. Null: it can. */
+function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
   if (!isStorable(text)) return { motivo: `A célula de ${codigo} tem um caractere inválido.` };
@@ -37,8 +34,8 @@ function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } 
 
 const frozen = new WeakMap<PerguntaLida, PerguntaCongelada>();
 
-/** The question as an interview would have it: its options' ids are their places. */
-function asFrozen(pergunta: PerguntaLida): PerguntaCongelada {
+/** The question in an interview's form, with option indices as ids. */
+function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   const known = frozen.get(pergunta);
   if (known) return known;
   const { codigo, texto, tipo, ler_opcoes, instrucao, minimo, maximo, unidade, opcoes } = pergunta;
@@ -60,14 +57,14 @@ function asFrozen(pergunta: PerguntaLida): PerguntaCongelada {
   return one;
 }
 
-/** What an interview would keep of it, or why it would refuse it. */
-function kept(
+/** The stored answer, or its refusal, as in an interview. */
+function toStored(
   pergunta: PerguntaLida,
   celula: string,
   opcoes: readonly number[],
   texto: string | null,
 ): RespostaDaPlanilha {
-  const checked = checkTyped(asFrozen(pergunta), { opcoes: opcoes.map(String), texto });
+  const checked = checkTyped(freezeQuestion(pergunta), { opcoes: opcoes.map(String), texto });
   if ('falha' in checked) {
     return { motivo: `“${shortened(celula)}” não vale em ${pergunta.codigo}: ${checked.mensagem}` };
   }
@@ -79,8 +76,8 @@ function kept(
 
 const singular = (word: string): string => word.replace(/(?:es|s)$/u, '');
 
-/** A number without its unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); the text as it stands where it has another. */
-function plainNumber({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
+/** A number without unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); unchanged with a foreign unit. */
+function stripUnit({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
   const hit = /^(R\$)?\s*([-−]?\s?\d[\d.,]*)\s*(.*)$/su.exec(celula.replace(/\u00a0/gu, ' ').trim());
   if (!hit) return celula;
   const [, money, digits = '', rest = ''] = hit;
@@ -102,8 +99,7 @@ function plainNumber({ tipo, texto, unidade }: PerguntaLida, celula: string): st
     : celula;
 }
 
-/** A day without its hour, in a form that answers have; the text as it stands where it is none. */
-function plainDay(celula: string): string {
+function stripHour(celula: string): string {
   const day = celula.trim().replace(/[T\s]+\d{1,2}:\d{2}.*$/su, '');
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(day);
   if (iso) return `${iso[3]}/${iso[2]}/${iso[1]}`;
@@ -122,7 +118,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   const texts = found.flatMap(({ texto }) => texto ?? []);
   if (texts.length > 1)
     return { motivo: `“${shortened(celula)}” tem mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(
+  return toStored(
     pergunta,
     celula,
     found.map(({ opcao }) => opcao),
@@ -130,8 +126,8 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   );
 }
 
-/** An option of a question that is answered in one's own words or by a number: 'não sabe', '99'. */
-function exceptional(pergunta: PerguntaLida, celula: string): number | null {
+/** The special option of a free-text or numeric question: 'não sabe', '99'. */
+function readSpecialOption(pergunta: PerguntaLida, celula: string): number | null {
   const found = pergunta.opcoes.length === 0 ? null : namedOption(pergunta, celula);
   if (!found || 'motivo' in found || found.texto !== null) return null;
   const { especial = null, texto = '' } = pergunta.opcoes[found.opcao] ?? {};
@@ -139,22 +135,22 @@ function exceptional(pergunta: PerguntaLida, celula: string): number | null {
   return normaliseQuote(texto) === normaliseQuote(celula) ? found.opcao : null;
 }
 
-/** Reads the one cell that holds a question's whole answer. What an interview would refuse is refused here. */
+/** Reads a cell with the whole answer, refusing whatever an interview would refuse. */
 export function readAnswer(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha {
   const text = celula.trim();
   if (text === '') return { vazio: true };
-  const wrong = unkeepable(pergunta, text);
+  const wrong = refuseUnstorable(pergunta, text);
   if (wrong) return wrong;
   if (isChoice(pergunta.tipo)) {
     const read = readChoice(pergunta, text);
     return 'motivo' in read && NADA.has(text.toLowerCase()) ? { vazio: true } : read;
   }
-  const option = exceptional(pergunta, text);
-  if (option !== null) return kept(pergunta, text, [option], null);
-  if (pergunta.tipo === 'texto') return kept(pergunta, text, [], text);
+  const option = readSpecialOption(pergunta, text);
+  if (option !== null) return toStored(pergunta, text, [option], null);
+  if (pergunta.tipo === 'texto') return toStored(pergunta, text, [], text);
   if (NADA.has(text.toLowerCase())) return { vazio: true };
-  const plain = pergunta.tipo === 'data' ? plainDay(text) : plainNumber(pergunta, text);
-  return kept(pergunta, text, [], plain);
+  const plain = pergunta.tipo === 'data' ? stripHour(text) : stripUnit(pergunta, text);
+  return toStored(pergunta, text, [], plain);
 }
 
 const SIM = new Set([
@@ -193,7 +189,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** A cell of an option's column, as far as it can be read by itself. */
+/** A cell of an option column, read alone. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
@@ -217,8 +213,7 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * What numbers in the columns of options may mean: a mark (1 and 0), the option's own code, or 1 for yes and 2 for no. Null: what this way of
- * writing does not have stands among them.
+ * Meaning of numbers in option columns: marks (1 and 0), the option's code, or 1 yes and 2 no. Null: they do not fit.
  */
 function readNumbers(
   pergunta: PerguntaLida,
@@ -240,7 +235,7 @@ function readNumbers(
   ];
 }
 
-/** Reads the cells of a question that has one column for each option. */
+/** Reads a question with a column per option. */
 export function readOptionAnswers(
   pergunta: PerguntaLida,
   celulas: readonly { opcao: number; celula: string }[],
@@ -249,7 +244,7 @@ export function readOptionAnswers(
   const numeros: { opcao: number; numero: number }[] = [];
   const textos: string[] = [];
   for (const { opcao, celula } of celulas) {
-    const wrong = unkeepable(pergunta, celula);
+    const wrong = refuseUnstorable(pergunta, celula);
     if (wrong) return wrong;
     const mark = readMark(pergunta, opcao, celula);
     if (mark === null) continue;
@@ -274,10 +269,10 @@ export function readOptionAnswers(
     for (const place of only) chosen.add(place);
   }
   if (textos.length > 1) return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(pergunta, shown, [...chosen], textos[0] ?? null);
+  return toStored(pergunta, shown, [...chosen], textos[0] ?? null);
 }
 
-/** Reads columns that hold one of several answers each: 1ª menção, 2ª menção. */
+/** Reads columns with one answer each: 1ª menção, 2ª menção. */
 function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): RespostaDaPlanilha {
   const opcoes = new Set<number>();
   const textos: string[] = [];
@@ -290,10 +285,10 @@ function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): Respo
   }
   if (new Set(textos.map(normaliseQuote)).size > 1)
     return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
+  return toStored(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
 }
 
-/** Reads all cells that a row has for a question, in whatever columns: what callers use for a row. */
+/** Reads all of a row's cells for a question. */
 export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPergunta[]): RespostaDaPlanilha {
   const [whole, ...more] = celulas.filter(({ opcao }) => opcao === null);
   const ofOptions = celulas.flatMap(({ opcao, celula }) => (opcao === null ? [] : [{ opcao, celula }]));
@@ -306,7 +301,7 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
         )
       : readAnswer(pergunta, whole.celula);
   if (ofOptions.length === 0 || 'motivo' in read) return read;
-  // Beside the answer only the text of 'outro' has a column of its own (columns.ts).
+  // Beside the answer only the text of 'outro' has a column (columns.ts).
   const other = readOptionAnswers(pergunta, ofOptions);
   if ('vazio' in read || 'motivo' in other) return other;
   if ('vazio' in other || other.texto === null) return read;
@@ -317,5 +312,5 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
   if (!read.opcoes.includes(opcao) && pergunta.tipo !== 'multipla') {
     return { motivo: `Há um texto para “outro” em ${pergunta.codigo}, mas a opção é outra.` };
   }
-  return kept(pergunta, whole.celula, [...new Set([...read.opcoes, opcao])], other.texto);
+  return toStored(pergunta, whole.celula, [...new Set([...read.opcoes, opcao])], other.texto);
 }

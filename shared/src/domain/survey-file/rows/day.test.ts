@@ -7,11 +7,11 @@ it.each([
   ['2026-11-26', '10h20', '2026-11-26T13:20:00.000Z', 'instante'],
   ['26/11/26', '9h', '2026-11-26T12:00:00.000Z', 'instante'],
   ['26/11/2026', '1899-12-30 10:20', '2026-11-26T13:20:00.000Z', 'instante'],
-  // An hour beside the day itself comes first; midnight is how a day alone is written.
+  // An hour with the day takes precedence; midnight means a day alone.
   ['26/11/2026 08:00', '10:20', '2026-11-26T11:00:00.000Z', 'instante'],
   ['26/11/2026 00:00:00', '', '2026-11-26T15:00:00.000Z', 'dia'],
   ['2026-11-26 12:00', '', '2026-11-26T15:00:00.000Z', 'instante'],
-  // A program says its offset from Greenwich, or writes in English.
+  // With an offset from Greenwich, or in English.
   ['2026-11-26T01:30:00.000Z', '', '2026-11-26T01:30:00.000Z', 'instante'],
   ['2026-11-26T09:10:05.120-03:00', '', '2026-11-26T12:10:00.000Z', 'instante'],
   ['2026-11-26T09:10:05+0000', '', '2026-11-26T09:10:00.000Z', 'instante'],

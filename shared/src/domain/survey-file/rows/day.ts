@@ -1,29 +1,27 @@
-/** A day and an hour as cells of a sheet say them: Brazilian or ISO, together or apart. */
+/** Reads day and hour from cells: Brazilian or ISO, together or apart. */
 import type { PrecisaoInicio } from '../../interview/device/start.ts';
 
 const BR =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ T,]+(?:às\s+)?(\d{1,2})[:h](\d{2})(?:[:m]\d{2})?)?/iu;
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2}(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?/u;
-/** 'Nov 20, 2026 9:10:05 AM', as programs write it whose language is English. */
+/** 'Nov 20, 2026 9:10:05 AM', from programs in English. */
 const EN = /^([a-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})(?:,? (\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?)?$/iu;
 const MESES_EN = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** '10:20', '10:20:31', '10h20', '10h', '10h20min'; what stands before is the day that a program put beside an hour. */
+/** '10:20', '10:20:31', '10h20', '10h', '10h20min', after an optional day. */
 const HORA =
   /^(?:\d{4}-\d{2}-\d{2}[ T]|\d{1,2}\/\d{1,2}\/\d{4} )?(\d{1,2})(?:[:h](\d{2})|h(?=$|s|\s))(?:[:m]?\d{2})?/iu;
-/** São Paulo has had no summer time since 2019. */
 const FUSO = '-03:00';
 const two = (text: string): string => text.padStart(2, '0');
 
 type Hora = { hora: string; minuto: string };
 
-/** The hour of a cell; null of what is none, and of midnight, which programs write beside a day alone. */
+/** The hour in a cell; null: none, or midnight, which programs write for a day alone. */
 function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
   if (hora === undefined || Number(hora) > 23 || Number(minuto) > 59) return null;
   return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };
 }
 
-/** Whether a cell says an hour. */
 export const saysHour = (celula: string): boolean => {
   const [, hora, minuto] = HORA.exec(celula.trim()) ?? [];
   return hora !== undefined && Number(hora) <= 23 && Number(minuto ?? 0) <= 59;
@@ -40,16 +38,15 @@ function inEnglish(text: string): Partes | null {
   return { ano, mes: String(month), dia, hora: hour, minuto };
 }
 
-/** Whether a cell says a moment with its offset from Greenwich. */
+/** Whether a cell has a time with its offset from Greenwich. */
 export const saysOffset = (celula: string): boolean => ISO.exec(celula.trim())?.[6] !== undefined;
 
-/** When something was: `em` is noon in São Paulo where `precisao` is 'dia'. */
+/** A time; `em` is noon in São Paulo if `precisao` is 'dia'. */
 export type Momento = { em: Date; precisao: PrecisaoInicio };
 
 /**
- * When cells say that an interview was, in São Paulo. Null of what is no day, or is none that can be.
- *
- * @param hora the cell of the sheet's column for the hour; an hour beside the day itself comes first
+ * The time of an interview in São Paulo, from cells. Null: no valid day.
+ * @param hora cell of the hour column; an hour with the day takes precedence
  */
 export function momentOf(celula: string, hora = ''): Momento | null {
   const text = celula.trim();
@@ -65,11 +62,11 @@ export function momentOf(celula: string, hora = ''): Momento | null {
   const day = `${ano}-${two(parts.mes)}-${two(parts.dia)}`;
   const [, ownHour, ownMinute] = HORA.exec(hora.trim()) ?? [];
   const at = hourOf(parts.hora, parts.minuto) ?? hourOf(ownHour, ownMinute);
-  // A program that says its offset from Greenwich means it; everybody else writes as the clock on the wall says.
+  // A stated offset counts; otherwise the time is local.
   const fuso = (hourOf(parts.hora, parts.minuto) && parts.fuso) || FUSO;
   const em = new Date(`${day}T${at?.hora ?? '12'}:${at?.minuto ?? '00'}:00${fuso}`);
   if (Number.isNaN(em.getTime()) || em.getTime() < Date.UTC(1990, 0)) return null;
-  // 31/02 would be a day of March.
+  // 31/02 would become a day in March.
   if (!new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)) return null;
   return { em, precisao: at ? 'instante' : 'dia' };
 }

@@ -86,7 +86,7 @@ describe('a row whose sheet is gone', () => {
 
   it('lacks nothing of a question that its answers lead past', () => {
     expect(lost({ p1: ['nao'] }, 'p2')).toEqual([]);
-    // Nobody knows whether the filter let it through.
+    // Whether the filter applied is unknown.
     expect(lost({}, 'p1', 'p2').map(([id]) => id)).toEqual(['p1', 'p2']);
   });
 });

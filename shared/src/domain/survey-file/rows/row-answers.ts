@@ -1,7 +1,4 @@
-/**
- * Turns the cells of a sheet's row into the answers of an interview. The only place that does: the making of an audit,
- * the rereading of a stored sheet and the measurement of the whole road call it.
- */
+/** Converts a row's cells to answers; shared by creating an audit, rereading a stored sheet, and measurements. */
 import { groupBy } from '../../group-by.ts';
 import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
@@ -11,10 +8,10 @@ import type { ColunaLida } from '../columns/columns.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { readCells } from './answers.ts';
 
-/** A question with the columns that hold its answers, and its place in the questionnaire, from 0. */
+/** A question with its answer columns, and its index, from 0. */
 export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };
 
-/** Questions that have columns, with them. */
+/** Questions that have columns. */
 export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta'>>(
   perguntas: readonly PerguntaLida[],
   colunas: readonly C[],
@@ -29,23 +26,20 @@ export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta
   });
 }
 
-/** Ids of a question of the interview's version, and of its options by their places. */
+/** Ids of a question in the interview's version, and of its options by index. */
 export type IdsDaPergunta = { id: string; opcoes: readonly string[] };
 
-/** One answer of a row, or one unread cell. */
 export type RespostaDaLinha = {
   perguntaId: string;
   opcoes: string[];
   texto: string | null;
-  /** Null: an answer. */
   estado: EstadoCelula | null;
-  /** The text of a cell that was not understood. */
   celula: string | null;
 };
 
 type ColunaDeResposta = Pick<ColunaLida, 'n' | 'opcao' | 'cabecalho'>;
 
-/** The text of a question's filled cells, with their headings where it has several columns. Storable by PostgreSQL. */
+/** Text of a question's filled cells, with headings if several; storable by PostgreSQL. */
 function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]): string {
   const filled = colunas.flatMap(({ n, cabecalho }) => {
     const text = (celulas[n] ?? '').trim();
@@ -65,9 +59,8 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 }
 
 /**
- * Reads a row's cells: an answer or an unread cell a question, nothing of a blank cell.
- *
- * @param ids by the place of the question in the questionnaire that was read
+ * Reads a row: one answer or unread cell per question, nothing for blank cells.
+ * @param ids by question index
  */
 export function answersOfRow(
   perguntas: readonly PerguntaComColunas<ColunaDeResposta>[],
@@ -92,11 +85,8 @@ export function answersOfRow(
 }
 
 /**
- * The unread cells of a row whose sheet is gone: those of columns that had cells which were not understood. A question
- * that the given answers lead past was blank.
- *
- * @param suspeitas ids of the questions with such columns
- * @param dadas chosen options by question, of the answers that were kept
+ * Unread cells of a row whose sheet is lost: of columns with unrecognised cells. Questions skipped by given answers
+ * were blank. @param suspeitas ids of such questions; @param dadas chosen options by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

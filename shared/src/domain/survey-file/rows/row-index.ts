@@ -1,4 +1,4 @@
-/** Rows of a sheet by all that a recording's name may say of one: looked up by key, never one by one. */
+/** Indexes a sheet's rows by everything a recording's name may contain. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { nameWords } from '../documents/name-words.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../pairing/recording-name.ts';
 import { momentOf, saysOffset } from './day.ts';
 
-/** What names a row. Empty texts: the sheet has no such column, or nothing in it. */
+/** Identifying facts of a row; empty: no column or value. */
 export type LinhaParaPar = {
   n: number;
   arquivo: string;
@@ -21,27 +21,27 @@ export type LinhaParaPar = {
   telefone: string;
   nome: string;
   data: string;
-  /** UUIDs by which a program of collection knows the interview, in small letters. */
+  /** UUIDs of the interview in a collection program, lower case. */
   uuids?: readonly string[];
 };
 
-/** Between the parts of a key: no name holds it. */
+/** Separates parts of a key; no name contains it. */
 const FIM = '\u0001';
 export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
 export type LinhaIndexada = {
   n: number;
-  /** The files that its cell names, comparable. */
+  /** Normalised files named in its cell. */
   arquivos: { pastas: string[]; base: string }[];
-  /** It names a recording that no other row names: of another one it is not. */
+  /** It names a recording that no other row names, so others are excluded. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
-  /** The runs of its identifier, with their zeros. */
+  /** Runs of its identifier, with zeros. */
   id: readonly string[];
 };
 
-/** Rows (their places among `linhas`, rising) by key. */
+/** Row indices, rising, by key. */
 type Indice = Map<string, number[]>;
 
 function put(indice: Indice, key: string, place: number): void {
@@ -50,7 +50,7 @@ function put(indice: Indice, key: string, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** File names in a cell: more than one only where each says that it is a recording. */
+/** File names in a cell; several only if each has a recording's extension. */
 function fileNames(celula: string): string[] {
   const whole = celula.normalize('NFC').trim();
   if (whole === '') return [];
@@ -61,7 +61,7 @@ function fileNames(celula: string): string[] {
   return parts.length > 1 && parts.every(isAudioName) ? parts : [whole];
 }
 
-/** A file's name as it is compared: words and numbers, zeros kept; folders likewise. */
+/** A normalised path: words and numbers with zeros, folders likewise. */
 export function comparablePath(name: string): { pastas: string[]; base: string } {
   const { pastas, base } = pathOf(fileOfAddress(name));
   const plain = (text: string) => runsOf(text).join(' ');
@@ -70,7 +70,7 @@ export function comparablePath(name: string): { pastas: string[]; base: string }
 
 const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** The days that a cell says: as a name would say them, unless a program wrote a moment of another place's clock or language. */
+/** Days in a cell, read as in a name, unless it is a timestamp of another zone or language. */
 function daysOf(celula: string): Dia[] {
   const { dias } = readName(celula);
   const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
@@ -81,30 +81,29 @@ function daysOf(celula: string): Dia[] {
 
 export class IndiceDeLinhas {
   readonly linhas: readonly LinhaIndexada[];
-  /** By the file's name as written: with folders, and without where the cell names none. */
+  /** By file name as written, with folders if given. */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** By folders and name, comparable; by the last folders and the name; by the name alone. */
+  /** By normalised path; by last folders and name; by name alone. */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
-  /** The same without leading zeros. */
+  /** By name without leading zeros. */
   readonly porBaseSemZeros: Indice = new Map();
-  /** Folders that cells name. */
   readonly pastas = new Set<string>();
   /** By all runs of an identifier. */
   readonly porId: Indice = new Map();
-  /** Lengths that occur there. */
+  /** Lengths of identifiers, in runs. */
   readonly tamanhosDeId: readonly number[];
-  /** By the number of an identifier that has one, at its end ('Q007', '007'); `comResto`: of one that has more. */
+  /** By the final number of an identifier ('Q007', '007'); `comResto`: of longer ones. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
-  /** By 'area, last eight digits' ('?' for the area that is not named), and by the last eight alone. */
+  /** By 'area, last eight digits' ('?': no area), and by the last eight alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
   /** By the interview's UUID. */
   readonly porUuid: Indice = new Map();
-  /** By first name and one more. */
+  /** By first name and another name. */
   readonly porNome: Indice = new Map();
   /** The same with day and month. */
   readonly porNomeEDia: Indice = new Map();

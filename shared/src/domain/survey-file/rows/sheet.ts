@@ -1,23 +1,20 @@
-/** A row of a sheet as a person sees it: `n` is its number in the program (the first row is 1), cells are texts as shown. */
+/** A row of a sheet: `n` is its displayed number (the first is 1), cells are displayed texts. */
 export type LinhaLida = { n: number; celulas: string[] };
 
-/** What a sheet is, besides its rows. */
 export type PlanilhaLida = {
-  /** The sheet of the workbook that was read; null where the format has one only. */
+  /** The sheet read; null: single-sheet format. */
   aba: string | null;
-  /** What heads its columns, as it stands there: empty or twice the same name is possible. As wide as the widest row. */
+  /** Column headings as written, as many as the widest row; may be empty or repeated. */
   cabecalho: string[];
-  /** How many rows follow the heading, blank ones not counted. */
   linhas: number;
-  /** What a person should know of how it was read. */
   avisos: string[];
 };
 
-/** What a sheet's file is: packed (.xlsx), of Excel 5 to 2003 (.xls), or a text of columns. */
+/** File formats: packed (.xlsx), Excel 5 to 2003 (.xls), delimited text. */
 export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
 export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 
-/** Formulas of a column whose values the file does not hold: the first of them, as its program names the cell, and how many. */
+/** Formulas of a column without stored values: the first cell, and their number. */
 export type SemValor = { coluna: number; celula: string; n: number };
 
 /** 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, da F2 em diante): …' */
@@ -26,21 +23,20 @@ export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'col
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
   }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
 
-/** What a sheet is of which all rows were handed on, its heading among them. */
+/** A sheet whose rows, heading included, were all passed on. */
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;
-  /** Its program counts days from 1904. */
+  /** Uses the 1904 date system. */
   de1904: boolean;
-  /** Rows, blank ones not counted. */
   linhas: number;
   avisos: string[];
-  /** The workbook's sheets in their order, hidden ones too; empty where the format has one only. */
+  /** Sheets of the workbook in order, hidden ones included; empty for single-sheet formats. */
   abas: { nome: string; oculta: boolean; ligacoes: boolean }[];
   semValor: SemValor[];
 };
 
 const ERRO = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;
 
-/** Whether a cell holds the error of a formula: nobody knows what should stand there. */
+/** Whether a cell holds a formula error. */
 export const isSheetError = (celula: string): boolean => ERRO.test(celula.trim());

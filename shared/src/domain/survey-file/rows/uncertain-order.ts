@@ -4,10 +4,7 @@ import type { QuestionarioLido } from '../documents/read-questionnaire.ts';
 const aviso = (pagina: number): string =>
   `Na página ${pagina} há textos lado a lado, e não está claro qual vem primeiro: compare esta pergunta com o documento.`;
 
-/**
- * A questionnaire with a warning at every question of a page whose lines may be read in another order as well. What was read without its
- * lines says of no question where it stands: all of them are warned of.
- */
+/** Adds a warning to questions on pages with an ambiguous reading order; without stored lines to all. */
 export function withUncertainOrder(lido: QuestionarioLido, blocks: readonly Bloco[]): QuestionarioLido {
   const pages = new Set(
     blocks.flatMap((block) =>

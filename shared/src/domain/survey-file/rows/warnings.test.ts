@@ -7,7 +7,7 @@ import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionn
 import { columnCounter } from './answer-counts.ts';
 import { type Alerta, auditedPlaces, blockersOf, warningsOf } from './warnings.ts';
 
-/** Columns and their counts as reading a sheet leaves them. */
+/** Columns and counts as after reading a sheet. */
 function read(
   lido: Pick<QuestionarioLido, 'perguntas'>,
   cabecalho: readonly string[],
@@ -35,7 +35,7 @@ const warned = (
 };
 const short = (alertas: readonly Alerta[]) =>
   alertas.map(({ gravidade, tipo, codigo }) => `${gravidade} ${tipo}${codigo === null ? '' : ` ${codigo}`}`);
-/** Warnings of one question that is written down, with a column whose counts are given. */
+/** Warnings of one question with given column counts. */
 const ofQuestion = (
   pergunta: Partial<PerguntaLida>,
   counts: Partial<ColunaDoPreparoGravada['nao_reconhecidas']> = {},
@@ -232,7 +232,7 @@ describe('cells', () => {
       'impede opcoes_no_texto P1',
       'impede texto_continua P1',
     ]);
-    // Where each has its line they are read.
+    // In separate lines they are read.
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     expect(short(warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim'])))).toEqual([]);
@@ -303,7 +303,7 @@ describe('columns', () => {
       ]);
     }
     expect(more(['P7'], [['3']], { 9: { papel: 'ignorar', regra: COLUNA_POR_PESSOA } })).toEqual([]);
-    // Nothing in it, no question, what goes with an answer, marks beside the joined answers.
+    // Empty, no question, beside an answer, or marks beside joined answers.
     for (const head of [
       'Cidade',
       '1ª visita',

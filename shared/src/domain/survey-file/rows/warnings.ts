@@ -1,7 +1,6 @@
 /**
- * What a person has to look at before an audit is confirmed: where the questionnaire or the sheet was probably misread.
- * Everything here follows from the questions and the columns as they are stored, so that page, API and worker say the
- * same.
+ * Warnings before an audit is confirmed: probable misreadings of questionnaire or sheet. Derived from stored questions
+ * and columns, so that page, API and worker agree.
  */
 import { z } from 'zod';
 import {
@@ -35,7 +34,7 @@ export const TIPOS_ALERTA = [
   'leitura_antiga',
   'coluna_sem_pergunta',
   'pergunta_sem_coluna',
-  /** Each row is one of several of an interview (a household's members), and no interview. */
+  /** Rows are members of a group (a household), not interviews. */
   'linhas_de_grupo',
   'nao_reconhecidas',
   'opcoes_no_texto',
@@ -51,23 +50,20 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** Recordings that were audited before (shared/src/services/portal/preparo-repeats.ts): the one kind that is not of the reading. */
+  /** Recordings audited before (shared/src/services/portal/preparo-repeats.ts); the only kind unrelated to reading. */
   'ja_auditadas',
 ] as const;
 export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 
 export const alerta = z.object({
   tipo: z.enum(TIPOS_ALERTA),
-  /** 'impede': most of a question is lost, and nothing is confirmed; 'aviso': whoever confirms has to know of it. */
+  /** 'impede': a question is mostly lost, which blocks confirmation; 'aviso': must be acknowledged. */
   gravidade: z.enum(['aviso', 'impede']),
-  /** Place (from 0) and code of the question; null where it is about none. */
+  /** Index (from 0) and code of the question; null: none. */
   pergunta: z.number().int().nullable(),
   codigo: z.string().nullable(),
-  /** The column's place in the sheet, from 0. */
   coluna: z.number().int().nullable(),
-  /** For people. */
   texto: z.string(),
-  /** Cells that prove it; the first of them. */
   celulas: z.array(celulaDaPlanilha),
 });
 export type Alerta = z.infer<typeof alerta>;
@@ -75,13 +71,10 @@ export type Alerta = z.infer<typeof alerta>;
 type Coluna = ColunaDoPreparoGravada;
 type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 
-/**
- * Above this share of a question's answers that were not understood it is said; above the second one nothing is
- * confirmed.
- */
+/** Shares of unrecognised answers from which a warning appears, and from which confirmation is blocked. */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
-/** Options, marks and columns that a sentence names. */
+/** Options, marks and columns named in a sentence. */
 const CITADAS = 3;
 
 const quoted = (texts: readonly string[]): string =>
@@ -92,32 +85,24 @@ const quoted = (texts: readonly string[]): string =>
 const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
 
-/**
- * Columns of each question, by its place: the first one holds the counts of the question
- * (worker/src/portal/pair.ts).
- */
+/** Columns by question index; the first holds the question's counts (worker/src/portal/pair.ts). */
 const columnsAt = (
   perguntas: readonly PerguntaLida[],
   colunas: readonly Coluna[],
 ): ReadonlyMap<number, Coluna[]> =>
   new Map(columnsByQuestion(perguntas, colunas).map(({ place, colunas: own }) => [place, own]));
 
-/**
- * Places of the questions that are audited: those with a column in the sheet. A question without one has no typed
- * answer that what was said could be held against; it is left out of the audit.
- */
+/** Indices of audited questions, those with a column: without typed answers there is nothing to compare. */
 export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
   return new Set(
     colunas.flatMap(({ papel, pergunta }) => (papel === 'pergunta' && pergunta !== null ? [pergunta] : [])),
   );
 }
 
-/**
- * A letter or a number behind a question's number ('4a', 'P4_b', '4.1'), or a question mark. '1a visita' is an ordinal.
- */
+/** A suffix of a question's number ('4a', 'P4_b', '4.1'), or a question mark; '1a visita' is an ordinal. */
 const COM_LETRA = /^\s*(?:p|q)?0*(\d{1,3})[._-]?\(?([a-z])\)?(?:\s*$|\s*[.):_–-])/u;
 
-/** The question that a heading says its column is of, by number and part; null: it says none. */
+/** Number and part of the question named by a heading; null: none. */
 function questionInHeading(cabecalho: string): { chave: string; parte: string | null } | null {
   const number = headingNumber(cabecalho);
   if (number) {
@@ -128,10 +113,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/**
- * Whether a heading is the text of a question that is read in other columns, alone or with one of its options: the same answers stand there
- * a second time.
- */
+/** Whether a heading repeats the text of a question read from other columns, possibly with an option. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,
@@ -153,7 +135,7 @@ function askedIn(
   };
 }
 
-/** Columns of answers that nothing is held against: the sheet has a question that the questionnaire lost. */
+/** Columns of answers without a question: the questionnaire lost it. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
   const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
@@ -164,10 +146,10 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const said = questionInHeading(coluna.cabecalho);
     if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
     const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
-    // Beside a question's own column stand a text of its own, and marks of several answers.
+    // A question's column may have text and marks of several answers beside it.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
-    // Where a question is read by a column for each option, what stands in another one is lost.
+    // If a question has a column per option, another column's content is lost.
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
@@ -177,7 +159,6 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
   });
 }
 
-/** What is wrong with a question's texts as they would be read aloud and compared. */
 function ofTexts(
   pergunta: PerguntaLida,
   warn: (tipo: TipoAlerta, texto: string, gravidade?: Alerta['gravidade']) => Alerta,
@@ -198,7 +179,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // Under the code of one option the sheet means another one.
+    // The sheet gives an option's code to another option.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );
@@ -241,12 +222,12 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** Of so many answers or more, so few different ones for each are those of a list. */
+/** From this many answers, at most this share of distinct ones indicates a list. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
-/** So often, or in such a share of the answers, a number that may mean 'não sabe' is told of. */
+/** Number or share of possible 'não sabe' codes from which a warning appears. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
-/** Codes of the sheet that no option has: those of 'não sabe', and those by which options were lost or counted otherwise. */
+/** Codes without an option: those of 'não sabe', and those that show lost or shifted options. */
 function ofCodes(
   pergunta: PerguntaLida,
   { nao_reconhecidas: { codigos } }: Coluna,
@@ -256,7 +237,7 @@ function ofCodes(
   const { codigo, tipo, opcoes } = pergunta;
   const all: Alerta[] = [];
   const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
-  // 8 and 9 are such codes, too, unless the list counts on to them.
+  // 8 and 9 are such codes too, unless the list reaches them.
   const special = codigos.filter(
     (one) =>
       isSpecialCode(String(one.codigo)) || (one.codigo >= 8 && one.codigo <= 9 && one.codigo > highest + 1),
@@ -274,7 +255,7 @@ function ofCodes(
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não diz de que opções são estes códigos.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
-  // No list of options begins at 0 by its places: the others are counted otherwise, too.
+  // No list by position begins at 0, so the numbering differs.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras podem estar trocadas.`;
@@ -285,7 +266,6 @@ function ofCodes(
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** What the cells of a question's columns say of how it was read. */
 function ofCells(
   pergunta: PerguntaLida,
   colunas: readonly Coluna[],
@@ -352,9 +332,7 @@ function ofCells(
   return all;
 }
 
-/**
- * Everything that a person has to look at, question by question in their order; what concerns no question stands first.
- */
+/** All warnings: general ones first, then by question. */
 export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly Coluna[]): Alerta[] {
   const about =
     (pergunta: number | null, coluna: number | null = null) =>
@@ -368,7 +346,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
     };
   const general = about(null);
-  // Nothing else can be said before there are questions.
+  // Without questions there is no other warning.
   if (perguntas.length === 0) {
     return [
       general(
@@ -437,9 +415,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
   return all;
 }
 
-/** Those that keep an audit from being confirmed. */
 export const blockersOf = (alertas: readonly Alerta[]): Alerta[] =>
   alertas.filter(({ gravidade }) => gravidade === 'impede');
-/** Those that whoever confirms has to know of. */
 export const noticesOf = (alertas: readonly Alerta[]): Alerta[] =>
   alertas.filter(({ gravidade }) => gravidade === 'aviso');

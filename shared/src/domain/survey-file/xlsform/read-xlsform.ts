@@ -1,6 +1,6 @@
 /**
- * A questionnaire out of an XLSForm: a workbook whose sheets 'survey', 'choices' and 'settings' describe a form for ODK, KoboToolbox,
- * SurveyCTO and others (xlsform.org). What has no place in a questionnaire here is named, never dropped in silence.
+ * Reads an XLSForm, a workbook with the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
+ * others (xlsform.org). Unsupported parts are reported, never dropped silently.
  */
 import { specialOf } from '../columns/field-marks.ts';
 import {
@@ -11,16 +11,15 @@ import {
   type QuestionarioLido,
 } from '../documents/read-questionnaire.ts';
 import { shortened } from '../options/option-reading.ts';
-import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts';
+import { type Contexto, conditionOf, intersectRules, type Traduzida } from './relevant.ts';
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
-/** Longest texts, as a questionnaire keeps them, and most options of a question. */
 const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 4000, titulo: 200 } as const;
 const OPCOES = 100;
-/** Longest code of a question; another name is kept as the variable's. */
+/** Longest code of a question; a longer name is kept as the variable's. */
 const CODIGO = 20;
-/** Longest name of a variable or a choice: each question keeps those of all its options. */
+/** Longest name of a variable or choice. */
 const NOME = 200;
 const SOBRAS = 200;
 const INTEIRO_MAX = 2_147_483_647;
@@ -34,8 +33,8 @@ export function isXlsform(abas: readonly AbaLida[]): boolean {
   return survey !== undefined && tableOf(survey, ['type', 'name']) !== null;
 }
 
-/** Codes: the choices' own where they are whole numbers, each once; the others get the next that are free. */
-function coded(
+/** Codes of choices: their own if whole and distinct; others get the next free ones. */
+function assignCodes(
   rows: readonly { nome: string; texto: string; valor: string; especial: string | null }[],
 ): OpcaoLida[] {
   const wanted = rows.map(({ nome, valor }) => {
@@ -64,7 +63,6 @@ function coded(
   });
 }
 
-/** Every list of choices by its name. */
 function choiceLists(
   aba: AbaLida | undefined,
   lingua: (registro: Registro) => string,
@@ -80,13 +78,13 @@ function choiceLists(
     rows.push({ nome, texto: lingua(registro), valor: registro.cell('escuta_valor'), especial });
     lists.set(lista, rows);
   }
-  return new Map([...lists].map(([lista, rows]) => [lista, coded(rows)]));
+  return new Map([...lists].map(([lista, rows]) => [lista, assignCodes(rows)]));
 }
 
 const yes = (text: string): boolean => /^(?:yes|true|true\(\)|1|sim|verdadeiro)$/iu.test(text);
 
 const COMPARA = /^\.\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$/u;
-/** The limits that a constraint sets ('. >= 0 and . <= 120'); null: it says something else. */
+/** The bounds of a constraint ('. >= 0 and . <= 120'); null: another rule. */
 function limitsOf(rule: string, integer: boolean): { minimo: number | null; maximo: number | null } | null {
   const limits: { minimo: number | null; maximo: number | null } = { minimo: null, maximo: null };
   const parts = rule.replace(/^\s*\((.*)\)\s*$/su, '$1').split(/\s+and\s+/iu);
@@ -100,7 +98,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
     if (!hit) return null;
     const [, op = '', digits = ''] = hit;
     const strict = !op.includes('=');
-    // Below a number is something of which only whole numbers have an end.
+    // A strict bound has a nearest value only among whole numbers.
     if (strict && !integer) return null;
     const value = Number(digits) + (strict ? (op === '>' ? 1 : -1) : 0);
     if (op.startsWith('>')) limits.minimo = Math.max(limits.minimo ?? value, value);
@@ -109,7 +107,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
   return limits;
 }
 
-/** What a range question is ('start=0 end=10 step=1'). */
+/** Kind and bounds of a range question ('start=0 end=10 step=1'). */
 function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: number; maximo: number } {
   const value = (name: string, otherwise: number): number => {
     const hit = new RegExp(`(?:^|[\\s;,])${name}\\s*=\\s*(-?\\d+(?:\\.\\d+)?)`, 'iu').exec(parameters);
@@ -120,7 +118,7 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group around questions: who is asked, what stands before its questions, and the list that they are answered by where it names one. */
+/** A group of questions: condition, stem, and the list that it names. */
 type Grupo = { regra: Traduzida; repete: boolean; tronco: string; lista: string };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };
@@ -135,7 +133,7 @@ class Formulario {
   readonly #lingua: Lingua;
   readonly #grupos: Grupo[] = [];
   readonly #repetidas: string[] = [];
-  /** Questions for which there was no room. */
+  /** Questions beyond the limit. */
   readonly #demais: string[] = [];
   #pendentes: string[] = [];
   #calculos = 0;
@@ -221,10 +219,10 @@ class Formulario {
     const table = /table-list|list-nolabel/iu.test(registro.cell('appearance'));
     const lista = registro.cell('kobo--score-choices') || registro.cell('kobo--rank-items');
     const tronco = table || lista !== '' ? texto : '';
-    this.#grupos.push({ regra: both(above, own, this.#contexto), repete, tronco, lista });
+    this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 
-  /** Whether a row asks which 'other' was meant of the question before it: the option's own text, and no question by itself. */
+  /** Whether a row asks for the text of the previous question's 'other', which is no separate question. */
   #isTextOfOther(registro: Registro, nome: string): boolean {
     const hit = /^(.+)_(?:other|others|outr[oa]s?|qual|quais|especifi\w+|specify)$/iu.exec(nome);
     const place = this.#porNome.get(hit?.[1] ?? '');
@@ -263,7 +261,7 @@ class Formulario {
     if (registro.cell('choice_filter') !== '')
       avisos.push('As opções dependem de outra resposta (choice_filter): todas foram lidas.');
     const rule = registro.cell('relevant');
-    const { condicao, inteira } = both(
+    const { condicao, inteira } = intersectRules(
       this.#grupos.at(-1)?.regra ?? TUDO,
       conditionOf(rule, this.#contexto),
       this.#contexto,
@@ -297,7 +295,7 @@ class Formulario {
     }
   }
 
-  /** A list's options, of a question's own; none of a list that is longer than a question's may be: it is answered in free text then. */
+  /** A list's options as copies; none for a too long list, which becomes free text. */
   #listOf(lista: string, avisos: string[]): OpcaoLida[] {
     const opcoes = this.#lists.get(lista) ?? [];
     if (opcoes.length <= OPCOES) return opcoes.map((opcao) => ({ ...opcao }));
@@ -379,7 +377,7 @@ class Formulario {
 
 /**
  * The questionnaire of an XLSForm (`isXlsform`).
- * @returns no question at all where it asks none: whoever asked says so to the person
+ * @returns no questions if it has none; the caller reports that
  */
 export function readXlsform(abas: readonly AbaLida[]): QuestionarioLido {
   const aba = sheetNamed(abas, 'survey');

@@ -1,12 +1,12 @@
-/** Who is asked a question, as an XLSForm's 'relevant' says it, turned into the one condition that a question has here. */
+/** Translates an XLSForm's 'relevant' into a question's single condition. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
-/** `inteira`: the condition says all that the form says; false: more people are asked than the form asks. */
+/** `inteira`: exact; false: the condition asks more people than the form. */
 export type Traduzida = { condicao: Condicao | null; inteira: boolean };
 
-/** What a rule may refer to: questions that were read so far, by the names of their variables. */
+/** Questions that a rule may refer to, by variable name. */
 export type Contexto = { perguntas: readonly PerguntaLida[]; porNome: ReadonlyMap<string, number> };
 
 type Token = { tipo: 'nome' | 'texto' | 'op' | 'palavra'; valor: string };
@@ -30,14 +30,13 @@ function tokensOf(text: string): Token[] | null {
   return tokens;
 }
 
-/** A rule that cannot be said here. */
 const NAO_CABE: Traduzida = { condicao: null, inteira: false };
-const whole = (pergunta: number, opcoes: readonly number[]): Traduzida =>
+const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
   opcoes.length === 0
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
 
-/** Whether everybody who is asked because of `a` is asked because of `b` as well: the question of `a` itself depends on `b`. */
+/** Whether condition `a` implies `b`: the question of `a` itself depends on `b`. */
 function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
   for (
     let at = perguntas[a.pergunta]?.mostrar_se ?? null;
@@ -49,13 +48,13 @@ function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): 
   return false;
 }
 
-/** Both rules at once. */
-export function both(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
+/** Conjunction of two rules. */
+export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
   const [one, other] = [a.condicao, b.condicao];
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
   if (one.pergunta === other.pergunta) {
-    // Who chose several may have chosen one of each.
+    // A multiple answer may contain one of each.
     if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
     const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
     return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
@@ -97,10 +96,10 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // Whoever is asked by one of two is asked; without knowing one of them, nobody may be left out.
+      // Either condition suffices; if one is untranslatable, nobody may be excluded.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
-          ? whole(one.pergunta, [...one.opcoes, ...other.opcoes])
+          ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
           : NAO_CABE;
     }
     return read;
@@ -108,7 +107,7 @@ class Leitor {
 
   #all(): Traduzida {
     let read = this.#one();
-    while (this.#take('palavra', 'and') !== null) read = both(read, this.#one(), this.#contexto);
+    while (this.#take('palavra', 'and') !== null) read = intersectRules(read, this.#one(), this.#contexto);
     return read;
   }
 
@@ -137,7 +136,7 @@ class Leitor {
     const valor = this.#need('texto');
     const place = this.#contexto.porNome.get(nome);
     const varias = this.#contexto.perguntas[place ?? -1]?.tipo === 'multipla';
-    // An answer of several is not equal to one of them.
+    // A multiple answer is not equal to one option.
     if (op === '=') return varias ? NAO_CABE : this.#chosen(nome, valor);
     return op === '!=' && !varias ? this.#others(this.#chosen(nome, valor)) : NAO_CABE;
   }
@@ -146,20 +145,23 @@ class Leitor {
     const place = this.#contexto.porNome.get(nome);
     const { tipo = 'texto', opcoes = [] } = this.#contexto.perguntas[place ?? -1] ?? {};
     const option = opcoes.findIndex((opcao) => (opcao.nome ?? String(opcao.valor)) === valor);
-    return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : whole(place, [option]);
+    return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
-  /** All other options. Only of a question that everybody answers: the form asks those, too, who were not asked it or left it blank. */
+  /**
+   * All other options. Only for questions that everybody answers, because the form also asks people who skipped or left
+   * it blank.
+   */
   #others({ condicao, inteira }: Traduzida): Traduzida {
     const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;
     if (!asked.obrigatoria || asked.mostrar_se) return NAO_CABE;
     const rest = [...asked.opcoes.keys()].filter((place) => !condicao.opcoes.includes(place));
-    return whole(condicao.pergunta, rest);
+    return makeExact(condicao.pergunta, rest);
   }
 }
 
-/** The condition that a rule means; an empty rule asks everybody. */
+/** The condition of a rule; an empty rule asks everybody. */
 export function conditionOf(rule: string, contexto: Contexto): Traduzida {
   if (rule.trim() === '' || /^(?:true\(\)|yes|true)$/iu.test(rule.trim()))
     return { condicao: null, inteira: true };

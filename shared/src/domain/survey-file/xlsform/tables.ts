@@ -1,14 +1,13 @@
-/** The sheets of an XLSForm as tables: columns by their names, texts in one of the form's languages (xlsform.org). */
+/** Reads an XLSForm's sheets as tables, in one of its languages (xlsform.org). */
 import type { LinhaLida } from '../rows/sheet.ts';
 
-/** A sheet of a workbook: its filled rows, from the first. */
 export type AbaLida = { nome: string; linhas: readonly LinhaLida[] };
 
-/** A row of a table: `n` is its number in the program; `cell` gives what stands under a name, an empty text where nothing does. */
+/** A table row: `n` is its displayed number; `cell` returns a column's text, '' if none. */
 export type Registro = { n: number; cell: (coluna: string, lingua?: string) => string };
 export type Tabela = { colunas: readonly { nome: string; lingua: string }[]; registros: readonly Registro[] };
 
-/** Names that mean another column, as the converter of the published format takes them (pyxform, aliases.py). */
+/** Column aliases, as in the format's converter (pyxform, aliases.py). */
 const OUTROS_NOMES = new Map([
   ['command', 'type'],
   ['tag', 'name'],
@@ -23,7 +22,7 @@ const OUTROS_NOMES = new Map([
 ]);
 const TRADUZIDAS = new Set(['label', 'hint', 'guidance_hint']);
 
-/** 'label::Português (pt)' is the column 'label' in that language; a language is named behind one colon, too. */
+/** 'label::Português (pt)' is the column 'label' in that language; a single colon works too. */
 function columnOf(cabecalho: string): { nome: string; lingua: string } {
   const text = cabecalho.trim();
   const plainName = (name: string): string => {
@@ -37,7 +36,7 @@ function columnOf(cabecalho: string): { nome: string; lingua: string } {
     : { nome: plainName(text), lingua: '' };
 }
 
-/** The table of a sheet whose heading names all of `pedidas`; null: it has no such row. */
+/** The table of a sheet whose heading has all of `pedidas`; null: none. */
 export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela | null {
   for (const [at, heading] of linhas.entries()) {
     const colunas = heading.celulas.map(columnOf);
@@ -58,12 +57,12 @@ export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela
 
 const PORTUGUES = /portugu|\(pt(?:[-_]br)?\)|^pt(?:[-_]br)?$/iu;
 
-/** The language that a form is read in ('' is the one without a name), and the others that it has. */
+/** The chosen language ('': unnamed), and the form's others. */
 export type Lingua = { escolhida: string; outras: string[] };
 
 /**
- * Portuguese where the form has it; else the texts without a language, the form's own default, the first one.
- * @param padrao what the form says is its default
+ * Portuguese if present; else unnamed texts, the form's default, or the first language.
+ * @param padrao the form's declared default
  */
 export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: string): Lingua {
   const filled = (lingua: string): boolean =>
@@ -85,7 +84,7 @@ export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: stri
 }
 
 const MARCACAO = /<\/?(?:a|b|big|br|center|em|font|h[1-6]|i|p|small|span|strong|u)(?:\s[^<>]*)?\/?>/giu;
-/** A text without the marks that make it bold or coloured on a device. */
+/** A text without markup for bold or colour. */
 const plainText = (text: string): string =>
   text
     .replace(MARCACAO, ' ')
@@ -94,7 +93,7 @@ const plainText = (text: string): string =>
     .replace(/ ?\n ?/gu, '\n')
     .trim();
 
-/** What a row says in the form's language; else in the one without a name, else in the first that has it. */
+/** A row's text in the chosen language; else unnamed, else the first. */
 export function textIn(registro: Registro, coluna: string, { escolhida, outras }: Lingua): string {
   const found = [escolhida, '', ...outras].map((one) => registro.cell(coluna, one)).find((one) => one !== '');
   return plainText(found ?? '');

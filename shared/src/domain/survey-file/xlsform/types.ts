@@ -1,21 +1,21 @@
-/** What the words in the column 'type' of an XLSForm ask for (xlsform.org, question types; names of earlier forms as pyxform takes them). */
+/** Interprets the column 'type' of an XLSForm (xlsform.org, question types; older names as in pyxform). */
 import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
-/** Most points of a scale, without its first: more of them, or parts of whole numbers, are a number with limits. */
+/** Most steps of a scale; longer or fractional ones are numbers with bounds. */
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =
-  /** `lista`: the choices' name, or the file that holds them. `outro`: the form adds an option 'other'. */
+  /** `lista`: name of the choices, or their file. `outro`: the form adds 'other'. */
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }
-  /** One of a battery of KoboToolbox: answered by the choices that its group names. */
+  /** A row of a KoboToolbox battery, answered by its group's choices. */
   | { tipo: 'item' }
   /** Read aloud or shown, not answered. */
   | { tipo: 'nota' }
   /** Filled in by the program. */
   | { tipo: 'programa' }
-  /** Not a question that is asked and answered by voice; `nome`: what people call it. */
+  /** Not answered by voice; `nome`: its label for people. */
   | { tipo: 'deixada'; nome: string };
 
 const SELECT =
@@ -73,7 +73,7 @@ for (const name of (
 ).split(' '))
   TIPOS.set(name, { tipo: 'programa' });
 
-/** What a row of the survey is, by its type. A name that nobody knows is left, under that name. */
+/** The kind of a survey row by its type; unknown types are left out, by name. */
 export function rowType(type: string): TipoDeLinha {
   const text = type.trim().replace(/\s+/gu, ' ');
   const plain = text.toLowerCase();

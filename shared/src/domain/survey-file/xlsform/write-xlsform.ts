@@ -1,6 +1,6 @@
 /**
- * A questionnaire as an XLSForm (xlsform.org): rows of the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
- * others. What these have no place for stands in columns 'escuta_…', which they pass over (pyxform, issue 669) and our reading reads back.
+ * Writes a questionnaire as XLSForm sheets 'survey', 'choices' and 'settings' (xlsform.org). Unsupported parts go into
+ * columns 'escuta_…', which other programs ignore (pyxform, issue 669) and readXlsform restores.
  */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
@@ -30,7 +30,7 @@ type Linha<C extends string> = Partial<Record<C, string>>;
 const cellsOf = <C extends string>(colunas: readonly C[], linha: Linha<C>): string[] =>
   colunas.map((coluna) => linha[coluna] ?? '');
 
-/** A name as XLSForm takes it: a letter or '_' first, then letters, digits, '-', '_' and '.'; unlike all in `taken`, which it joins. */
+/** A unique XLSForm name: a letter or '_', then letters, digits, '-', '_' and '.'. Added to `taken`. */
 export function variableName(text: string, taken: Set<string>): string {
   const plain = text
     .normalize('NFD')
@@ -46,7 +46,7 @@ export function variableName(text: string, taken: Set<string>): string {
   }
 }
 
-/** Names of a list's choices: their codes, each once. */
+/** Unique names of a list's choices, by code. */
 function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   const taken = new Set<string>();
   return opcoes.map(({ valor }) => {
@@ -93,7 +93,6 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** Who is asked, by the choices of an earlier question. */
 function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
   const { mostrar_se: condition } = pergunta;
   const asked = condition && named[condition.pergunta];
@@ -108,8 +107,8 @@ function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
 }
 
 /**
- * The sheets of a questionnaire's form. `readXlsform` reads the same questionnaire back, but for the names of variables.
- * @param questionario its questions in their order, conditions by places
+ * The sheets of a form. `readXlsform` restores the questionnaire except variable names.
+ * @param questionario its questions in order, with conditions by index
  */
 export function writeXlsform({
   titulo,
@@ -149,7 +148,7 @@ export function writeXlsform({
     const other = pergunta.opcoes.findIndex(({ especial }) => especial === 'outro');
     if (other < 0 || !isChoice(pergunta.tipo)) continue;
     const asked = { pergunta: named.indexOf(one), opcoes: [other] };
-    // What 'outro' is, is typed in a field of its own there.
+    // The text of 'outro' has a separate field there.
     const relevant = relevantOf({ ...pergunta, mostrar_se: asked }, named);
     if (escolhas[other] !== undefined)
       add({

@@ -36,7 +36,7 @@ it('is known by its sheet survey with type and name, wherever its heading stands
   expect(isXlsform([aba('Plan1', ['type', 'name'])])).toBe(false);
 });
 
-/** A rule of the form; '{a}' stands for the reference to a variable. */
+/** A rule of the form; '{a}' stands for a variable reference. */
 const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
 
 const conditionOf = (relevant: string) => {
@@ -59,7 +59,7 @@ it.each([
   ["not({a} = 'sim')", '0:1', 0],
   ["{a} != 'sim'", '0:1', 0],
   ['true()', null, 0],
-  // Whoever left it blank is asked by the form as well.
+  // The form also asks people who left it blank.
   ["{b} != 'sim'", null, 1],
   ["{m} = 'sim'", null, 1],
   ["{a} = 'sim' or {b} = 'sim'", null, 1],

@@ -1,8 +1,6 @@
 /**
- * Where the interview `e` stopped and went on, as JSON of `Marca` in order (`marksOf` of
- * shared/src/domain/interview/device/active-time.ts in SQL); null where it never stopped. Of a device by its own clock, else
- * by the server's, in ms since it began. Only the marks are read, by their index: before one the log goes forward, so
- * the event before it says until when the interview went on.
+ * Stops and resumptions of interview `e` as a JSON list of `Marca`, ms since its start by the device's clock, else the
+ * server's; null: none. SQL twin of `marksOf` (shared/src/domain/interview/device/active-time.ts).
  */
 export const MARCAS_DO_TEMPO =
   `(select json_agg(json_build_object('tipo', case v.tipo when 'retomada' then 'retomada' else 'pausa' end,
@@ -20,6 +18,6 @@ export const MARCAS_DO_TEMPO =
   from entrevista_eventos v where v.entrevista_id = e.id and v.tipo in ('pausa', 'retomada', 'interrompida')
     and v.fonte = case when e.iniciada_em is null then 'servidor' else 'aparelho' end)` as const;
 
-/** The last moment of the log of the interview `e` by its device's clock, ms; null of one that no device did. */
+/** End of interview `e`'s log by the device's clock, ms; null without a device. */
 export const FIM_DO_REGISTRO = `(select v.mono_ms::float8 from entrevista_eventos v
   where v.entrevista_id = e.id and v.fonte = 'aparelho' order by v.seq desc limit 1)` as const;

@@ -1,6 +1,6 @@
 /**
- * Whether a result `r` is data of analysis, as a condition: an item that has one is never deleted. What a failed run left
- * behind before it had words is none.
+ * Whether result `r` has analysis data, so that its item cannot be deleted. Remains of a run that failed before
+ * transcription do not count.
  */
 export const ANALISADO = `(r.status_processamento = 'concluido'
   or exists (select from transcricoes t where t.resultado_id = r.id))`;

@@ -1,6 +1,6 @@
 /**
- * The language of filters (shared/src/domain/filters/filtro.ts) as conditions over `auditoria_itens i`: the only place that knows how a
- * field is asked of the database. What stands in `item_qualidade` is asked by its key, so that a statement needs no join for it.
+ * Translates filters (shared/src/domain/filters/filtro.ts) into conditions on `auditoria_itens i`; the only place that
+ * maps fields to columns. `item_qualidade` is looked up by key, so that no join is needed.
  */
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';
@@ -17,7 +17,7 @@ import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
-/** What a condition on each field is; a field without a line does not compile. */
+/** Condition of each field; a field without a line does not compile. */
 const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   texto: ({ valor }) => {
     const term = plainTerm(valor);
@@ -38,31 +38,31 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   data_entrada: ({ op, valor }) => callsOnDays('entrada', { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    // Merged agents are one: those that an asked one was merged into, and all that were merged into these.
+    // Merged agents count as one: resolves the given ones to their roots, and includes all merged into these.
     const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
     const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
       union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
-    return noneOr(valor, sql`i.agente_id is null`, named);
+    return orNobody(valor, sql`i.agente_id is null`, named);
   },
   ramal: ({ valor }) =>
     sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
-  direcao: ({ valor }) => noneOr(valor, sql`i.direcao is null`, sql`i.direcao = any(${valor}::text[])`),
+  direcao: ({ valor }) => orNobody(valor, sql`i.direcao is null`, sql`i.direcao = any(${valor}::text[])`),
   duracao: ({ op, valor }) =>
     op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
-  nota: (given) => found(qualityCondition(given)),
-  sentimento: (given) => found(qualityCondition(given)),
-  alertas: (given) => found(qualityCondition(given)),
+  nota: (given) => hasFinding(qualityCondition(given)),
+  sentimento: (given) => hasFinding(qualityCondition(given)),
+  alertas: (given) => hasFinding(qualityCondition(given)),
   revisado_por: (given) => {
     const ids = given.valor.filter((one) => one !== NENHUM);
-    return noneOr(
+    return orNobody(
       given.valor,
       sql`not exists (select from item_qualidade q where q.item_id = i.id and q.revisado_por is not null)`,
-      found(qualityCondition({ ...given, valor: ids })),
+      hasFinding(qualityCondition({ ...given, valor: ids })),
     );
   },
   responsavel: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    return noneOr(
+    return orNobody(
       valor,
       sql`not exists (select from item_atribuicoes t where t.item_id = i.id and t.usuario_id is not null)`,
       sql`i.id in (select t.item_id from item_atribuicoes t where t.usuario_id = any(${ids}::uuid[]))`,
@@ -73,9 +73,9 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const result = sql`exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})`;
     return valor ? result : sql`not ${result}`;
   },
-  avaliada: ({ valor }) => (valor ? found(sql`true`) : sql`not ${found(sql`true`)}`),
+  avaliada: ({ valor }) => (valor ? hasFinding(sql`true`) : sql`not ${hasFinding(sql`true`)}`),
   revisada: ({ valor }) => {
-    const reviewed = found(sql`q.revisado_por is not null`);
+    const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
   hora: ({ valor }) => sql`escuta_hora(i.call_start_time) = any(${valor}::int[])`,
@@ -85,9 +85,9 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
 
-/** What is asked of `item_qualidade q`, for a statement that reads it anyway. `revisado_por`: somebody. */
+/** Condition on `item_qualidade q`, for statements that join it. `revisado_por`: a person. */
 export function qualityCondition(given: QualityCondition): Sql {
-  // One value keeps the order of an index, a list of them does not.
+  // A single value preserves an index's order, a list does not.
   const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
   if (given.campo === 'sentimento') {
     return one && others.length === 0
@@ -102,36 +102,35 @@ export function qualityCondition(given: QualityCondition): Sql {
   if (given.campo === 'alertas') {
     return given.op === 'de' ? sql`q.alertas >= ${given.valor}` : sql`q.alertas <= ${given.valor}`;
   }
-  // A score of 0,404 is shown as 40, and is 40 here.
+  // A score of 0,404 is displayed as 40 and compares as 40.
   return given.op === 'de'
     ? sql`q.pontuacao >= ${(given.valor - 0.5) / 100}::numeric`
     : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;
 }
 
-/** A condition on what was found about the call; none holds where nothing was. */
-const found = (condition: Sql): Sql =>
+/** A condition on the findings of a call; false without findings. */
+const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
-/** That nothing was found about a call because nothing could be heard in it. */
+/** Whether a call has no findings because it is inaudible. */
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 
-/** 'Nobody', one of those named, or both. */
-function noneOr(valor: readonly string[], none: Sql, named: Sql): Sql {
+function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
   if (!valor.includes(NENHUM)) return named;
   return valor.length === 1 ? none : sql`(${none} or ${named})`;
 }
 
-/** A filter as a condition over `auditoria_itens i`; scope and project are the statement's own business. */
+/** A filter as a condition on `auditoria_itens i`, without scope and project. */
 export function filterSql(filtro: Filtro): Sql {
   if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
-  // What is not known meets no condition, and so meets its contrary; a null would be neither.
+  // Unknown values match no condition, so they match its negation; coalesce avoids null.
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;
 }
 
-/** What a person chose, as a condition over `auditoria_itens i`. */
+/** A selection as a condition on `auditoria_itens i`. */
 export function selectionSql(selecao: Selecao): Sql {
   if ('ids' in selecao) return sql`i.id = any(${selecao.ids}::uuid[])`;
   if (selecao.exceto.length === 0) return filterSql(selecao.filtro);

@@ -1,20 +1,20 @@
-// When an interview was, and how exactly that is known: what came in by a sheet was not done when it was written here.
+// SQL for an interview's time and its precision; interviews from sheets did not happen at their registration.
 import { all, type Days, literal, type Sql, sql, when } from '../sql.ts';
 
-/** When an interview `e` began; null where its sheet names no day. */
+/** Start of interview `e`; null: its sheet names no day. */
 export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
   else coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) end`;
 
-/** How exactly that is known; null: not at all. */
+/** Precision of the start; null: unknown. */
 export const START_PRECISION = sql`case when e.origem <> 'planilha' or e.iniciada_em is not null then e.inicio_precisao end`;
 
-/** Interviews `e` of some days: the days on which they were, not those on which they came in. Null for no day. */
+/** Interviews `e` by their own days, not those of registration. Null: no days given. */
 export function interviewDays({ de, ate }: Days): Sql | null {
   const from = when(de, (day) => sql`e.dia >= ${day}::date`);
   const until = when(ate, (day) => sql`e.dia <= ${day}::date`);
   return from || until ? all([from, until]) : null;
 }
 
-/** How exactly the beginning of an item `i` is known, as text for statements that are written as such. */
+/** Precision of item `i`'s start, as plain text for literal statements. */
 export const ITEM_START_PRECISION = `case when i.call_start_time is not null or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;
 export const ITEM_PRECISION = literal(ITEM_START_PRECISION);

@@ -1,15 +1,15 @@
-/** Who is asked a question, as documents say it at the question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)', 'SE NÃO:'. */
+/** Reads conditions at a question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)', 'SE NÃO:'. */
 import { plainWords } from '../../options/scale-words.ts';
 import { CODIGO_CITADO, plainCode } from './skips.ts';
 
 export type Comparador = '=' | '≠' | '<' | '>' | '≤' | '≥';
 export type CondicaoEscrita = {
-  /** The code of the question that decides, without P; null: the one before. */
+  /** Code of the deciding question, without P; null: the previous one. */
   de: string | null;
   comparador: Comparador;
-  /** Codes of options, or their words as written. */
+  /** Option codes, or words as written. */
   valores: (number | string)[];
-  /** A second condition stands beside it. */
+  /** Has a second condition. */
   mais: boolean;
 };
 
@@ -22,23 +22,29 @@ const FOR_ALL =
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
 const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
-/** The answer that 'Se sim', 'Em caso negativo' name; null: another note. */
+/** The answer named by 'Se sim', 'Em caso negativo'; null: none. */
 function yesOrNo(text: string): string | null {
   const hit = SIM_NAO.exec(text);
   if (!hit) return null;
   return hit[1] ?? (/^N/iu.test(hit[2] ?? '') ? 'Não' : 'Sim');
 }
 
-/** Words before a question's own: 'Se sim, quantos?', 'Caso não tenha comprado, por quê?', 'Se particular: quanto paga?'. */
+/**
+ * Conditional openings of a question: 'Se sim, quantos?', 'Caso não tenha comprado, por quê?', 'Se particular: quanto
+ * paga?'.
+ */
 const COMECO = new RegExp(
   String.raw`^[\s([–—-]*(?:E\s+)?(?:(${SIM_OU_NAO})|(${SE}["“']?([^,;:?()]{1,60}?)["”']?))\s*[)\]]?\s*[,:;–—-]+\s*(?=[\p{L}(])`,
   'iu',
 );
 
-/** What a question's own words begin with, where that may say who is asked. `certa`: it cannot mean anything else. */
+/** A possible condition at a question's start. `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/** The condition that a question's own words begin with; null: none. 'Se a eleição fosse hoje' is one in form only: no option has that name. */
+/**
+ * The condition at a question's start; null: none. 'Se a eleição fosse hoje' only looks like one: no option has that
+ * name.
+ */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;
@@ -52,7 +58,7 @@ export function openingCondition(text: string): Comeco | null {
   };
 }
 
-/** Whether a line without a number asks those who answered yes, or no: 'Se sim, com que frequência?'. */
+/** Whether an unnumbered line follows up a yes or no: 'Se sim, com que frequência?'. */
 export const isFollowUp = (text: string): boolean =>
   openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 
@@ -61,7 +67,7 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 3 && letters === letters.toUpperCase();
 };
 
-/** Whether a text in brackets, or a line by itself, says who is asked. */
+/** Whether a bracket or line is a condition. */
 export function isConditionNote(text: string): boolean {
   if (FOR_ALL.test(text) || yesOrNo(text) !== null) return true;
   if (CONTA.test(text) && CITA.test(text)) return true;
@@ -114,7 +120,6 @@ function numbersOf(list: string): number[] {
   return (list.match(/\d+/gu) ?? []).map(Number);
 }
 
-/** The words or codes that stand where an answer is named. */
 function valuesOf(written: string): (number | string)[] {
   const codes = /\(\s*(?:C[ÓO]D\p{L}*\.?\s*)?(\d[\d\s,;eEoOuU/aA]*)\)/u.exec(written)?.[1];
   if (codes) return numbersOf(codes);
@@ -129,7 +134,7 @@ function valuesOf(written: string): (number | string)[] {
   return bare === '' ? [] : [bare];
 }
 
-/** What a note says of who is asked; null: nothing that can be read. */
+/** The condition in a note; null: unreadable. */
 export function conditionOf(text: string): CondicaoEscrita | null {
   const alone = yesOrNo(text);
   if (alone !== null) return { de: null, comparador: '=', valores: [alone], mais: false };
@@ -161,7 +166,7 @@ export function conditionOf(text: string): CondicaoEscrita | null {
 
 type Opcao = { texto: string; valor: number; especial: string | null };
 
-/** Places of the options that a text names, alone or joined by 'ou'. */
+/** Indices of options named in a text, alone or joined by 'ou'. */
 function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   const one = (text: string): number[] => {
     const plain = plainWords(text);
@@ -178,7 +183,7 @@ function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   return found.every((places) => places.length > 0) ? found.flat() : [];
 }
 
-/** The options that lead to a question; null: which they are is not clear. */
+/** Options that lead to a question; null: unclear. */
 export function optionsMeant(
   { comparador, valores }: CondicaoEscrita,
   opcoes: readonly Opcao[],

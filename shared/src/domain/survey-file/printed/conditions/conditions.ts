@@ -1,14 +1,14 @@
-/** Who is asked what: from where people are sent on, and from what stands at a question about it. */
+/** Combines skips and notes into conditions. */
 import { hasCodesByPlace } from '../../columns/codes-by-place.ts';
 import type { PerguntaLida } from '../../documents/read-questionnaire.ts';
 import type { Lida } from '../reading.ts';
 import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import { plainCode } from './skips.ts';
 
-/** A code without the part of a battery's row: '8' of '8a', '8.2'. */
+/** A code without its battery part: '8' of '8a', '8.2'. */
 const baseOf = (code: string): string => code.replace(/(?:\.\d+|[a-z])$/u, '');
 
-/** Finds questions by codes as documents cite them; the first row of a battery stands for the battery. */
+/** Finds questions by cited codes; a battery's first row stands for it. */
 class Lugares {
   readonly #places = new Map<string, number>();
 
@@ -18,7 +18,7 @@ class Lugares {
       for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
 
-  /** @param citing the code of the question where it is cited: 'Passe ao 8' in A5 is A8 */
+  /** @param citing the citing question's code: 'Passe ao 8' in A5 is A8 */
   of(code: string, citing: string): number | undefined {
     const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
     return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
@@ -28,9 +28,9 @@ class Lugares {
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /**
- * The question on whose answer another one depends that names none ('Se sim'): the one of which it is a part ('3' of '3.1'), else the nearest
- * above it that has such an answer, beyond those that are asked of some only.
- * @returns `rival`: an earlier part that has such an answer as well
+ * The question that an unnamed condition ('Se sim') refers to: its stem ('3' of '3.1'), else the nearest previous one
+ * with such an answer, skipping conditional ones.
+ * @returns `rival`: an earlier part with such an answer
  */
 function parentOf(
   lidas: readonly Lida[],
@@ -61,8 +61,8 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** What a note at a question means; a text: why it is no condition. */
-function meant(
+/** The condition in a note; a text: why it is none. */
+function resolveNote(
   lidas: readonly Lida[],
   place: number,
   written: CondicaoEscrita,
@@ -84,10 +84,7 @@ function meant(
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/**
- * The questions with their conditions. A question holds one condition; where a document wants two of one, the first stands and the rest is
- * named.
- */
+/** Adds conditions to questions. A question holds one; further ones are reported. */
 export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   const places = new Lugares(lidas);
   const perguntas = lidas.map(
@@ -114,13 +111,13 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
-    // Words that a question begins with are a condition where an option has that name, or where they can be nothing else.
-    const own = comeco && meant(lidas, place, comeco.condicao, places);
+    // Opening words are a condition if an option has that name, or if unambiguous.
+    const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))
       notes.push({ text: comeco.texto, written: comeco.condicao });
     for (const { text, written } of target ? notes : []) {
-      const found = written ? meant(lidas, place, written, places) : 'a condição não foi entendida';
+      const found = written ? resolveNote(lidas, place, written, places) : 'a condição não foi entendida';
       if (!target) continue;
       if (typeof found === 'string') {
         target.avisos.push(`Só é feita em certos casos (“${shortened(text)}”): ${found}. Confira.`);
@@ -153,7 +150,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
     for (const { opcao, para } of saltos) {
       const to = places.of(para, codigo);
       const words = opcao === null ? 'todas as respostas' : `a opção '${opcoes[opcao]?.texto ?? opcao + 1}'`;
-      // Whoever goes on with the next question skips none.
+      // A skip to the next question skips nothing.
       if (to === from + 1) continue;
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(

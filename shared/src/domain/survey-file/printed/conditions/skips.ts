@@ -1,6 +1,6 @@
-/** Where a document sends people on ('PULE PARA P7', '→ 7', 'Passe ao 2.05') or ends the interview. */
+/** Reads skips ('PULE PARA P7', '→ 7', 'Passe ao 2.05') and ends of the interview. */
 
-/** A question's code as conditions name it: without P and Q, without leading zeros, a letter small. */
+/** Normalised code: without P, Q and leading zeros, letters in lower case. */
 export function plainCode(codigo: string): string {
   const hit =
     /^\s*(?:(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ])(?=[\s.\d]))?\s*\.?\s*([A-Z]{0,3})\s?\.?\s?(\d{1,3})(?:[.,](\d{1,2}))?\s?_?([a-z]|(?<=_)\d)?\s*$/iu.exec(
@@ -11,11 +11,11 @@ export function plainCode(codigo: string): string {
   return `${letters.toUpperCase()}${Number(number)}${part === undefined ? '' : `.${Number(part)}`}${letter.toLowerCase()}`;
 }
 
-/** Words in capitals, small letters, or with a capital in front. */
+/** Words in capitals, lower case and capitalised. */
 const written = (...words: string[]): string =>
   words.flatMap((word) => [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`]).join('|');
 
-/** A question's code as it is written in a sentence. */
+/** A question's code inside a sentence. */
 export const CODIGO_CITADO = String.raw`(?:(?:${written('PERGUNTA', 'QUESTÃO', 'QUESTAO', 'QUESITO', 'ITEM')})\s*)?(?:[PpQq]\.?\s?)?((?<![A-Z])[A-Z]{0,2}\d{1,3}(?:\.\d{1,2})?[a-z]?)(?![\p{L}\p{N}%]|[,.]\d|\s*(?:anos?|dias?|vezes|horas?|meses)(?!\p{L}))`;
 
 const VAI = `(?:${written('PULE', 'PULAR', 'PULA', 'SIGA', 'SEGUIR', 'PASSE', 'PASSAR', 'PASSA', 'SALTE', 'SALTAR', 'AVANCE', 'AVANÇAR', 'PROSSIGA', 'CONTINUE', 'VÁ')}|IR|VA|[Ii]r(?=\\s+(?:para|p/)))`;
@@ -29,16 +29,16 @@ const SALTO = new RegExp(
   'gu',
 );
 const ACABA = String.raw`(?:AGRADE[ÇC]\p{L}*|ENCERR\p{L}*|TERMIN\p{L}*|FINALIZ\p{L}*)`;
-/** The interview ends, or goes on with the next question. */
+/** Ends the interview, or continues with the next question. */
 const PARTE_FIM = String.raw`(?:${SETA}\s*)?(?:${ACABA}(?:\s*(?:E|,|/)?\s*${ACABA})*(?:\s+A\s+ENTREVISTA)?|FIM(?:\s+DA\s+ENTREVISTA)?|CONTINU[EA]R?|PROSSIGA|PROSSEGUIR|SIGA)(?![\p{L}\p{N}])`;
 const FIM = new RegExp(String.raw`${inBrackets(PARTE_FIM)}|(?<![\p{L}\p{N}])${PARTE_FIM}[.!]?`, 'gu');
 
-/** A place in a text that stood for a skip: one letter of the private use area. */
+/** Placeholders of skips: letters of the private use area. */
 const PRIMEIRA = 0xe000;
 const MAIS = 0xff;
 export const LUGARES = /[\uE000-\uE0FF]/gu;
 
-/** Skips that were taken out of texts, in their places; `null`: the interview ends or goes on. */
+/** Skips removed from texts, by placeholder; `null`: end, or continue. */
 export class Saltos {
   readonly #alvos: (string | null)[] = [];
 
@@ -48,7 +48,7 @@ export class Saltos {
     return String.fromCharCode(PRIMEIRA + this.#alvos.length - 1);
   }
 
-  /** A text with a letter in each skip's place, so that its numbers are taken for nothing else. */
+  /** Replaces each skip with a placeholder, so that its numbers are not misread. */
   take(text: string): string {
     return text
       .replace(LUGARES, ' ')
@@ -59,7 +59,6 @@ export class Saltos {
       .replace(FIM, () => ` ${this.#place(null)} `);
   }
 
-  /** Where the skips of a text lead, and the text without them. */
   of(text: string): { para: string[]; resto: string } {
     const para = [...text.matchAll(LUGARES)].flatMap(
       ([letter]) => this.#alvos[letter.charCodeAt(0) - PRIMEIRA] ?? [],
@@ -68,7 +67,7 @@ export class Saltos {
   }
 }
 
-/** Where the skips of one text lead, and its words without them. */
+/** Targets of the skips in one text, and the text without them. */
 export function skipsIn(text: string): { para: string[]; resto: string } {
   const saltos = new Saltos();
   const { para, resto } = saltos.of(saltos.take(text));
@@ -78,7 +77,7 @@ export function skipsIn(text: string): { para: string[]; resto: string } {
 const VAI_NO_FIM = new RegExp(String.raw`(?<![\p{L}\p{N}])${VAI}(?:\s+(?:${written('PARA')}))?$`, 'u');
 const ALVO_NO_COMECO = new RegExp(`^${PARA}${CODIGO_CITADO}`, 'u');
 
-/** Tells whether a page broke a skip between two lines: '… PASSE', 'PARA P.8'. */
+/** Whether a page break splits a skip: '… PASSE', 'PARA P.8'. */
 export const goesOnSkip = (text: string, next: string): boolean =>
   VAI_NO_FIM.test(text) && ALVO_NO_COMECO.test(next);
 
@@ -87,7 +86,7 @@ const SE_ENTAO = new RegExp(
   'u',
 );
 
-/** 'Se não, pule para a 7': whom a line sends on, as it is written, and where; null: a line of another kind. */
+/** A conditional skip such as 'Se não, pule para a 7': condition as written, and targets; null: none. */
 export function conditionalSkip(text: string): { se: string; para: string[] } | null {
   const hit = SE_ENTAO.exec(text);
   if (!hit) return null;
