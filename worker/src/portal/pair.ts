@@ -17,8 +17,9 @@ import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { readFigures } from '@escuta/shared/services/portal/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/services/portal/preparos';
+import { holdIntake } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import type { PreparoLido } from './preparo-repo.ts';
 import { countRecordings } from './recordings.ts';
 import { isKnownColumn, recogniseColumns } from './rules/known-columns.ts';
 import { duplicateRows, isOneToOne } from './rules/row-checks.ts';
@@ -142,7 +143,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
   const repetidas = duplicateRows(linhas).map(({ texto }) => texto);
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdPreparo(tx, task, 'analisando');
+    await holdIntake(tx, 'survey', task, 'analisando');
     const gravacoes = await readRecordings(tx, preparo.id);
     const ofPeople = gravacoes.filter(({ regra }) => regra === 'pessoa');
     const taken = new Set(ofPeople.map(({ linha }) => linha));

@@ -4,11 +4,12 @@ import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { discardParts } from '@escuta/shared/services/portal/preparos';
+import { holdIntake } from '../intake/intake-repo.ts';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir, type Stored, storeFile } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+import { type ArquivoDoPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
 import { unreadColumn } from './rules/known-columns.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
@@ -80,7 +81,7 @@ export async function readPerguntas(
     const stored = await keep(context, preparo, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-questions',
@@ -115,7 +116,7 @@ export async function readPlanilha(
     await fetchFileOf(context, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       await forgetRows(tx, preparo);
     });
     const lida = await readSheet(
@@ -123,7 +124,7 @@ export async function readPlanilha(
       (linhas) =>
         db.transaction(async (tx) => {
           await save(tx, {});
-          await holdPreparo(tx, task, 'analisando');
+          await holdIntake(tx, 'survey', task, 'analisando');
           await tx.query({
             name: 'portal-rows',
             text: `INSERT INTO preparo_linhas (preparo_id, n, empresa_id, celulas)
@@ -138,7 +139,7 @@ export async function readPlanilha(
     const stored = await keep(context, preparo, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-sheet',

@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { holdIntake } from '../intake/intake-repo.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import type { ArquivoDoPreparo, PreparoLido } from './preparo-repo.ts';
 import { folderOf, keep, saveFile } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
@@ -95,7 +96,7 @@ export async function readAudio(
     await db.transaction(async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       await insertRecordings(tx, preparo, [
         { ...lugar, nome: arquivo.nome, tamanho: arquivo.tamanho, motivo: null },
       ]);
@@ -145,7 +146,7 @@ export async function readArquivo(
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
     });
     await forgetArchive(task.id);
@@ -163,7 +164,7 @@ async function listEntries(context: Context, preparo: PreparoLido, arquivo: Arqu
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+      await holdIntake(tx, 'survey', task, 'analisando');
       const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
       await insertRecordings(tx, preparo, novas);
       await save(tx, await countRecordings(tx, preparo.id));
@@ -202,7 +203,7 @@ async function takeEntries(
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
           await db.transaction(async (tx) => {
             await save(tx, { feito: feito + 1 });
-            await holdPreparo(tx, task, 'analisando');
+            await holdIntake(tx, 'survey', task, 'analisando');
             await saveTaken(tx, preparo, { origem: 'zip_audios', indice: entrada.indice }, taken);
           });
           feito += 1;

@@ -15,8 +15,9 @@ import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { discardLeftOver } from '@escuta/shared/services/recordings/recording-batches';
+import { holdIntake } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
+import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 /** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
 type Recusa = { motivo: string; passa: boolean };
@@ -170,7 +171,7 @@ export async function attachNext(
   return db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, {});
-    await holdBatch(tx, task, 'anexando');
+    await holdIntake(tx, 'recordings', task, 'anexando');
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
     // The same sound in two batches at once: the second sees the first.
@@ -252,7 +253,7 @@ export async function closeAttaching(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdBatch(tx, task, 'anexando');
+    await holdIntake(tx, 'recordings', task, 'anexando');
     await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
       name: 'batch-attached-all',
@@ -290,7 +291,7 @@ export async function takeBackNext(
   const resultado = task.resultado ?? { desfeitas: 0, ficaram: 0 };
   return db.transaction(async (tx) => {
     await save(tx, {});
-    await holdBatch(tx, task, 'desfazendo');
+    await holdIntake(tx, 'recordings', task, 'desfazendo');
     const vez = await filesOf(tx, lote).findFirst({
       where: { ...ofBatch(lote), situacao: 'anexada', indice: { gt: task.cursor?.indice ?? -1 } },
       orderBy: { indice: 'asc' },
@@ -400,7 +401,7 @@ export async function closeTakingBack(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdBatch(tx, task, 'desfazendo');
+    await holdIntake(tx, 'recordings', task, 'desfazendo');
     // Of one whose attaching had stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({

@@ -16,8 +16,9 @@ import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
 import { discardBatchParts } from '@escuta/shared/services/recordings/recording-batches';
+import { holdIntake } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
+import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
@@ -255,7 +256,7 @@ export async function pairBatch({ db, task, save }: Context, lote: Lote): Promis
   const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdBatch(tx, task, 'lendo');
+    await holdIntake(tx, 'recordings', task, 'lendo');
     await write(tx, lote, settled, byId);
     await discardBatchParts(tx, lote.id);
     await tx.query({

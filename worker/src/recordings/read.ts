@@ -8,11 +8,12 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { batchFolder } from '@escuta/shared/services/recordings/recording-batches';
+import { holdIntake } from '../intake/intake-repo.ts';
 import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { countFiles, filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
+import { countFiles, filesOf, type Lote, ofBatch } from './batch-repo.ts';
 import { forgetArchive, inWorkDir, localArchive, restArchive, SUMIU } from './local-files.ts';
 import { PartsReader } from './parts-reader.ts';
 import { partsOf } from './parts-repo.ts';
@@ -77,7 +78,7 @@ async function keep(
   await db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, { feito });
-    await holdBatch(tx, task, 'lendo');
+    await holdIntake(tx, 'recordings', task, 'lendo');
     await saveTaken(tx, lote, indice, taken);
   });
 }
@@ -158,7 +159,7 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdBatch(tx, task, 'lendo');
+      await holdIntake(tx, 'recordings', task, 'lendo');
       for (let at = 0; at < entradas.length; at += LISTED) {
         await tx.query({
           name: 'batch-listed',
