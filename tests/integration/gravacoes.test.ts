@@ -404,7 +404,7 @@ describe('what people say', () => {
         `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
         [second],
       );
-      await sweepIntakes(test.deps.db, 'recordings');
+      await sweepIntakes(test.deps.db, 'lote');
       expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
     },
   );

@@ -544,7 +544,7 @@ describe('of a telephone exchange', () => {
       expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
-    await settleStranded(test.deps.db, 'calls', null);
+    await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });

@@ -345,7 +345,7 @@ longo.describe('nothing is being read for ever', () => {
         headers: bearer(mine.tokens.gerente),
       });
       expect(cancelled.statusCode, cancelled.body).toBe(200);
-      await settleStranded(test.deps.db, 'survey', null);
+      await settleStranded(test.deps.db, 'preparo', null);
       expect(await preparoOf(test.deps, id)).toMatchObject({
         estado: 'falhou',
         motivo: 'A tarefa foi cancelada.',
@@ -389,12 +389,12 @@ longo.describe('nothing is being read for ever', () => {
       ),
     ].filter((chave) => chave !== null);
     expect(chaves).toHaveLength(2 + 3 + 1);
-    await sweepIntakes(pool, 'survey');
+    await sweepIntakes(pool, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
     await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [
       id,
     ]);
-    await sweepIntakes(pool, 'survey');
+    await sweepIntakes(pool, 'preparo');
     expect(await preparoOf(test.deps, id)).toMatchObject({
       estado: 'cancelado',
       questionario: null,

@@ -262,10 +262,10 @@ longo.describe('time', () => {
       data: { id, empresaId: mine.empresa.id, projetoId: projeto.id, expiraEm: past },
     });
     await sendFile(test.deps, { id, empresaId: mine.empresa.id }, 'zip_audios', questionario());
-    await sweepIntakes(test.deps.db, 'survey');
+    await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('enviando');
     await prisma.envio.updateMany({ where: { preparoId: id }, data: { expiraEm: past } });
-    await sweepIntakes(test.deps.db, 'survey');
+    await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('cancelado');
     expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
   });

@@ -6,7 +6,14 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import type { ParametrosTarefa } from '@escuta/shared/domain/tasks/tasks';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
-import { type Held, lockIntake, notFound, notNow, TABLES } from '@escuta/shared/services/intake/held';
+import {
+  type Held,
+  lockIntake,
+  notFound,
+  notNow,
+  type Parameter,
+  TABLES,
+} from '@escuta/shared/services/intake/held';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../deps.ts';
@@ -37,13 +44,13 @@ export function askFor<K extends StagedKind>(
   actor: Actor,
   tipo: TaskOf<K>,
 ): Promise<string> {
-  const parametros = { [TABLES[kind].parameter]: id } as ParametrosTarefa<TaskOf<K>>;
+  const parametros = { [`${kind}Id`]: id } as ParametrosTarefa<TaskOf<K>>;
   return createTask(db, { tipo, empresaId, actor, parametros });
 }
 
 /** The tasks that work on intakes of a kind: those whose parameters name one. */
 type TaskOf<K extends StagedKind> = {
-  [T in TipoTarefa]: ParametrosTarefa<T> extends Record<(typeof TABLES)[K]['parameter'], string> ? T : never;
+  [T in TipoTarefa]: ParametrosTarefa<T> extends Record<Parameter<K>, string> ? T : never;
 }[TipoTarefa];
 
 /**

@@ -81,12 +81,12 @@ export async function saveAct(
     tarefaId = null,
   }: { estado: string; corrected?: boolean; tarefaId?: string | null },
 ): Promise<void> {
-  const { table, statement, cleared } = TABLES[kind];
+  const { table, cleared } = TABLES[kind];
   await db.sql(
     sql`update ${table} set estado = ${estado}, motivo = null, ${cleared} versao = versao + ${corrected ? 1 : 0}::int,
         tarefa_id = coalesce(${tarefaId}::uuid, tarefa_id), expira_em = ${keptUntil(kind)}, updated_at = now()
       where id = ${id}`,
-    `${statement}_ato`,
+    `${kind}_ato`,
   );
 }
 

@@ -57,7 +57,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
 };
 
 /** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
-export async function readImport(db: Db, task: Worked<'calls'>): Promise<Importacao | null> {
+export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao-da-tarefa',
     text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,

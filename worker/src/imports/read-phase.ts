@@ -135,7 +135,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const avisos = [...fim.avisos, ...found.avisos];
     await db.transaction(async (tx) => {
       await save(tx, { feito: 0, total: figures.linhas });
-      await holdIntake(tx, 'calls', task, 'lendo');
+      await holdIntake(tx, 'importacao', task, 'lendo');
       await withdrawObject(tx, chave);
       await discardParts(tx, importacao.id);
       const { empresaId, projetoId } = importacao;

@@ -327,14 +327,14 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
   if (linhas.length === 0) {
     await db.transaction(async (tx) => {
       await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
-      await holdIntake(tx, 'calls', task, estado);
+      await holdIntake(tx, 'importacao', task, estado);
       await endPhase(tx, id, { estado: simulada ? 'simulada' : 'concluida' });
       await forgetKeys(tx, id);
     });
     return false;
   }
   await db.transaction(async (tx) => {
-    await holdIntake(tx, 'calls', task, estado);
+    await holdIntake(tx, 'importacao', task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
     const found = newOnes(parsed);
     const there = await findExisting(tx, importacao, asked(found));

@@ -3,12 +3,12 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
 import { param, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { type Held, TABLES } from '@escuta/shared/services/intake/held';
+import { type Held, type Parameter, TABLES } from '@escuta/shared/services/intake/held';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 /** A task that works on an intake of a kind. */
 export type Worked<K extends StagedKind> = Pick<ClaimedTask, 'id'> & {
-  parametros: Record<(typeof TABLES)[K]['parameter'], string>;
+  parametros: Record<Parameter<K>, string>;
 };
 
 /** The part of a task's context that its intake needs. */
@@ -35,7 +35,7 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
 
 /** The intake that a task works on. */
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
-  (parametros as Record<string, string>)[TABLES[kind].parameter] as string;
+  (parametros as Record<string, string>)[`${kind}Id`] as string;
 
 /** Holds the task's intake against change until the transaction ends. @throws IntakeLostError */
 export async function holdIntake<K extends StagedKind>(
@@ -44,11 +44,11 @@ export async function holdIntake<K extends StagedKind>(
   task: Worked<K>,
   estado: Held<K>['estado'],
 ): Promise<void> {
-  const { table, statement } = TABLES[kind];
+  const { table } = TABLES[kind];
   const { rowCount } = await db.sql(
     sql`select from ${table} where id = ${idOf(kind, task)}::uuid and estado = ${param(estado)} and tarefa_id = ${task.id}::uuid
       for no key update`,
-    `${statement}_da_tarefa`,
+    `${kind}_da_tarefa`,
   );
   if (!rowCount) throw new IntakeLostError();
 }
@@ -56,7 +56,7 @@ export async function holdIntake<K extends StagedKind>(
 /** SQL: where the state of an intake `n` is another one than its kind's table says once its task has ended; null: as the table says. */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
   // Another sheet of a workbook that was read before leaves that one.
-  calls: sql`case when n.estado = 'lendo' and n.colunas is not null then 'mapear' end`,
+  importacao: sql`case when n.estado = 'lendo' and n.colunas is not null then 'mapear' end`,
 };
 
 /**
@@ -64,7 +64,7 @@ const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
  * each says why. `tarefaId`: only those of this task.
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {
-  const { table, statement, cleared } = TABLES[kind];
+  const { table, cleared } = TABLES[kind];
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
@@ -76,7 +76,7 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
       where i.id = n.id and ${worked}::jsonb ? n.estado and (${only}::uuid is null or n.tarefa_id = ${only})
         and (t.id is null or t.status not in ('pendente', 'executando'))
         and (${worked}::jsonb ->> n.estado <> n.estado or n.motivo is null)`,
-    `${statement}_parada`,
+    `${kind}_parada`,
   );
 }
 
@@ -101,11 +101,11 @@ export async function holdExpired(
   kind: StagedKind,
   { open, due, atOnce }: Expiring,
 ): Promise<Expired[]> {
-  const { table, statement } = TABLES[kind];
+  const { table } = TABLES[kind];
   const { rows } = await db.sql<Expired>(
     sql`select n.id, n.estado = any (${open}::text[]) as open from ${table} n where n.expira_em < now() and ${due}
       order by n.expira_em limit ${atOnce} for no key update skip locked`,
-    `${statement}_vencidos`,
+    `${kind}_vencidos`,
   );
   return rows;
 }

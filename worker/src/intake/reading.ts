@@ -18,7 +18,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   reading: Held<K>['estado'],
   read: (db: Db) => Promise<Row | null>,
 ): Promise<Row | null> {
-  const { table, statement, cleared } = TABLES[kind];
+  const { table, cleared } = TABLES[kind];
   const found = await read(db);
   if (found) return found;
   return db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
     const { rowCount } = await tx.sql(
       sql`update ${table} set estado = ${param(reading)}, motivo = null, ${cleared} updated_at = now()
         where id = ${idOf(kind, task)}::uuid and estado = 'falhou' and tarefa_id = ${task.id}::uuid`,
-      `${statement}_de_novo`,
+      `${kind}_de_novo`,
     );
     return rowCount ? read(tx) : null;
   });
@@ -72,7 +72,7 @@ function tellFault<K extends StagedKind>(
   { estado, failed = 'falhou', also = sql`` }: Reading<K>,
   motivo: string,
 ): Promise<boolean> {
-  const { table, statement } = TABLES[kind];
+  const { table } = TABLES[kind];
   return unlessLost(() =>
     db.transaction(async (tx) => {
       await save(tx, {});
@@ -80,7 +80,7 @@ function tellFault<K extends StagedKind>(
       await tx.sql(
         sql`update ${table} set estado = ${param(failed)}, motivo = ${motivo}, ${also} updated_at = now()
           where id = ${idOf(kind, task)}::uuid`,
-        `${statement}_falha`,
+        `${kind}_falha`,
       );
       return true;
     }),

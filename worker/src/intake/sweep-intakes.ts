@@ -7,9 +7,9 @@ import { type Expiring, holdExpired, settleStranded } from './intake-repo.ts';
 
 /** The end of each kind. A kind without a line here does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
-  calls: expiringImports,
-  recordings: expiringBatches,
-  survey: expiringPreparations,
+  importacao: expiringImports,
+  lote: expiringBatches,
+  preparo: expiringPreparations,
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 

@@ -27,7 +27,7 @@ export async function closeMaking(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await save(tx, { feito: task.total ?? task.feito });
-    await holdIntake(tx, 'survey', task, 'criando');
+    await holdIntake(tx, 'preparo', task, 'criando');
     await keepLeftOut(tx, preparo);
     const { preparoGravacao, preparoLinha } = tx.within(companyScope(preparo.empresaId));
     const where = { preparoId: preparo.id, empresaId: preparo.empresaId };

@@ -143,7 +143,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
   const repetidas = duplicateRows(linhas).map(({ texto }) => texto);
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdIntake(tx, 'survey', task, 'analisando');
+    await holdIntake(tx, 'preparo', task, 'analisando');
     const gravacoes = await readRecordings(tx, preparo.id);
     const ofPeople = gravacoes.filter(({ regra }) => regra === 'pessoa');
     const taken = new Set(ofPeople.map(({ linha }) => linha));

@@ -59,7 +59,7 @@ const READ = `SELECT p.id, p.empresa_id AS "empresaId", p.projeto_id AS "projeto
 /** The preparation that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
 export async function readPreparo(
   db: Db,
-  task: Worked<'survey'>,
+  task: Worked<'preparo'>,
   estado: EstadoPreparo,
 ): Promise<PreparoLido | null> {
   const { rows } = await db.query<Row>({

@@ -81,7 +81,7 @@ export async function readPerguntas(
     const stored = await keep(context, preparo, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-questions',
@@ -116,7 +116,7 @@ export async function readPlanilha(
     await fetchFileOf(context, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       await forgetRows(tx, preparo);
     });
     const lida = await readSheet(
@@ -124,7 +124,7 @@ export async function readPlanilha(
       (linhas) =>
         db.transaction(async (tx) => {
           await save(tx, {});
-          await holdIntake(tx, 'survey', task, 'analisando');
+          await holdIntake(tx, 'preparo', task, 'analisando');
           await tx.query({
             name: 'portal-rows',
             text: `INSERT INTO preparo_linhas (preparo_id, n, empresa_id, celulas)
@@ -139,7 +139,7 @@ export async function readPlanilha(
     const stored = await keep(context, preparo, arquivo, filePath);
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-sheet',

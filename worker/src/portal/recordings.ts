@@ -96,7 +96,7 @@ export async function readAudio(
     await db.transaction(async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       await insertRecordings(tx, preparo, [
         { ...lugar, nome: arquivo.nome, tamanho: arquivo.tamanho, motivo: null },
       ]);
@@ -146,7 +146,7 @@ export async function readArquivo(
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
     });
     await forgetArchive(task.id);
@@ -164,7 +164,7 @@ async function listEntries(context: Context, preparo: PreparoLido, arquivo: Arqu
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'survey', task, 'analisando');
+      await holdIntake(tx, 'preparo', task, 'analisando');
       const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
       await insertRecordings(tx, preparo, novas);
       await save(tx, await countRecordings(tx, preparo.id));
@@ -203,7 +203,7 @@ async function takeEntries(
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
           await db.transaction(async (tx) => {
             await save(tx, { feito: feito + 1 });
-            await holdIntake(tx, 'survey', task, 'analisando');
+            await holdIntake(tx, 'preparo', task, 'analisando');
             await saveTaken(tx, preparo, { origem: 'zip_audios', indice: entrada.indice }, taken);
           });
           feito += 1;

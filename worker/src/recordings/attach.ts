@@ -171,7 +171,7 @@ export async function attachNext(
   return db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, {});
-    await holdIntake(tx, 'recordings', task, 'anexando');
+    await holdIntake(tx, 'lote', task, 'anexando');
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
     // The same sound in two batches at once: the second sees the first.
@@ -253,7 +253,7 @@ export async function closeAttaching(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdIntake(tx, 'recordings', task, 'anexando');
+    await holdIntake(tx, 'lote', task, 'anexando');
     await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
       name: 'batch-attached-all',
@@ -291,7 +291,7 @@ export async function takeBackNext(
   const resultado = task.resultado ?? { desfeitas: 0, ficaram: 0 };
   return db.transaction(async (tx) => {
     await save(tx, {});
-    await holdIntake(tx, 'recordings', task, 'desfazendo');
+    await holdIntake(tx, 'lote', task, 'desfazendo');
     const vez = await filesOf(tx, lote).findFirst({
       where: { ...ofBatch(lote), situacao: 'anexada', indice: { gt: task.cursor?.indice ?? -1 } },
       orderBy: { indice: 'asc' },
@@ -401,7 +401,7 @@ export async function closeTakingBack(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdIntake(tx, 'recordings', task, 'desfazendo');
+    await holdIntake(tx, 'lote', task, 'desfazendo');
     // Of one whose attaching had stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({

@@ -22,11 +22,7 @@ export const filesOf = (db: Db, { empresaId }: Lote) =>
 export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 
 /** The batch that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
-export async function readBatch(
-  db: Db,
-  task: Worked<'recordings'>,
-  estado: EstadoLote,
-): Promise<Lote | null> {
+export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
     name: 'batch-read',
     text: `SELECT l.id, l.empresa_id AS "empresaId", l.projeto_id AS "projetoId", l.origem, l.nome, l.tamanho::float8 AS tamanho,

@@ -256,7 +256,7 @@ export async function pairBatch({ db, task, save }: Context, lote: Lote): Promis
   const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
   await db.transaction(async (tx) => {
     await save(tx, {});
-    await holdIntake(tx, 'recordings', task, 'lendo');
+    await holdIntake(tx, 'lote', task, 'lendo');
     await write(tx, lote, settled, byId);
     await discardBatchParts(tx, lote.id);
     await tx.query({

@@ -78,7 +78,7 @@ async function keep(
   await db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, { feito });
-    await holdIntake(tx, 'recordings', task, 'lendo');
+    await holdIntake(tx, 'lote', task, 'lendo');
     await saveTaken(tx, lote, indice, taken);
   });
 }
@@ -159,7 +159,7 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
     await db.transaction(async (tx) => {
       await save(tx, {});
-      await holdIntake(tx, 'recordings', task, 'lendo');
+      await holdIntake(tx, 'lote', task, 'lendo');
       for (let at = 0; at < entradas.length; at += LISTED) {
         await tx.query({
           name: 'batch-listed',

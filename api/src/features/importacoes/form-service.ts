@@ -112,7 +112,7 @@ async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, she
       });
       await withdrawObject(tx, sheet.chave);
       const made = { id: sheet.id, empresa_id: destino.empresaId };
-      const tarefaId = await askFor(tx, 'calls', made, actor, 'importar_ligacoes');
+      const tarefaId = await askFor(tx, 'importacao', made, actor, 'importar_ligacoes');
       await handOver(tx, sheet.id, { estado: 'lendo', tarefaId, continua: false });
       await recordAction(tx, {
         ...actor,

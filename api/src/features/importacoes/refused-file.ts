@@ -23,7 +23,7 @@ export async function refusedFile(
   simulada: boolean,
 ): Promise<{ nome: string; corpo: Readable; empresaId: string }> {
   const row = await findImportacao(deps.db, scope, id);
-  if (!row) throw notFound('calls');
+  if (!row) throw notFound('importacao');
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
   // One that comes back mended and is refused again brings its old reasons along: they make place for the new ones.
   const kept = colunas.flatMap(({ titulo }, at) => (titulo === MOTIVO ? [] : [at]));

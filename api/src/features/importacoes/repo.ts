@@ -122,7 +122,7 @@ export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<bo
   return rowCount === 1;
 }
 
-type Held = HeldIntake<'calls'>;
+type Held = HeldIntake<'importacao'>;
 
 /** Gives an import to a task, in a state. Of a dry run and of the import itself the rows begin anew unless `continua`. */
 export async function handOver(

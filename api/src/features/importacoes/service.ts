@@ -57,7 +57,7 @@ type Page = { page: number; limit: number };
 /** An import with its columns and counts. @throws AppError nao_encontrado */
 export async function readImportacao(deps: AppDeps, scope: Scope, id: string): Promise<ImportacaoDetalhe> {
   const row = await findImportacao(deps.db, scope, id);
-  if (!row) throw notFound('calls');
+  if (!row) throw notFound('importacao');
   return presentDetail(row);
 }
 
@@ -77,7 +77,7 @@ export async function pageOfImportacoes(
  * The audit that imported calls go to, its project held against deletion. @throws AppError nao_encontrado, regra_violada
  */
 export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): Promise<Destino> {
-  return findDestino(db, await requireTarget(db, 'calls', scope, asked), asked.auditoriaId);
+  return findDestino(db, await requireTarget(db, 'importacao', scope, asked), asked.auditoriaId);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function beginImportacao(
   projetoId: string,
   { id, nome, tamanho, auditoria_id: auditoriaId }: BodyOf<typeof contracts.criarImportacao>,
 ): Promise<ImportacaoDetalhe> {
-  const row = await beginOnce('calls', deps, scope, {
+  const row = await beginOnce('importacao', deps, scope, {
     id,
     bytes: tamanho,
     find: findImportacao,
@@ -105,7 +105,7 @@ export async function beginImportacao(
   return presentDetail(row);
 }
 
-type Importacao = Held<'calls'>;
+type Importacao = Held<'importacao'>;
 
 /** The refusal of a sheet chosen while another one is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
@@ -125,11 +125,11 @@ async function importNext(
   estado: EstadoImportacao,
   continua = false,
 ): Promise<void> {
-  const tarefaId = await askFor(db, 'calls', held, actor, 'importar_ligacoes');
+  const tarefaId = await askFor(db, 'importacao', held, actor, 'importar_ligacoes');
   await handOver(db, held.id, { estado, tarefaId, continua });
 }
 
-const actOnFree = actsOn('calls', readImportacao);
+const actOnFree = actsOn('importacao', readImportacao);
 
 async function act(
   deps: AppDeps,
@@ -155,7 +155,7 @@ export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promi
     if (held.estado === 'lendo') throw beingRead(held);
     const isRead = held.estado === 'mapear' || held.estado === 'simulada';
     if (isRead && (aba === undefined || aba === held.aba)) return;
-    if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow('calls', held);
+    if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow('importacao', held);
     if (!isRead && aba !== undefined)
       throw new AppError('conflito', 'Esta planilha ainda não foi lida: escolha a aba depois da leitura.');
     if (isRead && aba !== undefined) {
@@ -196,7 +196,7 @@ export function simulate(
   mapeamento: Mapeamento,
 ): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
-    if (held.estado !== 'mapear' && held.estado !== 'simulada') throw notNow('calls', held);
+    if (held.estado !== 'mapear' && held.estado !== 'simulada') throw notNow('importacao', held);
     assertFits(held, mapeamento);
     await saveMapping(db, id, mapeamento);
     await importNext(db, held, by.actor, 'simulando');
@@ -207,8 +207,8 @@ export function simulate(
 export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'importando') return;
-    if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow('calls', held);
-    requireVersion('calls', held, versao);
+    if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow('importacao', held);
+    requireVersion('importacao', held, versao);
     if (held.chave_objeto === null)
       throw new AppError(
         'regra_violada',
@@ -216,7 +216,7 @@ export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): 
       );
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
-    if (!mapeamento) throw notNow('calls', held);
+    if (!mapeamento) throw notNow('importacao', held);
     if (held.cabecalho_sha256 !== null && held.estado === 'simulada')
       await rememberMapping(db, {
         empresaId: held.empresa_id,
@@ -239,7 +239,7 @@ export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): 
 /** Gives up what wrote nothing yet. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
 export function cancel(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, (db, held) =>
-    giveUp(db, 'calls', held, {
+    giveUp(db, 'importacao', held, {
       actor: by.actor,
       throwAway: () => discard(db, held),
       detalhes: { projeto_id: held.projeto_id },
@@ -251,17 +251,17 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'desfazendo' || held.estado === 'desfeita') return;
-    if (held.estado !== 'concluida') throw notNow('calls', held);
-    requireUndoTerm('calls', held, held.concluida_em);
+    if (held.estado !== 'concluida') throw notNow('importacao', held);
+    requireUndoTerm('importacao', held, held.concluida_em);
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
-    const tarefaId = await askFor(db, 'calls', held, by.actor, 'desfazer_importacao');
+    const tarefaId = await askFor(db, 'importacao', held, by.actor, 'desfazer_importacao');
     await handOver(db, id, { estado: 'desfazendo', tarefaId, continua: true });
   });
 }
 
 /** @throws AppError nao_encontrado */
 async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<string> {
-  if (!(await findImportacao(deps.db, scope, id))) throw notFound('calls');
+  if (!(await findImportacao(deps.db, scope, id))) throw notFound('importacao');
   return id;
 }
 

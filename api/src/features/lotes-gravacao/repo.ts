@@ -87,7 +87,7 @@ export type LoteFilter = {
 
 /** A page of batches, newest first, and how many match, counted up to TOTAL_LIMITE. */
 export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> =>
-  listIntakes<LoteRow>(db, 'recordings', scope, filter, { columns: COLUMNS, joins: JOINS });
+  listIntakes<LoteRow>(db, 'lote', scope, filter, { columns: COLUMNS, joins: JOINS });
 
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
@@ -166,14 +166,14 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
       values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome}, ${novo.tamanho},
-        ${novo.arquivos}, ${keptUntil('recordings')}) on conflict do nothing`,
+        ${novo.arquivos}, ${keptUntil('lote')}) on conflict do nothing`,
     'lote_novo',
   );
   return rowCount === 1;
 }
 
 /** A batch that is held. */
-type Lote = Pick<Held<'recordings'>, 'id' | 'empresa_id'>;
+type Lote = Pick<Held<'lote'>, 'id' | 'empresa_id'>;
 
 /** Writes down names of a folder's files, once. */
 export async function insertNames(

@@ -86,7 +86,7 @@ async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetal
 /** One batch. @throws AppError nao_encontrado */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
   const row = await findLote(deps.db, scope, id);
-  if (!row) throw notFound('recordings');
+  if (!row) throw notFound('lote');
   return presented(deps, row);
 }
 
@@ -106,12 +106,12 @@ export async function pageOfGravacoes(
   id: string,
   query: QueryOf<typeof contracts.listGravacoesDoLote>,
 ): Promise<{ data: GravacaoDoLote[]; pagination: Pagination }> {
-  if (!(await findLote(deps.db, scope, id))) throw notFound('recordings');
+  if (!(await findLote(deps.db, scope, id))) throw notFound('lote');
   return presentPage(query, await listGravacoes(deps.db, id, query), presentGravacao);
 }
 
-const act = actsOn('recordings', readLote);
-type Lote = Held<'recordings'>;
+const act = actsOn('lote', readLote);
+type Lote = Held<'lote'>;
 
 const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
   row.projeto_id === novo.projetoId &&
@@ -135,12 +135,12 @@ export async function beginLote(
   }
   const arquivos = origem === 'pasta' ? body.arquivos : 0;
   const novo = { id, projetoId, autorId, origem, nome, tamanho, arquivos };
-  const row = await beginOnce('recordings', deps, scope, {
+  const row = await beginOnce('lote', deps, scope, {
     id,
     bytes: tamanho,
     find: findLote,
     isSame: (lote) => isSame(lote, novo),
-    target: (tx) => requireTarget(tx, 'recordings', scope, { projetoId }),
+    target: (tx) => requireTarget(tx, 'lote', scope, { projetoId }),
     insert: (tx, { empresaId }) => insertLote(tx, { ...novo, empresaId }),
   });
   return presented(deps, row);
@@ -161,7 +161,7 @@ export async function announceNames(
     );
   }
   return deps.db.transaction(async (tx) => {
-    const held = await lockIntake(tx, 'recordings', scope, id);
+    const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
       throw new AppError('regra_violada', 'De um arquivo compactado os nomes são lidos dele mesmo.');
     }
@@ -195,21 +195,21 @@ export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): 
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado === 'lendo') return;
     if (held.estado !== 'enviando' && held.estado !== 'falhou' && held.estado !== 'pronto')
-      throw notNow('recordings', held);
+      throw notNow('lote', held);
     if (held.estado === 'enviando') await assertComplete(tx, scope, held);
-    const tarefaId = await askFor(tx, 'recordings', held, actor, 'ler_gravacoes');
-    await saveAct(tx, 'recordings', id, { estado: 'lendo', tarefaId });
+    const tarefaId = await askFor(tx, 'lote', held, actor, 'ler_gravacoes');
+    await saveAct(tx, 'lote', id, { estado: 'lendo', tarefaId });
   });
 }
 
 /** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, (tx, held) =>
-    giveUp(tx, 'recordings', held, {
+    giveUp(tx, 'lote', held, {
       actor,
       throwAway: async () => {
         await discardBatch(tx, id);
-        await saveAct(tx, 'recordings', id, { estado: 'cancelado' });
+        await saveAct(tx, 'lote', id, { estado: 'cancelado' });
       },
     }),
   );
@@ -261,7 +261,7 @@ export async function decide(
   const lote = await act(deps, scope, id, async (tx, held) => {
     const before = await findGravacao(tx, id, gravacaoId);
     if (!before) throw noRecording();
-    if (held.estado !== 'pronto') throw notNow('recordings', held);
+    if (held.estado !== 'pronto') throw notNow('lote', held);
     if (before.situacao === 'recusada') {
       throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${before.motivo ?? ''}`);
     }
@@ -286,7 +286,7 @@ export async function decide(
     if (body.acao === 'descartar') await releaseCopies(tx, id);
     // Another one has taken its place since it was left out.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
-    await saveAct(tx, 'recordings', id, { estado: 'pronto' });
+    await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
   const row = await findGravacao(deps.db, id, gravacaoId);
   if (!row) throw noRecording();
@@ -308,8 +308,8 @@ export async function decideAll(
   }
   let n = 0;
   const lote = await act(deps, scope, id, async (tx, held) => {
-    if (held.estado !== 'pronto') throw notNow('recordings', held);
-    requireVersion('recordings', held, versao);
+    if (held.estado !== 'pronto') throw notNow('lote', held);
+    requireVersion('lote', held, versao);
     n =
       acao === 'criar'
         ? await createAll(tx, id)
@@ -317,7 +317,7 @@ export async function decideAll(
           ? await replaceAll(tx, id)
           : await discardAll(tx, held, situacao);
     if (acao === 'descartar') await releaseCopies(tx, id);
-    await saveAct(tx, 'recordings', id, { estado: 'pronto' });
+    await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
   return { n, lote };
 }
@@ -362,15 +362,15 @@ export function confirm(
       if (held.estado === 'anexando' && !(await hasOpenTask(tx, held))) await attach(tx, held, actor);
       return;
     }
-    if (held.estado !== 'pronto') throw notNow('recordings', held);
-    requireVersion('recordings', held, versao);
+    if (held.estado !== 'pronto') throw notNow('lote', held);
+    requireVersion('lote', held, versao);
     const counts = await countSituacoes(tx, id);
     assertDecided(counts);
     const gravacoes = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
     if (gravacoes === 0) {
       throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: não há o que anexar.');
     }
-    await requireTarget(tx, 'recordings', scope, { projetoId: held.projeto_id });
+    await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
     await attach(tx, held, actor);
     await recordConfirmed(tx, held, actor, {
@@ -386,19 +386,19 @@ export function confirm(
 export function repeat(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado === 'anexando' && (await hasOpenTask(tx, held))) return;
-    if (held.estado !== 'concluido') throw notNow('recordings', held);
+    if (held.estado !== 'concluido') throw notNow('lote', held);
     const gravacoes = await repeatRefused(tx, id);
     if (gravacoes === 0) {
       throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
     }
-    await requireTarget(tx, 'recordings', scope, { projetoId: held.projeto_id });
+    await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     await attach(tx, held, actor);
     await recordConfirmed(tx, held, actor, { gravacoes, de_novo: true });
   });
 }
 
 async function attach(db: Db, held: Lote, actor: Actor): Promise<void> {
-  const tarefaId = await askFor(db, 'recordings', held, actor, 'anexar_gravacoes');
+  const tarefaId = await askFor(db, 'lote', held, actor, 'anexar_gravacoes');
   await saveConfirmed(db, held.id, { estado: 'anexando', tarefaId, usuarioId: actor.usuarioId });
 }
 
@@ -408,7 +408,7 @@ async function recordConfirmed(
   actor: Actor,
   detalhes: Record<string, unknown>,
 ): Promise<void> {
-  const { recurso } = ACTS.recordings.log;
+  const { recurso } = ACTS.lote.log;
   await recordAction(db, {
     ...actor,
     empresaId,
@@ -429,13 +429,13 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
     const works =
       held.estado === 'desfazendo' || held.estado === 'anexando' ? await hasOpenTask(tx, held) : false;
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && works)) return;
-    if (held.confirmado_em === null) throw notNow('recordings', held);
+    if (held.confirmado_em === null) throw notNow('lote', held);
     // One whose attaching stopped for good: what it attached can be taken back, too.
     if (held.estado === 'anexando' && works) {
       throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
     }
-    requireUndoTerm('recordings', held, held.confirmado_em);
-    const tarefaId = await askFor(tx, 'recordings', held, actor, 'desfazer_gravacoes');
+    requireUndoTerm('lote', held, held.confirmado_em);
+    const tarefaId = await askFor(tx, 'lote', held, actor, 'desfazer_gravacoes');
     await saveConfirmed(tx, id, { estado: 'desfazendo', tarefaId, usuarioId: actor.usuarioId });
   });
 }
@@ -445,7 +445,7 @@ type Place = { id: string; gravacaoId: string };
 /** A recording that can be heard before it is a call's. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
   const lote = await findLote(deps.db, scope, id);
-  if (!lote) throw notFound('recordings');
+  if (!lote) throw notFound('lote');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   if (sound.chave === null) {

@@ -89,8 +89,8 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
   checkSender(fields, session);
   const asked = { projetoId: fields.projeto_id };
   return deps.db.transaction(async (tx) => {
-    const { empresaId } = await requireTarget(tx, 'survey', session.ownScope, asked);
-    await requireRoom(tx, 'survey', empresaId, id);
+    const { empresaId } = await requireTarget(tx, 'preparo', session.ownScope, asked);
+    await requireRoom(tx, 'preparo', empresaId, id);
     await takePlace(tx, empresaId);
     return { empresaId, folga: await requireBytes(tx, deps.env, empresaId, 0) };
   });
@@ -103,7 +103,7 @@ function writeDown(
   files: readonly StoredFile[],
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    await requireRoom(tx, 'survey', empresaId, id);
+    await requireRoom(tx, 'preparo', empresaId, id);
     const made = await insertPreparo(tx, {
       ...{ id, empresaId, projetoId: fields.projeto_id, autorId: session.usuarioId },
       observacoes: fields.observacoes,
@@ -171,7 +171,7 @@ export async function receiveAudit(
     throw error;
   }
   const row = await findPreparo(deps.db, session.ownScope, id);
-  if (!row) throw notFound('survey');
+  if (!row) throw notFound('preparo');
   return answerOf(deps, row);
 }
 

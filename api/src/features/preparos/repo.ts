@@ -107,7 +107,7 @@ export type PreparoFilter = {
 
 /** A page of preparations, newest first, and how many match, counted up to TOTAL_LIMITE. */
 export const listPreparos = (db: Database, scope: Scope, filter: PreparoFilter): Promise<Page<PreparoRow>> =>
-  listIntakes<PreparoRow>(db, 'survey', scope, filter, { columns: COLUMNS, joins: JOINS });
+  listIntakes<PreparoRow>(db, 'preparo', scope, filter, { columns: COLUMNS, joins: JOINS });
 
 export type NovoPreparo = {
   id: string;
@@ -124,7 +124,7 @@ export type NovoPreparo = {
 export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)
-      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes}, ${novo.enviadoEm}, ${novo.automatico}, ${keptUntil('survey')})
+      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes}, ${novo.enviadoEm}, ${novo.automatico}, ${keptUntil('preparo')})
       on conflict do nothing`,
     'preparo_novo',
   );

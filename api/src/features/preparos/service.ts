@@ -54,7 +54,7 @@ async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<Preparo
 /** A preparation: what came, what was read, what it costs. @throws AppError nao_encontrado */
 export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
   const row = await findPreparo(deps.db, scope, id);
-  if (!row) throw notFound('survey');
+  if (!row) throw notFound('preparo');
   return presented(deps, row);
 }
 
@@ -71,7 +71,7 @@ export async function pageOfPreparos(
   return presentPage(filter, found, (row) => presentPreparo(row, figures.get(row.id) ?? null));
 }
 
-const act = actsOn('survey', readPreparo);
+const act = actsOn('preparo', readPreparo);
 
 const isSame = (row: PreparoDetalheRow, novo: Omit<NovoPreparo, 'empresaId'>): boolean =>
   row.projeto_id === novo.projetoId &&
@@ -93,12 +93,12 @@ export async function beginPreparo(
   const arquivos = body.arquivos.map(({ papel, ...file }) => announced(papel, file, deps.env));
   const enviadoEm = body.timestamp ?? null;
   const novo = { id, projetoId, autorId, observacoes, enviadoEm, automatico: false, arquivos };
-  const row = await beginOnce('survey', deps, scope, {
+  const row = await beginOnce('preparo', deps, scope, {
     id,
     bytes: arquivos.reduce((sum, { tamanho }) => sum + tamanho, 0),
     find: findPreparo,
     isSame: (preparo) => isSame(preparo, novo),
-    target: (tx) => requireTarget(tx, 'survey', scope, { projetoId }),
+    target: (tx) => requireTarget(tx, 'preparo', scope, { projetoId }),
     insert: (tx, { empresaId }) => insertPreparo(tx, { ...novo, empresaId }),
   });
   return presented(deps, row);
@@ -107,15 +107,15 @@ export async function beginPreparo(
 /** Asks the workers to read or to pair anew what a preparation holds, under its row's lock. */
 export async function askToRead(
   db: Db,
-  held: Pick<Held<'survey'>, 'id' | 'empresa_id'>,
+  held: Pick<Held<'preparo'>, 'id' | 'empresa_id'>,
   actor: Actor,
   { corrected }: { corrected: boolean },
 ): Promise<void> {
-  const tarefaId = await askFor(db, 'survey', held, actor, 'ler_auditoria');
-  await saveAct(db, 'survey', held.id, { estado: 'analisando', corrected, tarefaId });
+  const tarefaId = await askFor(db, 'preparo', held, actor, 'ler_auditoria');
+  await saveAct(db, 'preparo', held.id, { estado: 'analisando', corrected, tarefaId });
 }
 
-const isReadByEarlierVersion = ({ questionario, colunas }: Held<'survey'>): boolean => {
+const isReadByEarlierVersion = ({ questionario, colunas }: Held<'preparo'>): boolean => {
   const lido = readQuestions(questionario);
   return (
     lido !== null && warningsOf(lido, readColumns(colunas)).some(({ tipo }) => tipo === 'leitura_antiga')
@@ -131,7 +131,7 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
       if (isReadByEarlierVersion(held)) await askToRead(tx, held, actor, { corrected: true });
       return;
     }
-    if (held.estado !== 'enviando' && held.estado !== 'falhou') throw notNow('survey', held);
+    if (held.estado !== 'enviando' && held.estado !== 'falhou') throw notNow('preparo', held);
     const row = await findPreparo(tx, scope, id);
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
     if (missing.length > 0) {
@@ -150,11 +150,11 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
 /** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
   return act(deps, scope, id, (tx, held) =>
-    giveUp(tx, 'survey', held, {
+    giveUp(tx, 'preparo', held, {
       actor,
       throwAway: async () => {
         await discardPreparo(tx, id);
-        await saveAct(tx, 'survey', id, { estado: 'cancelado' });
+        await saveAct(tx, 'preparo', id, { estado: 'cancelado' });
       },
     }),
   );

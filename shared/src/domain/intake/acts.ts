@@ -22,8 +22,8 @@ import {
 } from '../recordings/recording-batch.ts';
 import type { TipoProjeto } from '../runs/status.ts';
 
-/** - calls: a sheet of calls; recordings: many recordings for calls that stand already; survey: the four files of the audit portal. */
-export type StagedKind = 'calls' | 'recordings' | 'survey';
+/** - importacao: a sheet of calls; lote: many recordings for calls that stand already; preparo: the four files of the audit portal. */
+export type StagedKind = 'importacao' | 'lote' | 'preparo';
 
 /** Everything that tells the acts on one kind from those on another. */
 export type Acts<Estado extends string> = {
@@ -54,7 +54,7 @@ export type Acts<Estado extends string> = {
   log: { recurso: string; givenUp: AcaoRegistrada };
 };
 
-const calls: Acts<EstadoImportacao> = {
+const importacao: Acts<EstadoImportacao> = {
   labels: ESTADO_IMPORTACAO_LABEL,
   open: [...IMPORTACAO_ABERTA, 'falhou'],
   givenUp: 'cancelada',
@@ -87,7 +87,7 @@ const calls: Acts<EstadoImportacao> = {
   log: { recurso: 'importacao', givenUp: 'importacao_cancelada' },
 };
 
-const recordings: Acts<EstadoLote> = {
+const lote: Acts<EstadoLote> = {
   labels: ESTADO_LOTE_LABEL,
   open: LOTE_ABERTO,
   givenUp: 'cancelado',
@@ -118,7 +118,7 @@ const recordings: Acts<EstadoLote> = {
   log: { recurso: 'lote_gravacoes', givenUp: 'lote_gravacoes_cancelado' },
 };
 
-const survey: Acts<EstadoPreparo> = {
+const preparo: Acts<EstadoPreparo> = {
   labels: ESTADO_PREPARO_LABEL,
   open: PREPARO_ABERTO,
   givenUp: 'cancelado',
@@ -149,4 +149,4 @@ const survey: Acts<EstadoPreparo> = {
 };
 
 /** The acts by kind, whatever its states. */
-export const ACTS: Readonly<Record<StagedKind, Acts<string>>> = { calls, recordings, survey };
+export const ACTS: Readonly<Record<StagedKind, Acts<string>>> = { importacao, lote, preparo };

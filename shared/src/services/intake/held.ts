@@ -11,45 +11,27 @@ import { TAREFA_ABERTA } from '../../domain/tasks/task-names.ts';
 import type { Trava } from '../../platform/database/locks.ts';
 import { inScope, literal, type Sql, sql } from '../../platform/database/sql.ts';
 
-type Table = {
-  table: Sql;
-  model: string;
-  statement: string;
-  parameter: string;
-  lock: Trava | null;
-  cleared: Sql;
-};
+type Table = { table: Sql; model: string; lock: Trava | null; cleared: Sql };
 
-/**
- * Where the rows of a kind stand. `statement`: the word by which its statements are named; `parameter`: of its tasks; `lock`: held while its
- * open ones are counted; `cleared`: the columns that an act clears besides.
- */
+/** Where the rows of a kind stand. `lock`: held while its open ones are counted; `cleared`: the columns that an act clears besides. */
 export const TABLES = {
-  calls: {
-    table: literal('importacoes'),
-    model: 'importacao',
-    statement: 'importacao',
-    parameter: 'importacaoId',
-    lock: null,
-    cleared: sql``,
-  },
-  recordings: {
+  importacao: { table: literal('importacoes'), model: 'importacao', lock: null, cleared: sql`` },
+  lote: {
     table: literal('lotes_gravacao'),
     model: 'loteGravacao',
-    statement: 'lote',
-    parameter: 'loteId',
     lock: 'lotesDeGravacao',
     cleared: sql``,
   },
-  survey: {
+  preparo: {
     table: literal('auditoria_preparos'),
     model: 'auditoriaPreparo',
-    statement: 'preparo',
-    parameter: 'preparoId',
     lock: 'preparos',
     cleared: sql`motivo_papel = null,`,
   },
 } as const satisfies Readonly<Record<StagedKind, Table>>;
+
+/** The parameter by which a kind's tasks name an intake. */
+export type Parameter<K extends StagedKind> = `${K}Id`;
 
 type HeldRow = {
   id: string;
@@ -61,7 +43,7 @@ type HeldRow = {
 };
 
 type Columns = {
-  calls: {
+  importacao: {
     estado: EstadoImportacao;
     chave_objeto: string | null;
     cabecalho_sha256: string | null;
@@ -75,22 +57,22 @@ type Columns = {
     /** The upload of its file is here whole. */
     completo: boolean;
   };
-  recordings: {
+  lote: {
     estado: EstadoLote;
     origem: OrigemLote;
     tamanho: number;
     arquivos: number;
     confirmado_em: Date | null;
   };
-  survey: { estado: EstadoPreparo; autor_id: string | null; questionario: unknown; colunas: unknown };
+  preparo: { estado: EstadoPreparo; autor_id: string | null; questionario: unknown; colunas: unknown };
 };
 
 /** An intake `n` as its acts see it, besides what all kinds have. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
-  calls: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
+  importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
     exists (select from envios v where v.importacao_id = n.id and v.estado = 'concluido') as completo`,
-  recordings: sql`n.origem, n.tamanho::float8 as tamanho, n.arquivos, n.confirmado_em`,
-  survey: sql`n.autor_id, n.questionario, n.colunas`,
+  lote: sql`n.origem, n.tamanho::float8 as tamanho, n.arquivos, n.confirmado_em`,
+  preparo: sql`n.autor_id, n.questionario, n.colunas`,
 };
 
 /** An intake that nobody else changes. */
@@ -103,12 +85,12 @@ export async function lockIntake<K extends StagedKind>(
   scope: Scope,
   id: string,
 ): Promise<Held<K>> {
-  const { table, statement } = TABLES[kind];
+  const { table } = TABLES[kind];
   const columns: Sql = COLUMNS[kind];
   const { rows } = await db.sql<HeldRow>(
     sql`select n.id, n.empresa_id, n.projeto_id, n.estado, n.versao, n.tarefa_id, ${columns}
       from ${table} n where n.id = ${id} and ${inScope(scope, sql`n.empresa_id`)} for no key update of n`,
-    `${statement}_trava`,
+    `${kind}_trava`,
   );
   const [held] = rows;
   if (!held) throw notFound(kind);

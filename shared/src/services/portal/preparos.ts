@@ -47,7 +47,7 @@ export type Confirmacao = {
   titulo: string | null;
 };
 
-type Preparo = Held<'survey'>;
+type Preparo = Held<'preparo'>;
 
 /**
  * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
@@ -131,7 +131,7 @@ async function requireProject(
  */
 export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;
-  const held = await lockIntake(db, 'survey', scope, preparoId);
+  const held = await lockIntake(db, 'preparo', scope, preparoId);
   if (PREPARO_CONFIRMADO.some((estado) => estado === held.estado)) {
     const stopped = held.estado === 'criando' && !(await hasOpenTask(db, held));
     if (stopped) await makeTask(db, held, preparoId, actor);
@@ -143,7 +143,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
       'Esta auditoria ainda não pode ser confirmada: os arquivos não foram todos lidos.',
     );
   }
-  requireVersion('survey', held, given.versao);
+  requireVersion('preparo', held, given.versao);
   // Of two audits of the same recordings the second sees that the first was confirmed.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
@@ -181,7 +181,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     ...actor,
     empresaId: held.empresa_id,
     acao: 'auditoria_confirmada',
-    recurso: ACTS.survey.log.recurso,
+    recurso: ACTS.preparo.log.recurso,
     recursoId: preparoId,
     detalhes: { creditos, gravacoes: n },
   });

@@ -14,7 +14,7 @@ import type { Held } from '@escuta/shared/services/intake/held';
 import { discard, discardParts } from '@escuta/shared/services/portal/preparos';
 
 /** A preparation that is held. */
-type Preparo = Pick<Held<'survey'>, 'id' | 'empresa_id'>;
+type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
 const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
 const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
 

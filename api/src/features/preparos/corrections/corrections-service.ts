@@ -33,12 +33,12 @@ import {
   saveQuestions,
 } from './corrections-repo.ts';
 
-const act = actsOn('survey', readPreparo);
-type Preparo = Held<'survey'>;
+const act = actsOn('preparo', readPreparo);
+type Preparo = Held<'preparo'>;
 
 /** Refuses a correction of what does not wait for a person. @throws AppError conflito */
 function requireReady(held: Preparo): void {
-  if (held.estado !== 'pronto') throw notNow('survey', held);
+  if (held.estado !== 'pronto') throw notNow('preparo', held);
 }
 
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
@@ -83,7 +83,7 @@ export async function correctRecording(
     }
     const left = nao_auditar !== undefined && nao_auditar !== before.naoAuditar;
     if (left) await saveGravacaoFora(tx, held, gravacaoId, nao_auditar);
-    if (moved || left) await saveAct(tx, 'survey', id, { estado: 'pronto' });
+    if (moved || left) await saveAct(tx, 'preparo', id, { estado: 'pronto' });
   });
   return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
 }
@@ -101,7 +101,7 @@ export async function correctRow(
     if (before === null) throw noSuchRow(n);
     if (before === nao_auditar) return;
     await saveLinhaFora(tx, held, n, nao_auditar);
-    await saveAct(tx, 'survey', id, { estado: 'pronto' });
+    await saveAct(tx, 'preparo', id, { estado: 'pronto' });
   });
   return { linha: await readLinha(deps, preparo, n), preparo };
 }
@@ -153,7 +153,7 @@ export function correctQuestions(
     requireReady(held);
     requireVersion(held, versao, 'as perguntas');
     const before = readQuestions(held.questionario);
-    if (!before) throw notNow('survey', { estado: 'falhou' });
+    if (!before) throw notNow('preparo', { estado: 'falhou' });
     const questionario = correctedQuestions(before, { apresentacao, perguntas });
     await saveQuestions(tx, id, {
       questionario,
@@ -163,7 +163,7 @@ export function correctQuestions(
       ...actor,
       empresaId: held.empresa_id,
       acao: 'auditoria_perguntas_corrigidas',
-      recurso: ACTS.survey.log.recurso,
+      recurso: ACTS.preparo.log.recurso,
       recursoId: id,
       detalhes: changesOf(before, questionario, perguntas),
     });
@@ -180,9 +180,9 @@ export function changeFile(
 ): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')
-      throw notNow('survey', held);
+      throw notNow('preparo', held);
     const novo = announced(papel, body, deps.env);
     await replaceFile(tx, held, readColumns(held.colunas), novo);
-    await saveAct(tx, 'survey', id, { estado: 'enviando' });
+    await saveAct(tx, 'preparo', id, { estado: 'enviando' });
   });
 }

@@ -30,7 +30,7 @@ type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] }
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
   const row = await findSheet(deps.db, scope, id);
-  if (!row) throw notFound('survey');
+  if (!row) throw notFound('preparo');
   return { id, colunas: readColumns(row.colunas) };
 }
 
@@ -98,7 +98,7 @@ type Place = { id: string; gravacaoId: string };
 /** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
   const preparo = await findSheet(deps.db, scope, id);
-  if (!preparo) throw notFound('survey');
+  if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   // Then it is heard, and erased, with its interview.

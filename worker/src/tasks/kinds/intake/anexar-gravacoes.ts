@@ -30,5 +30,5 @@ export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
       return false;
     });
   },
-  ended: (db, { id }) => settleStranded(db, 'recordings', id),
+  ended: (db, { id }) => settleStranded(db, 'lote', id),
 };

@@ -36,7 +36,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
       const { linhas, itens } = await countRows(tx, preparo);
       const gastos = await spent(tx, preparo.id);
       await save(tx, { total: linhas + itens, ...begun, cursor: { ...begun.cursor, gastos } });
-      await holdIntake(tx, 'survey', task, 'criando');
+      await holdIntake(tx, 'preparo', task, 'criando');
       if (preparo.pesquisaId === null) await makeSurvey(tx, preparo);
     });
   },
@@ -51,7 +51,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
       return true;
     });
   },
-  ended: (db, { id }) => settleStranded(db, 'survey', id),
+  ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
 /** Some rows more. After the last one the requests begin, from the first row on. */
@@ -76,7 +76,7 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   await db.transaction(async (tx) => {
     const next = { ...cursor, linha: last.n };
     await save(tx, { feito: feito + linhas.length, cursor: next });
-    await holdIntake(tx, 'survey', task, 'criando');
+    await holdIntake(tx, 'preparo', task, 'criando');
     const made = await makeInterviews(tx, preparo, survey, linhas);
     await save(tx, {
       feito: feito + linhas.length,

@@ -27,5 +27,5 @@ export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
       return false;
     });
   },
-  ended: (db, { id }) => settleStranded(db, 'recordings', id),
+  ended: (db, { id }) => settleStranded(db, 'lote', id),
 };

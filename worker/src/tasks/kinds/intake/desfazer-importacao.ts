@@ -21,7 +21,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
          AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = m.projeto_id AND o.estado IN ('importando', 'desfazendo'))`,
       [importacaoId, task.id],
     );
-    await holdIntake(tx, 'calls', task, 'desfazendo');
+    await holdIntake(tx, 'importacao', task, 'desfazendo');
     const held = await tx.sql<{ id: string }>(
       sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
           order by i.id limit ${int(CALLS)} for update`,
@@ -85,5 +85,5 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
     await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
   step: (context) => unlessLost(() => takeBack(context)),
-  ended: (db, { id }) => settleStranded(db, 'calls', id),
+  ended: (db, { id }) => settleStranded(db, 'importacao', id),
 };

@@ -38,7 +38,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const { estado, aba } = importacao;
     // Another sheet that cannot be read leaves the one before, to be chosen again.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
-    return readUnit(context, 'calls', estado === 'lendo' ? reading : null, async () => {
+    return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);
       if (estado !== 'lendo') return false;
       await readPhase(context, importacao);
@@ -47,6 +47,6 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
   },
   ended: async (db, { id }) => {
     await closeRows(id);
-    await settleStranded(db, 'calls', id);
+    await settleStranded(db, 'importacao', id);
   },
 };

@@ -41,13 +41,13 @@ export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   },
   step: async (context) => {
     const { task } = context;
-    const preparo = await readOrTakeUp(context, 'survey', 'analisando', (db) =>
+    const preparo = await readOrTakeUp(context, 'preparo', 'analisando', (db) =>
       readPreparo(db, task, 'analisando'),
     );
     if (!preparo) return false;
     const arquivo = nextFile(preparo);
     const also = sql`motivo_papel = ${arquivo?.papel ?? null},`;
-    return readUnit(context, 'survey', { estado: 'analisando', also }, async () => {
+    return readUnit(context, 'preparo', { estado: 'analisando', also }, async () => {
       if (arquivo) await READERS[arquivo.papel](context, preparo, arquivo);
       else await pairUp(context, preparo);
       return true;
@@ -55,6 +55,6 @@ export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   },
   ended: async (db, { id }) => {
     await forgetArchive(id);
-    await settleStranded(db, 'survey', id);
+    await settleStranded(db, 'preparo', id);
   },
 };

@@ -17,10 +17,10 @@ export const lerGravacoes: TaskKind<'ler_gravacoes'> = {
   },
   step: async (context) => {
     const { task } = context;
-    const lote = await readOrTakeUp(context, 'recordings', 'lendo', (db) => readBatch(db, task, 'lendo'));
+    const lote = await readOrTakeUp(context, 'lote', 'lendo', (db) => readBatch(db, task, 'lendo'));
     if (!lote) return false;
     // A pattern of names that takes too long is a fault of the batch as well.
-    return readUnit(context, 'recordings', { estado: 'lendo', refuses: true }, async () => {
+    return readUnit(context, 'lote', { estado: 'lendo', refuses: true }, async () => {
       if (await readSome(context, lote)) return true;
       await pairBatch(context, lote);
       return false;
@@ -28,6 +28,6 @@ export const lerGravacoes: TaskKind<'ler_gravacoes'> = {
   },
   ended: async (db, { id }) => {
     await forgetArchive(id);
-    await settleStranded(db, 'recordings', id);
+    await settleStranded(db, 'lote', id);
   },
 };
