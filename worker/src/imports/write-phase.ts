@@ -16,7 +16,7 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKey } from '@escuta/shared/services/calls/call-key';
-import { holdIntake } from '../intake/intake-repo.ts';
+import { holdIntake, writeHeld } from '../intake/intake-repo.ts';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
@@ -325,9 +325,8 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     goOn: () => showProgress(db, task, { feito: task.feito, total: task.total }),
   });
   if (linhas.length === 0) {
-    await db.transaction(async (tx) => {
-      await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
-      await holdIntake(tx, 'importacao', task, estado);
+    const { lidas } = importacao.contagens;
+    await writeHeld(context, 'importacao', { estado, total: lidas, feito: lidas }, async (tx) => {
       await endPhase(tx, id, { estado: simulada ? 'simulada' : 'concluida' });
       await forgetKeys(tx, id);
     });

@@ -11,11 +11,13 @@ export type Worked<K extends StagedKind> = Pick<ClaimedTask, 'id'> & {
   parametros: Record<Parameter<K>, string>;
 };
 
+type Done = { feito?: number; total?: number | null };
+
 /** The part of a task's context that its intake needs. */
 export type Working<K extends StagedKind> = {
   db: Database;
   task: Worked<K>;
-  save: (db: Db, progress: Record<never, never>) => Promise<void>;
+  save: (db: Db, progress: Done) => Promise<void>;
 };
 
 /** The intake was given up, corrected or given to another task meanwhile: what was being written is not. */
@@ -51,6 +53,23 @@ export async function holdIntake<K extends StagedKind>(
     `${kind}_da_tarefa`,
   );
   if (!rowCount) throw new IntakeLostError();
+}
+
+/**
+ * Writes a unit of a task's work on an intake, in one transaction: how far the task is first, since a worker whose task was taken over waits
+ * for nobody; then the work, under the intake's lock. @throws IntakeLostError, and what `work` throws
+ */
+export function writeHeld<K extends StagedKind, T>(
+  { db, task, save }: Working<K>,
+  kind: K,
+  { estado, ...done }: Done & { estado: Held<K>['estado'] },
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await save(tx, done);
+    await holdIntake(tx, kind, task, estado);
+    return work(tx);
+  });
 }
 
 /** SQL: where the state of an intake `n` is another one than its kind's table says once its task has ended; null: as the table says. */

@@ -6,7 +6,7 @@ import type { StagedKind } from '@escuta/shared/domain/intake/acts';
 import { param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Held, TABLES } from '@escuta/shared/services/intake/held';
 import { UnreadableError } from '../reading/unreadable.ts';
-import { holdIntake, IntakeLostError, idOf, unlessLost, type Working } from './intake-repo.ts';
+import { IntakeLostError, idOf, unlessLost, type Working, writeHeld } from './intake-repo.ts';
 
 /**
  * An intake that its task reads, or takes up again: its reading by this very task has failed, and the task goes on because somebody asked for
@@ -67,19 +67,17 @@ export async function readUnit<K extends StagedKind>(
 
 /** Says in an intake why it cannot be read. @returns false where it is somebody else's by now, and nothing was said */
 function tellFault<K extends StagedKind>(
-  { db, task, save }: Working<K>,
+  context: Working<K>,
   kind: K,
   { estado, failed = 'falhou', also = sql`` }: Reading<K>,
   motivo: string,
 ): Promise<boolean> {
   const { table } = TABLES[kind];
   return unlessLost(() =>
-    db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdIntake(tx, kind, task, estado);
+    writeHeld(context, kind, { estado }, async (tx) => {
       await tx.sql(
         sql`update ${table} set estado = ${param(failed)}, motivo = ${motivo}, ${also} updated_at = now()
-          where id = ${idOf(kind, task)}::uuid`,
+          where id = ${idOf(kind, context.task)}::uuid`,
         `${kind}_falha`,
       );
       return true;

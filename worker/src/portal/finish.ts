@@ -8,7 +8,7 @@ import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance
 import { authorEmail, discardParts } from '@escuta/shared/services/portal/preparos';
 import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
-import { holdIntake } from '../intake/intake-repo.ts';
+import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { PreparoLido } from './preparo-repo.ts';
 import { A_ESPERA } from './requests.ts';
@@ -22,12 +22,11 @@ const DEIXADA = 'Não auditada: deixada de fora na conferência.';
  * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
  */
 export async function closeMaking(
-  { db, task, save }: TaskContext<'criar_auditoria'>,
+  context: TaskContext<'criar_auditoria'>,
   preparo: PreparoLido,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await save(tx, { feito: task.total ?? task.feito });
-    await holdIntake(tx, 'preparo', task, 'criando');
+  const { total, feito } = context.task;
+  await writeHeld(context, 'preparo', { estado: 'criando', feito: total ?? feito }, async (tx) => {
     await keepLeftOut(tx, preparo);
     const { preparoGravacao, preparoLinha } = tx.within(companyScope(preparo.empresaId));
     const where = { preparoId: preparo.id, empresaId: preparo.empresaId };
