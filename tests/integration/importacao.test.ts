@@ -8,7 +8,7 @@ import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { settleStranded } from '../../worker/src/imports/import-repo.ts';
+import { settleStranded } from '../../worker/src/intake/intake-repo.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -544,7 +544,7 @@ describe('of a telephone exchange', () => {
       expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
-    await settleStranded(test.deps.db, null);
+    await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });

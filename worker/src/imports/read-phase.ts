@@ -11,13 +11,14 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { writeHeld } from '../intake/intake-repo.ts';
 
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { inWorkDir } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
-import { discardParts, holdImport, type Importacao, rememberedMapping } from './import-repo.ts';
+import { discardParts, type Importacao, rememberedMapping } from './import-repo.ts';
 import { fetchImportFile, hashOf } from './row-source.ts';
 import { whileWanted } from './while-wanted.ts';
 
@@ -100,7 +101,7 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
  * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
-  const { db, task, save } = context;
+  const { db, task } = context;
   return inWorkDir(async (folder) => {
     const arquivo = join(folder, 'planilha');
     await fetchImportFile(context, importacao, arquivo);
@@ -132,9 +133,8 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
     const chave = await keepFile(context, importacao, arquivo);
     const avisos = [...fim.avisos, ...found.avisos];
-    await db.transaction(async (tx) => {
-      await save(tx, { feito: 0, total: figures.linhas });
-      await holdImport(tx, task, 'lendo');
+    const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
+    await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
       await discardParts(tx, importacao.id);
       const { empresaId, projetoId } = importacao;

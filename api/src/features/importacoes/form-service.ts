@@ -9,15 +9,17 @@ import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { createTask, takePlace } from '@escuta/shared/services/tasks/tasks';
+import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../http/file-name.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
 import { invalidRequest } from '../../http/invalid-request.ts';
+import { askFor } from '../../intake/acts.ts';
+import type { TargetAsked } from '../../intake/intake-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
-import { findDestino, handOver, insertImportacao } from './repo.ts';
-import { readImportacao } from './service.ts';
+import { handOver, insertImportacao } from './repo.ts';
+import { readImportacao, requireDestino } from './service.ts';
 
 /** A part of a form, whatever parses the request. */
 export type FormPart =
@@ -94,13 +96,11 @@ async function storeSheet(
   return { id, nome, tamanho, chave };
 }
 
-type Alvo = { auditoriaId: string } | { projetoId: string; auditoriaId?: string };
-
 /** Writes the import down and asks for its reading, all or nothing. */
-async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: Sheet): Promise<void> {
+async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, sheet: Sheet): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
-      const destino = await findDestino(tx, session.ownScope, alvo);
+      const destino = await requireDestino(tx, session.ownScope, alvo);
       await insertImportacao(tx, {
         ...destino,
         id: sheet.id,
@@ -111,12 +111,8 @@ async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: She
         chaveObjeto: sheet.chave,
       });
       await withdrawObject(tx, sheet.chave);
-      const tarefaId = await createTask(tx, {
-        tipo: 'importar_ligacoes',
-        empresaId: destino.empresaId,
-        actor,
-        parametros: { importacaoId: sheet.id },
-      });
+      const made = { id: sheet.id, empresa_id: destino.empresaId };
+      const tarefaId = await askFor(tx, 'importacao', made, actor, 'importar_ligacoes');
       await handOver(tx, sheet.id, { estado: 'lendo', tarefaId, continua: false });
       await recordAction(tx, {
         ...actor,
@@ -156,7 +152,7 @@ export async function importForm(
   const { deps, session } = asked;
   let given: unknown;
   let sheet: Sheet | null = null;
-  let alvo: Alvo | null = null;
+  let alvo: TargetAsked | null = null;
   for await (const part of parts) {
     if (part.type === 'field') {
       if (!PROJETO.test(part.fieldname))
@@ -174,7 +170,7 @@ export async function importForm(
     const target = alvo;
     // Before a byte of the file is read: whether it may begin at all.
     const folga = await deps.db.transaction(async (tx) => {
-      const { empresaId } = await findDestino(tx, session.ownScope, target);
+      const { empresaId } = await requireDestino(tx, session.ownScope, target);
       await takePlace(tx, empresaId);
       return requireBytes(tx, deps.env, empresaId, 0);
     });

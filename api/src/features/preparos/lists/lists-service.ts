@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns/columns';
+import { notFound } from '@escuta/shared/services/intake/held';
 import type { AppDeps } from '../../../deps.ts';
 import { presentPage } from '../../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../../http/object-bytes.ts';
@@ -13,7 +14,6 @@ import type { Signer } from '../../../http/signed-url.ts';
 import { signedSound, soundBytes } from '../../../sound/signed-sounds.ts';
 import { readColumns } from '../present.ts';
 import { findSheet } from '../repo.ts';
-import { notFound } from '../service.ts';
 import {
   cellsOf,
   findGravacao,
@@ -30,7 +30,7 @@ type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] }
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
   const row = await findSheet(deps.db, scope, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound('preparo');
   return { id, colunas: readColumns(row.colunas) };
 }
 
@@ -98,7 +98,7 @@ type Place = { id: string; gravacaoId: string };
 /** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
   const preparo = await findSheet(deps.db, scope, id);
-  if (!preparo) throw notFound();
+  if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   // Then it is heard, and erased, with its interview.
