@@ -5,8 +5,8 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 
 /**
- * A worker's connections. `redis` fails fast while Redis is away; `jobRedis`, for queues, and `hearing`, for what others say, wait for it.
- * `close` ends them all.
+ * Opens a worker's connections. While Redis is away, `redis` fails fast; `jobRedis` (queues) and `hearing`
+ * (subscriptions) wait. `close` ends them all.
  */
 export function openConnections(env: WorkerEnv, log: Logger) {
   const db = openDatabase({

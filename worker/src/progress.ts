@@ -2,20 +2,19 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
-/** How a worker gets on. */
+/** The worker's signs of progress. */
 export type Progress = {
-  /** Its rounds, and for how long each has come no further, ms. */
+  /** Its poll loops, with the time since each last progressed, ms. */
   rounds: readonly { nome: string; paradoMs: number }[];
-  /** Its sets of slots: for how long each had one free and took nothing, ms. */
+  /** Its slot pools, with the time that each had a free slot and took nothing, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 
 /**
- * Why a worker that has all it needs does not get on; empty while it does. That much waits is no reason: a worker whose
- * slots are in use, or that takes one job after the other, gets on. One whose rounds hang or fail, or that leaves work which
- * is due lying beside a free slot, does not; of a queue that an administrator has paused nothing is to be taken.
+ * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. A backlog
+ * with all slots in use is no reason, nor is work in a paused queue.
  * @param limitS READY_STALL_S
- * @param paused asks which stages' queues are paused; none while Redis does not say
+ * @param paused reads the stages of paused queues; empty if Redis does not answer
  */
 export async function standstills(
   db: Db,

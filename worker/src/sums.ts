@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Rows of a project's day, or of a company, that are left as they came: to add up fewer costs more than it saves. */
+/** Rows per project day, or per company, below which adding up costs more than it saves. */
 const ROWS_LEFT = 100;
-/** Projects' days, or companies, that one sweep adds up. */
+/** Most project days, or companies, added up in one sweep. */
 const SUMS_PER_SWEEP = 200;
 
-/** `group`: those of the keys whose rows are looked at together. */
+/** `group`: the keys by which one statement selects rows. */
 type Table = { name: Sql; keys: readonly Sql[]; figures: readonly Sql[]; group: readonly Sql[] };
 
 const DAY_OF_PROJECT = [sql`projeto_id`, sql`dia`];
@@ -49,7 +49,7 @@ const VERDICTS: Table = {
   ],
 };
 
-/** The same figures by the days of the call and of its entry. */
+/** The same figures by the call's day and by its entry's day. */
 const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   name,
   group,
@@ -57,7 +57,7 @@ const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   figures,
 });
 
-/** What companies' objects take up. */
+/** Bytes of companies' objects. */
 const BYTES: Table = {
   name: sql`empresa_bytes`,
   group: [sql`empresa_id`],
@@ -66,8 +66,8 @@ const BYTES: Table = {
 };
 
 /**
- * Adds up what triggers counted one by one, group by group, where that has become much. Whoever reads meanwhile sees one or the other;
- * another worker takes other rows.
+ * Replaces many increments, written by triggers, by their sum, group by group. Readers see either state; another
+ * worker takes other rows.
  */
 async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
@@ -92,7 +92,7 @@ async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<voi
   );
 }
 
-/** Adds up what was counted one by one of insights and verdicts. */
+/** Adds up the increments of insights and verdicts. */
 export async function addUpInsights(db: Db): Promise<void> {
   for (const table of [
     INSIGHTS,
@@ -103,5 +103,5 @@ export async function addUpInsights(db: Db): Promise<void> {
     await addUp(db, table);
 }
 
-/** Adds up what was counted one by one of companies' bytes. */
+/** Adds up the increments of companies' stored bytes. */
 export const addUpBytes = (db: Db): Promise<void> => addUp(db, BYTES);

@@ -1,4 +1,5 @@
-// Begins a thread (thread.ts). Node 20 gives the first file of a thread no loader of its process's: from sources this one brings it.
+// Starts a thread (thread.ts). Node 20 gives a thread's first file no loader of its process: this file registers tsx
+// for sources.
 import { workerData } from 'node:worker_threads';
 
 if (workerData.endsWith('.ts')) (await import('tsx/esm/api')).register();

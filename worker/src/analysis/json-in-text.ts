@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
 /**
- * The JSON that a model was asked for, in what it wrote. Servers without a reasoning parser leave the thinking before it, in which braces
- * and drafts of the same JSON stand; models put fences and sentences around it.
+ * Finds the requested JSON in a model's text. Servers without a reasoning parser leave the reasoning before it, with
+ * braces and drafts of the same JSON; models add fences and sentences around it.
  */
 
-/** How models mark the end of what they thought: what stands behind the last of these is the answer. */
+/** Marks by which models end their reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
   /◁\/think▷/gu,
-  // gpt-oss: the channel of what is said.
+  // gpt-oss: the channel of the final answer.
   /<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>/gu,
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Opening braces from which JSON is tried: beyond them it is no answer but prose. */
+/** Opening braces at which JSON is tried: a text with more is prose. */
 const TENTATIVAS_MAX = 200;
 
-/** What stands behind the thinking; null when the text is thinking that never ended. */
+/** Returns the text after the reasoning; null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // The last one counts: of a model that repeats itself for pages not all are looked at.
+  // The last mark counts; only the last TENTATIVAS_MAX are examined, in case a model repeats itself for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -31,7 +31,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** Whether whole JSON stands around a place: what looks like a mark there is part of a quote. */
+/** Tells whether a complete JSON object surrounds the place: the mark there is part of a quote. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -39,7 +39,7 @@ function isQuoted(text: string, at: number, from: number): boolean {
   return end > at && parseLoosely(text.slice(start, end + 1)) !== undefined;
 }
 
-/** Where the object that opens at `from` closes, strings skipped; -1 when it does not. */
+/** Position of the brace that closes the object opened at `from`, strings skipped; -1 if none does. */
 function closingBrace(text: string, from: number): number {
   let depth = 0;
   let quoted = false;
@@ -58,7 +58,9 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Every outermost JSON object in an answer, in order, what is thought before left out; the answer itself where it is JSON. */
+/**
+ * Lists every outermost JSON object of an answer, in order, without the reasoning; the answer itself if it is JSON.
+ */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -77,12 +79,12 @@ export function jsonObjectsIn(answer: string): unknown[] {
 
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string };
 
-/** Longest list of problems that goes back to the model. */
+/** Most characters of problems sent back to the model. */
 const PROBLEM_MAX = 1500;
 
 /**
- * The answer that fits a schema. What a server may not have enforced and has only one reading is read: a property too many, a number in
- * quotes, an empty list written as null, an option in other letters, the whole in a frame of one property.
+ * Finds the answer that fits a schema. Deviations with only one reading are accepted: an extra property, a number in
+ * quotes, an empty list written as null, an option in other case, a frame of one property.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
@@ -111,7 +113,7 @@ function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** What stands in a frame: `{"resposta": {…}}`, `[{…}]`. */
+/** Unwraps a frame: `{"resposta": {…}}`, `[{…}]`. */
 function framed(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
@@ -126,7 +128,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** A copy in which what a schema complains of is read the only way there is; what has no such way stays, and is refused again. */
+/** Copies the value and repairs each issue that has only one reading; the schema refuses the rest again. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {
@@ -159,7 +161,7 @@ function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
   return value;
 }
 
-/** Who holds the place that a path names; of the whole itself an unused one. */
+/** Finds the container of a path's value; for the root itself, a throw-away one. */
 function at(
   root: unknown,
   path: readonly PropertyKey[],

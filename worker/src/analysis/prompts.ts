@@ -9,12 +9,10 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. What people said and what operators typed stands in fences that it can not close (`neutralise`); the
- * rules stand in the system message only. The demo AI reads the same fences.
- *
- * A prompt's version is the order of its parts. 2: system, transcript, criteria, question. All templates of a call begin with the same
- * words then, which engines and clouds keep and do not read, or bill, anew. 1: criteria and question before the transcript; what was
- * paid for by it is found again by it (`ask-json.ts`), and nothing is asked by it any more.
+ * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`); the rules stand in
+ * the system message only. The demo AI reads the same fences. A version is an order of parts. 2: system, transcript,
+ * criteria, question: all templates of a call share a prefix, which engines cache and bill less. 1: criteria and
+ * question before the transcript; it only finds answers paid for earlier (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -33,7 +31,7 @@ function fencedTranscript(sentences: readonly Linha[]): string {
   return `<transcricao>\n${transcriptLines(sentences)}\n</transcricao>`;
 }
 
-/** The transcript and what is asked of it, in a version's order. */
+/** Orders the transcript and the question by version. */
 function ordered(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
   const transcript = fencedTranscript(sentences);
   return (versao === 1 ? [...asked, '', transcript] : [transcript, '', ...asked]).join('\n');
@@ -76,7 +74,7 @@ const FORMATOS: Record<string, string> = {
   markdown: 'Escreva o resumo em Markdown.',
 };
 
-/** `instrucoes`: the template's prompt with its parameters filled. */
+/** `instrucoes`: the template's prompt with its parameters filled in. */
 export function insightPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],
@@ -89,7 +87,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // JSON stays JSON: in it, angle brackets can be written as escapes.
+  // Still valid JSON: angle brackets can be written as escapes.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
@@ -111,18 +109,18 @@ export function insightPrompt(
   ];
 }
 
-/** What {transcricao} in a template's prompt becomes, by where the transcript stands. */
+/** Replacement of {transcricao} in a template's prompt, by the transcript's position. */
 export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   1: 'a transcrição abaixo',
   2: 'a transcrição acima',
 };
 
-/** The operator's text may not open or close our fences. */
+/** Keeps the operator's text from opening or closing our fences. */
 export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }
 
-/** Asks for the same answer again, naming what was wrong with the first. */
+/** Asks for the same answer again and names the errors of the first. */
 export function repairPrompt(messages: Mensagens, answer: string, problem: string): Mensagens {
   return [
     ...messages,

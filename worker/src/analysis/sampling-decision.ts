@@ -3,9 +3,8 @@ import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
 /**
- * Whether a run's recording is to be transcribed, by the configuration now in force. The audio stage asks, once, and hands
- * the answer on: by it the sound was stored or not. Sampling is for what
- * came in a batch; what a person asked for by name is always honoured, unless transcription is switched off.
+ * Decides by the configuration in force, once per run, whether its recording is transcribed: the audio stage stores
+ * the sound accordingly. Sampling concerns batches; a single request is honoured unless transcription is off.
  */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
@@ -28,10 +27,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/**
- * What the audio stage decided. Runs whose audio stage ended before it handed its decision on are read from what it
- * stored: sound is there exactly when it was to be transcribed.
- */
+/** Reads the audio stage's decision; older runs lack it, but have sound exactly if it was to be transcribed. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -1,4 +1,4 @@
-/** Why a recording cannot be processed: text for people, and whether another attempt may succeed. */
+/** Reasons why a recording cannot be processed: text for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
@@ -29,7 +29,7 @@ export class AudioError extends Error {
   /** The same text as `message`. */
   readonly mensagem: string;
   readonly retryable: boolean;
-  /** What the decoder said, without file names or tags; empty when it said nothing of use. */
+  /** The decoder's message without file names or tags; empty if it is of no use. */
   readonly detail: string;
 
   constructor(code: AudioErrorCode, detail = '', options?: ErrorOptions) {

@@ -5,10 +5,10 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
-/** Largest sound cut out at once: what OpenAI-compatible servers accept in one upload. */
+/** Largest sound cut out at once, bytes: the upload limit of OpenAI-compatible servers. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
 
-/** Longest cut in ms at a sample rate, so that its WAV file stays within MAX_CUT_BYTES. */
+/** Longest cut at a sample rate, ms, whose WAV file stays within MAX_CUT_BYTES. */
 export function maxCutMs(sampleRate: number): number {
   return Math.floor(((MAX_CUT_BYTES - 44) / 2 / sampleRate) * 1000);
 }
@@ -16,7 +16,7 @@ export function maxCutMs(sampleRate: number): number {
 export interface Cut {
   startMs: number;
   endMs: number;
-  /** Where the WAV file (mono, 16 bits, the source's rate) is written. */
+  /** Path of the WAV file (mono, 16 bits, the source's rate). */
   outPath: string;
 }
 
@@ -61,7 +61,7 @@ class OpenCut {
   }
 }
 
-/** Splits the stream into the cuts, writing each as soon as it is complete; holds only the ones that are open. */
+/** Splits the stream into the cuts and writes each as soon as it is complete; only open cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
@@ -98,8 +98,8 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 }
 
 /**
- * Cuts many stretches out of one channel in one decoding run, exact to the sample, each into a WAV file of its own.
- * On failure some files may already stand; they lie in the caller's work folder.
+ * Cuts stretches out of one channel in one decoding run, exact to the sample, each into a WAV file of its own. After a
+ * failure, files may remain in the caller's work folder.
  * @throws AudioError as `analyseAudio` does; RangeError for cuts without length, too long, or after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {

@@ -11,8 +11,8 @@ const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
 /**
- * Options that open one local file as sound and nothing else, whatever its name or content.
- * @param tipo its media type as it was recognised: sound without a header is read by it; null: the file says what it is
+ * Options that open one local file only as sound, whatever its name or content.
+ * @param tipo recognised media type, which decides how sound without a header is read; null: the file tells
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Options of a mono FLAC output: 16 bits, the sound's own rate, none of the recording's tags. */
+/** Options of a mono FLAC output: 16 bits, the sound's own rate, without the recording's tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -52,8 +52,8 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send sound as 16-bit PCM in a WAV stream to our process. Without flushing after each packet the pipe
- * carries 32 kB at a time, which halves what reading it costs.
+ * Options that send sound as 16-bit PCM in a WAV stream to our process. Without a flush after each packet, the pipe
+ * carries 32 kB at a time, which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
   return [
@@ -68,20 +68,20 @@ export interface FfmpegRun {
   signal: AbortSignal | undefined;
   /** Wall-clock limit in ms. */
   timeoutMs: number;
-  /** Reads the standard output; when it throws, the program is killed and the error passed on. */
+  /** Reads the standard output; if it throws, the program is killed and the error passed on. */
   consume: (stdout: Readable) => Promise<void>;
 }
 
 export interface FfmpegOutcome {
-  /** Null when a signal that was not ours ended it. */
+  /** Null if a signal of another process ended it. */
   exitCode: number | null;
-  /** The beginning and the end of what it said. */
+  /** The beginning and the end of the error output. */
   stderr: string;
 }
 
 /**
  * Runs ffmpeg without a shell until it ends; never leaves it running.
- * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or whatever `consume` throws
+ * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or the error of `consume`
  */
 export async function runFfmpeg({
   ffmpegPath,
@@ -93,7 +93,7 @@ export async function runFfmpeg({
   if (signal?.aborted) throw new AudioError('cancelado');
   const child = spawn(ffmpegPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The program needs none of our secrets.
+    // ffmpeg gets none of our secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
   let stop: AudioError | null = null;
@@ -136,19 +136,19 @@ export async function runFfmpeg({
   }
 }
 
-/** What ffmpeg says about the input before it decodes it. */
+/** ffmpeg's statements about the input before decoding. */
 export interface InputClaims {
-  /** Name of the demuxer, of several names the first. */
+  /** The demuxer's first name. */
   formato: string;
   codec: string;
-  /** Hz; null where it does not say. */
+  /** Hz; null if not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Header's duration in ms; null when it gives none. Only good for comparison. */
+  /** Header's duration in ms; null if it gives none. Only good for comparison. */
   declaredMs: number | null;
 }
 
-/** Reads what ffmpeg printed about its input. */
+/** Reads ffmpeg's output about its input. */
 export function parseClaims(stderr: string): InputClaims {
   const formato = /^Input #0, ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
   const [, codec = 'desconhecido', details = ''] =
@@ -172,7 +172,7 @@ function faultLines(stderr: string): string {
     .slice(0, 300);
 }
 
-/** The reason why ffmpeg gave up before any sound came out. */
+/** Reason why ffmpeg gave up before any sound came out. */
 export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
   const detail = faultLines(stderr);
   if (/No space left on device|Disk quota exceeded/.test(stderr)) {
@@ -187,7 +187,7 @@ export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError 
   return new AudioError('formato_invalido', detail);
 }
 
-/** Damage that ffmpeg mentions although it went on. */
+/** Damage that ffmpeg mentions although it continued. */
 export interface DecoderDamage {
   truncated: boolean;
   /** Packets that ended before their size. */
@@ -198,7 +198,7 @@ export interface DecoderDamage {
 
 const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** Reads from what ffmpeg said where the input was damaged. */
+/** Reads damage of the input from ffmpeg's output. */
 export function findDamage(stderr: string): DecoderDamage {
   return {
     truncated: /partial file|ended prematurely|truncat/i.test(stderr),

@@ -16,13 +16,13 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on level series (one dBFS value per FRAME_MS): our own, because the facts must be the same
- * for every provider and cost next to nothing. Pure functions; masks hold 1 where a frame is speech.
+ * Voice-activity detection on level series (one dBFS value per FRAME_MS): our own, so that the facts are the same for
+ * every provider and almost free. Pure functions; masks hold 1 where a frame is speech.
  */
 
-/** How far to each side the noise floor looks. */
+/** Reach of the noise floor to each side. */
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
-/** How often the noise floor is estimated anew. */
+/** Interval between estimates of the noise floor. */
 const FLOOR_STEP_FRAMES = 1000 / FRAME_MS;
 const FLOOR_QUANTILE = 0.1;
 const BIN_DB = 0.5;
@@ -42,7 +42,7 @@ function quantileOf(histogram: Int32Array, count: number, quantile: number): num
   return BIN_FLOOR_DBFS;
 }
 
-/** Level under which the given share of the frames lies, to half a dB. */
+/** Level below which the given share of the frames lies, to half a dB. */
 export function levelQuantile(levels: Float32Array, quantile: number): number {
   const histogram = new Int32Array(BINS);
   for (const level of levels) histogram[binOf(level)] = (histogram[binOf(level)] as number) + 1;
@@ -50,8 +50,8 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Noise floor that follows the line: for each second the level under which the quietest tenth of the surrounding 30 s
- * lies. A sliding histogram keeps it linear in the length of the call.
+ * Estimates a noise floor that follows the line: for each second the 10 % quantile of the surrounding 30 s. A sliding
+ * histogram keeps it linear in the length of the call.
  * @returns one dBFS value per second
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
@@ -107,8 +107,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Frames in which a channel's level can be speech: above the following noise floor, the absolute minimum and the range
- * below the channel's own speech level, with hysteresis, without steady tones. No smoothing yet.
+ * Finds frames whose level can be speech: above the moving noise floor, the absolute minimum and the range below the
+ * channel's own speech level, with hysteresis, without steady tones. No smoothing yet.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -116,7 +116,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   const floors = estimateNoiseFloor(levels);
   const floorAt = (frame: number) => floors[Math.floor(frame / FLOOR_STEP_FRAMES)] as number;
 
-  // Own speech level: the 95th percentile of what clearly rises above the noise.
+  // Own speech level: the 95th percentile of frames clearly above the noise.
   const loud = levels.filter(
     (level, i) => level >= Math.max(SPEECH_MIN_DBFS, floorAt(i) + SPEECH_OVER_NOISE_DB),
   );
@@ -127,7 +127,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into speech itself; it may not swallow it.
+    // Half a minute without a pause lifts the floor estimate into the speech itself; this bound keeps the speech.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -145,8 +145,8 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears the frames of each channel that are only the other party leaking in: the other channel is much louder while
- * this one stays well below what it reaches when it speaks alone, or both carry the same waveform. Changes the masks.
+ * Clears frames that hold only the other party's leak: the other channel is much louder while this one stays well
+ * below its level when it speaks alone, or both carry the same waveform. Changes the masks.
  * @param correlation per frame |correlation| of both channels
  */
 export function suppressCrosstalk(
@@ -177,8 +177,8 @@ export function suppressCrosstalk(
 }
 
 /**
- * Speech intervals of a mask: pauses under MIN_PAUSE_MS are closed, runs under MIN_SPEECH_MS dropped (lone frames
- * before that, so that clicks never bridge a pause). In ms, cut at `durationMs`.
+ * Speech intervals of a mask, in ms, cut at `durationMs`: lone frames go first, so that clicks never bridge a pause;
+ * then pauses under MIN_PAUSE_MS close, and runs under MIN_SPEECH_MS go.
  */
 export function toSpeech(mask: Uint8Array, durationMs: number): Interval[] {
   const joined: Interval[] = [];

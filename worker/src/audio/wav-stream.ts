@@ -1,6 +1,6 @@
 import { AudioError } from './audio-error.ts';
 
-/** Rates of recordings, Hz: bytes may claim one sample a second, and so a day of sound. */
+/** Rates of recordings, Hz: a file may claim one sample a second, and so a day of sound. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
 /** Format of the 16-bit PCM that ffmpeg writes to our pipe. */
@@ -12,10 +12,11 @@ export interface PcmFormat {
 const MAX_HEADER_BYTES = 4096;
 
 /**
- * Reads the WAV header of a growing stream. ffmpeg puts the true rate and channel count of the decoded sound there,
- * so nobody has to probe the file in a run of its own.
+ * Reads the WAV header of a growing stream. ffmpeg writes the true rate and channel count there, so the file needs no
+ * probe of its own.
  * @returns the format and where the samples start; null while the header is incomplete
- * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no recording has
+ * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no
+ * recording has
  */
 export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: number } | null {
   if (bytes.length < 12) return null;

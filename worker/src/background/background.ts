@@ -3,8 +3,8 @@ import { Loop } from './loop.ts';
 import { KINDS, type KindDeps } from './table.ts';
 
 /**
- * The loops of the kinds that a worker of these parts does, and by PostgreSQL notification channel what wakes them. Relay and sweeper belong
- * to every worker (worker.ts).
+ * Makes the loops of the kinds of work in these parts, and maps PostgreSQL channels to the loops that they wake. Relay
+ * and sweeper run in every worker (worker.ts).
  */
 export function backgroundOf(deps: KindDeps, parts: readonly WorkerPart[]) {
   const own = Object.values(KINDS)

@@ -1,28 +1,31 @@
-// SQL: a lease is taken, renewed and given back by conditions on the time that it lasts.
+// Raw SQL: a lease is taken, renewed and given back by conditions on its expiry time.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row in this worker's hands. `ate` is its fence: whoever takes or renews the row writes another time. `tentativas`: this one included. */
+/**
+ * A row held by this worker. `ate` is its fencing token: every claim or renewal changes it. `tentativas` includes this
+ * attempt.
+ */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Somebody else has the row by now, or nobody needs it any more: nothing may be written. */
+/** Another worker has the row, or it is no longer needed: nothing may be written. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
 
 /** The table and columns of a kind's leases. */
 export type LeasePlace = {
-  /** Begins the names of its statements. */
+  /** Prefix of the names of its statements. */
   name: string;
   table: string;
-  /** Columns: what a row is known by, until when it is somebody's (null: nobody's), how often it was taken. */
+  /** Columns: the row's id, the lease's expiry (null: free), the number of claims. */
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
-  /** The further condition on a row that is due. */
+  /** Further condition for a row to be due. */
   pending: string;
 };
 
-/** The leases of wishes that have none of their own. */
+/** The lease table of wishes, whose own tables have no lease columns. */
 export const wishPlace = (tipo: string): LeasePlace => ({
   name: `fundo-${tipo}`,
   table: 'trabalhos',
@@ -32,12 +35,15 @@ export const wishPlace = (tipo: string): LeasePlace => ({
   pending: `tipo = '${tipo}'`,
 });
 
-/** So many ms from now. Cut to what the column holds: rounded up, a row that is given back would not be free yet. */
+/**
+ * SQL: a time this many ms from now, cut to the column's precision: rounded up, a row given back would not be free
+ * yet.
+ */
 const given = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
-/** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
+/** Claims due rows in the given order. @param columns further columns to return, as SQL */
 export async function claimRows<R extends Lease>(
   db: Db,
   place: LeasePlace,
@@ -48,7 +54,7 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
-    // As an array: it is made once. A join might look for it anew for each row, and take more than `limit`.
+    // As an array, so that the subquery runs once: a join could rerun it for each row and exceed `limit`.
     text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
              ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
@@ -58,10 +64,10 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query for wishes: rows of `from`, of which `row` is the one that is wished for. */
+/** A query for wishes: `row` is the id of the wanted row in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
-/** Takes wishes that are due and in nobody's hands (wishPlace). */
+/** Claims due wishes that no worker holds (wishPlace). */
 export async function claimWishes<R extends Lease>(
   db: Db,
   tipo: string,
@@ -88,7 +94,7 @@ export async function claimWishes<R extends Lease>(
   return rows;
 }
 
-/** Goes on holding rows, and writes their new times into `held`. @returns the ids that are still this worker's */
+/** Renews leases, and writes the new times into `held`. @returns the ids still held by this worker */
 export async function renewLeases(
   db: Db,
   place: LeasePlace,
@@ -106,7 +112,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Leaves a row for later. `counted` false: this was no try. */
+/** Postpones a row. `counted` false: the attempt does not count. */
 export async function putOff(
   db: Db,
   place: LeasePlace,
@@ -123,7 +129,7 @@ export async function putOff(
   });
 }
 
-/** A wish was met: its lease goes. */
+/** Deletes the lease of a fulfilled wish. */
 export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
     name: 'fundo-done',
@@ -132,7 +138,7 @@ export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void
   });
 }
 
-/** Leases of wishes that nobody asks for any more, a day after they ended: whatever was wished for was done or is gone. */
+/** Deletes leases of wishes a day after they expired: the wish was fulfilled, or its row is gone. */
 export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
     name: 'fundo-sweep',

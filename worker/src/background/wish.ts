@@ -20,11 +20,11 @@ type Leased<R extends Lease> = {
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
-  /** Work on the last try that `backoff` allows, or that cannot come to anything, failed. @returns false: it is tried again all the same */
+  /** Handles work that failed at its last attempt, or for good. @returns false: it is retried all the same */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 
-/** The loop's functions for work whose rows are held by a lease (lease.ts). */
+/** The loop's functions for rows with a lease (lease.ts). */
 export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
   return {
     lease: {
@@ -40,7 +40,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes that have no lease of their own: one at a time in a worker, the first query's before the next one's. */
+/** Work on wishes without lease columns of their own: one at a time per worker; earlier queries take precedence. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Deleted by one sweep at most. */
+/** Most documents deleted by one sweep. */
 const PER_SWEEP = 200;
 
-/** Forgets documents whose questions nobody included in time; their objects go with their rows. */
+/** Deletes expired documents whose questions were not included; their objects go with their rows. */
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep-documents',

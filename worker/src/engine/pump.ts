@@ -6,35 +6,36 @@ import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Rounds } from './rounds.ts';
 
-/** A job in hand and the token under which Redis knows it as ours. */
+/** A job in hand and the token of its lock in Redis. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
-/** The slot in which a job is done. */
 export type Slot = {
-  /** The job is done, its run's next stage goes on in the slot: nobody takes the job for one that was left. Again: nothing. */
+  /**
+   * Completes the job in Redis while the slot continues with the run's next stage. Repeating the call changes nothing.
+   */
   done: () => void;
   pump: Pump;
 };
 
-/** Without a wake-up the queues are looked at this often, ms. */
+/** Interval between polls of the queues, ms. */
 const POLL_MS = 1000;
 
-/** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
+/** Interval between checks for jobs of dead workers, ms. The lease decides when such a job may be claimed. */
 const STALLED_CHECK_MS = 5000;
 
-/** Where a queue's jobs wait: clicks, then those of a batch (queues.ts). */
+/** A queue's waiting lists: single requests ("clicks"), then batches (queues.ts). */
 const LISTS = ['wait', 'prioritized'];
 const CLICKS = ['wait'];
 
-/** KEYS: the lists in which jobs wait. The number of the first that holds one, from 1; 0: none does. */
+/** KEYS: the waiting lists. Returns the 1-based number of the first non-empty one, or 0. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
 `;
 
 /**
- * KEYS: of each queue whose jobs go before one of a stage, the stage's own last, what says whether it is held, then its two lists. Jobs of
- * one that is held go before nobody. 1: the stage may be done at once.
+ * KEYS: for the stage's queue (last) and each queue before it: its meta key, then its two lists. Returns 1 if the
+ * stage may run at once; a paused queue's jobs go before nobody.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -45,20 +46,23 @@ const GOES_ON = `
   return 1
 `;
 
-/** Where no places are shared. */
+/** The place of a pool that shares none. */
 const FREE: Place = { release: () => undefined };
 
 type PumpOptions = {
-  /** Queues to take from, the preferred one first. */
+  /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
-  /** Jobs in hand at once. */
+  /** Most jobs in hand at once. */
   slots: number;
-  /** As many more while somebody waits for one of them: a batch, which has all the others, never takes these. */
+  /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
-  /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. `click`: of those beyond. */
+  /**
+   * Takes one of the places that several workers share, before a job is taken; null: none is free. `click`: an extra
+   * place.
+   */
   takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
-  /** Fails fast while Redis is away: for what a stage waits for that has another way. */
+  /** Fails fast while Redis is away: for requests that have a fallback. */
   fastRedis: Redis;
   prefix: string;
   lockMs: number;
@@ -67,16 +71,16 @@ type PumpOptions = {
 };
 
 /**
- * Takes jobs from several queues into one set of slots: never more than can be run at once, and later stages first, so
- * that what was begun gets finished. It asks the queues when it is woken, when a slot gets free, and once a second.
+ * Takes jobs from several queues into one set of slots: never more than can run at once, later stages first, so that
+ * started runs finish. It polls when woken, when a slot becomes free, and once a second.
  */
 export class Pump {
   readonly #options: PumpOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  /** Of them, those in the slots that are a click's. */
+  /** Extra slots in use. */
   #clicks = 0;
-  /** Slots of a batch's kept while Redis is asked for what is to be done in them. */
+  /** Slots reserved while Redis is asked for a job. */
   #kept = 0;
   readonly #rounds = new Rounds(() =>
     this.#fill().catch((error: Error) => {
@@ -84,19 +88,19 @@ export class Pump {
       return false;
     }),
   );
-  /** When a job was last taken or ended, or none could be taken for want of a slot. */
+  /** Time of the last job taken or ended, or of the last poll without a free slot. */
   #busyAt = performance.now();
 
   constructor(options: PumpOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // No processor: jobs are taken by hand, which is how one set of slots serves several queues.
+      // No processor: the pump fetches jobs itself, so that one set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // A job whose worker died goes back as often as it takes: PostgreSQL counts the attempts.
+        // A job of a dead worker may return any number of times: PostgreSQL counts the attempts.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -106,34 +110,34 @@ export class Pump {
     });
   }
 
-  /** The stages whose jobs it takes. */
+  /** The stages of its queues. */
   get etapas(): readonly Etapa[] {
     return this.#options.etapas;
   }
 
-  /** For how long it could not ask its queues, ms. */
+  /** Time since it last completed a poll, ms. */
   get stillForMs(): number {
     return this.#rounds.stillForMs;
   }
 
-  /** For how long it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
+  /** Time that it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
   get idleForMs(): number {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
 
-  /** Every slot that a batch may have is in use. */
+  /** Every slot open to batches is in use. */
   get #isFull(): boolean {
     return this.#running.size - this.#clicks + this.#kept >= this.#options.slots;
   }
 
-  /** Jobs in hand. */
+  /** Number of jobs in hand. */
   get active(): number {
     return this.#running.size;
   }
 
   /**
-   * Whether a stage that is due may be done in a slot that is free already, without the way through its queue: no administrator holds it,
-   * and nobody waits there, or for a later stage, who would be taken first.
+   * Tells whether a due stage may run in a free slot without its queue: the queue is not paused, and no job waits
+   * there or for a later stage.
    */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
@@ -148,9 +152,9 @@ export class Pump {
     return true;
   }
 
-  /** Does what comes by no queue, where a slot is free and `mayGoOn`. @returns whether it does */
+  /** Runs a stage that comes through no queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Sound needs a place of the machine first.
+    // Audio work first needs one of the machine's shared places.
     if (this.#isFull || this.#options.takePlace) return false;
     this.#kept += 1;
     try {
@@ -167,7 +171,6 @@ export class Pump {
     this.#rounds.start(POLL_MS);
   }
 
-  /** Something may have come into the queues. */
   wake(): void {
     this.#rounds.wake();
   }
@@ -187,10 +190,10 @@ export class Pump {
     }
   }
 
-  /** Takes a job, where there is a place and one waits, and has it done. */
+  /** Takes and starts a waiting job, if there is a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
-    // What was offered meanwhile may have the last one.
+    // A stage offered meanwhile may have taken the last slot.
     if (this.#isFull) return 'full';
     this.#kept += 1;
     try {
@@ -203,7 +206,7 @@ export class Pump {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
     if (!place) {
-      // Other workers of this machine are at it.
+      // Other workers of this machine hold all places.
       this.#busyAt = performance.now();
       return 'full';
     }
@@ -220,7 +223,7 @@ export class Pump {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
+      // Not awaited: a Redis that is away would keep the slot busy; PostgreSQL holds the job's end.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
@@ -234,7 +237,6 @@ export class Pump {
     return 'taken';
   }
 
-  /** Does a job in a slot. */
   #run(work: () => Promise<void>, onEnd: () => void = () => undefined): void {
     this.#busyAt = performance.now();
     const running = work()
@@ -248,7 +250,9 @@ export class Pump {
     this.#running.add(running);
   }
 
-  /** The first queue, of those from number `from` on, in which a job waits; one question for all of them. `clicks`: one that is no batch's. */
+  /**
+   * Finds the first queue from number `from` on with a waiting job, in one request. `clicks`: single requests only.
+   */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;
@@ -258,7 +262,7 @@ export class Pump {
     return found === 0 ? null : from + Math.floor((found - 1) / lists.length);
   }
 
-  /** The next job, of queue number `from` or of one after it. */
+  /** Fetches the next job of queue number `from` or a later one. */
   async #next(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1)) {
       const held = await this.#takeFrom(at);
@@ -270,14 +274,14 @@ export class Pump {
   async #takeFrom(queue: number): Promise<HeldJob | null> {
     const worker = this.#workers[queue] as Worker<StageJob>;
     const token = randomUUID();
-    // None: somebody else has it by now, or an administrator holds the queue.
+    // No job: another worker took it, or the queue is paused.
     const job = await worker.getNextJob(token, { block: false });
     return job ? { job, token, worker } : null;
   }
 
   /**
-   * The next job that is no batch's: those wait in a list of their own (queues.ts), which is looked at first. Another worker may take it
-   * between the two: one more of a batch is then taken, for this once.
+   * Fetches the next single request; those wait in a list of their own (queues.ts). If another worker takes it first,
+   * the job fetched may be a batch's.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
@@ -292,7 +296,6 @@ export class Pump {
     return this.#rounds.stop();
   }
 
-  /** Resolves when no job is in hand. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }

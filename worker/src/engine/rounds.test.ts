@@ -5,7 +5,7 @@ import { Rounds } from './rounds.ts';
 /** Far longer than a test lasts, ms: only wake-ups count. */
 const NEVER_MS = 3_600_000;
 
-/** Rounds that end when they are told to, and how many have begun. */
+/** Poll loop whose rounds end on command, with the number of rounds begun. */
 function controlled() {
   const ends: (() => void)[] = [];
   const rounds = new Rounds(() => new Promise<void>((resolve) => ends.push(resolve)));

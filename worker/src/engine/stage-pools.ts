@@ -2,11 +2,11 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** The sets of slots: what needs a core, what waits for a provider, what only keeps the books. */
+/** Slot pools: `som` needs a core, `provedor` waits for a provider, `livros` only keeps the books. */
 export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
-/** Who takes a stage's jobs. A stage that stands in no pool does not compile: its queue would fill and never be emptied. */
+/** The pool of each stage. A stage without one does not compile: its queue would never be emptied. */
 const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   audio: 'som',
   transcricao: 'provedor',
@@ -16,10 +16,10 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   contabilizacao: 'livros',
 };
 
-/** Whose the pools are: a worker for what waits for a provider keeps its books too. */
+/** The part of each pool: a worker that waits for providers keeps the books too. */
 const PART_OF_POOL: Record<StagePool, WorkerPart> = { livros: 'ia', provedor: 'ia', som: 'audio' };
 
-/** The pools of a worker that is for these parts. */
+/** The pools of a worker with these parts. */
 export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
 }
@@ -29,7 +29,7 @@ export function stagesOfPart(part: WorkerPart): Etapa[] {
   return poolsOf([part]).flatMap(stagesOf);
 }
 
-/** The stages of a pool, the later ones first, so that what was begun gets finished. */
+/** The stages of a pool, later ones first, so that started runs finish. */
 export function stagesOf(pool: StagePool): Etapa[] {
   return ETAPAS.filter((etapa) => POOL_OF_STAGE[etapa] === pool).sort(
     (a, b) => stagesAfter(a) - stagesAfter(b),

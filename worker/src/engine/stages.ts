@@ -22,20 +22,19 @@ import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Bookkeeping stages at once: a few statements each, no provider. */
+/** Bookkeeping stages at once: each takes a few statements and no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Of so many provider slots one is never a batch's; with fewer none is kept free. The others stand in one line as ever. */
+/** From this many provider slots on, one is closed to batches. */
 const PROVIDER_SLOTS_MIN = 4;
-/** Sound of a click is begun though every core has a batch's: one more at a time on a machine. */
+/** Single requests' audio stages run even when batches occupy every core: this many more per machine. */
 const SOUND_CLICKS = 1;
 
 /**
- * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
- * comes later does not stand behind a long line.
+ * Runs under way per provider slot: the audio stage stays ahead, yet later requests do not stand behind a long queue.
  */
 const LOOK_AHEAD = 1.5;
 
-/** The slots that a worker with these pools tells the others of. */
+/** The slots that a worker with these pools announces to the others. */
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
   const { vagas, lugar } = audioRoom(env);
   return {
@@ -47,11 +46,10 @@ export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
 
 type StagesDeps = {
   db: Database;
-  /** `redis` fails fast while it is away, `jobRedis` waits. */
+  /** `redis` fails fast while Redis is away; `jobRedis` waits. */
   redis: Redis;
   jobRedis: Redis;
   store: ObjectStore;
-  /** The work of each stage. */
   stages: Readonly<Record<Etapa, Stage>>;
   ai: AiProviders;
   catalog: ModelCatalog;
@@ -62,14 +60,14 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** A message waits in the outbox: of a run that ended, which leaves room, or of one that goes on. */
+  /** Called when the outbox has a message: of a run that ended and freed its place, or of one that continues. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
 /**
- * The stages of runs: a pump for each pool (stage-pools.ts) and the runner of what they take. The audio pump shares a slot for each core
- * with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the provider pump shares
- * PROVIDER_SLOTS between the stages that wait for a provider, later stages first. Pumps of all workers wake each other.
+ * The stages of runs: a pump for each pool (stage-pools.ts) and the runner of their jobs. The audio pump shares a slot
+ * for each core with the machine's other workers, and runs ahead of the provider pump as far as the admission allows.
+ * The provider pump shares PROVIDER_SLOTS between its stages, later ones first. Pumps of all workers wake each other.
  */
 export class Stages {
   readonly #deps: StagesDeps;
@@ -87,7 +85,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
+    // Places live as long as stage leases: the worker that takes over a dead worker's stage gets its core too.
     this.#places = new Places({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -125,12 +123,12 @@ export class Stages {
     return `${this.#deps.env.REDIS_PREFIX}:acordar`;
   }
 
-  /** Another worker, or this one, says that jobs were added. */
+  /** Handles the message of a worker that added jobs. */
   heard(from: string): void {
     if (from !== this.#me) this.#wake();
   }
 
-  /** Jobs were added: this worker's pumps, and the others', may look. */
+  /** Wakes the pumps of all workers after jobs were added. */
   wakeAll(): void {
     this.#wake();
     this.#wakeOthers();
@@ -151,8 +149,8 @@ export class Stages {
   }
 
   /**
-   * A run's next stage, without the way through the relay: while Redis is away its message waits for that. Where nobody goes before it, it
-   * is done in the slot of the stage before it, or in a free one of its own pool; else it waits in its queue.
+   * Starts a run's next stage without the relay: in the slot of the stage before it or in a free one of its own pool,
+   * if no job goes before it; otherwise it queues the stage. While Redis is away the outbox message waits.
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
     const pump = this.#pumps.find(({ etapas }) => etapas.includes(job.etapa));
@@ -176,7 +174,7 @@ export class Stages {
     for (const pump of this.#pumps) pump.start();
   }
 
-  /** Stages in hand. */
+  /** Number of stages in hand. */
   get active(): number {
     return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
   }
@@ -189,12 +187,11 @@ export class Stages {
     };
   }
 
-  /** Takes no more jobs. */
   async stop(): Promise<void> {
     await withLimit(Promise.all(this.#pumps.map((pump) => pump.stop())), 2000);
   }
 
-  /** Lets what is in hand finish for `graceMs`, and then gives it back. After `stop`. */
+  /** Gives stages in hand `graceMs` to finish, then gives them back; called after `stop`. */
   async finish(graceMs: number): Promise<void> {
     const idle = Promise.all(this.#pumps.map((pump) => pump.idle()));
     if (await withLimit(idle, graceMs)) return;
@@ -202,7 +199,7 @@ export class Stages {
     await withLimit(idle, 5000);
   }
 
-  /** Ends what keeps leases and places. */
+  /** Closes leases and places. */
   release(): void {
     this.#leases.close();
     this.#places.close();

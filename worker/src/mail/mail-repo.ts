@@ -1,33 +1,34 @@
 import type { Database } from '@escuta/prisma/db';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
-/** A message that this worker holds. */
+/** A message claimed by this worker. */
 export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
   /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
   cifra: string | null;
-  /** Of this attempt, from 1. */
+  /** Number of this attempt, from 1. */
   tentativas: number;
 };
 
-/** How long sent and failed messages are kept as a record, and unsent ones at all, days. */
+/** Retention of sent and failed messages as a record, and of unsent ones, days. */
 const KEEP_DAYS = 30;
-/** A message that nobody could send for this long is no longer news, days. */
+/** An unsent message of this age is outdated, days. */
 const EXPIRE_DAYS = 3;
 
 /** Messages of each class that get a place in line at once. */
 const LINE_UP = 1000;
 /** Stands for the installation, which is a company of its own in the line (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** Place of the first in the line of a class: whoever has nothing in it joins there. */
+/** SQL: place of the first message of a class; a company without queued messages joins there. */
 const headOf = (classe: string) =>
   `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
 
 /**
- * Gives due messages a place in the line of their class: behind the last of their company, or at the line's head where it has none. So
- * companies take turns, whatever each has queued, and a message that failed goes to the end of its own company's. @returns how many
+ * Gives due messages a place in their class's line: behind their company's last one, or else at the head, so that
+ * companies take turns.
+ * @returns how many
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -54,8 +55,8 @@ export async function lineUp(db: Database): Promise<number> {
 }
 
 /**
- * Takes the next messages for `leaseMs`: by class, within it by turns of companies (`lineUp`). Workers share them (SKIP LOCKED), and one
- * that dies leaves its own to the others when the lease ends, because that is when they are due again.
+ * Claims the next messages for `leaseMs`: by class, then by companies' turns (`lineUp`). Workers share them (SKIP
+ * LOCKED); a dead worker's become due when the lease ends.
  */
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
@@ -71,7 +72,9 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/** The server took the message: its content is dropped. Counts whoever holds it by now: it must not be sent again. */
+/**
+ * Marks a message as sent and drops its content, even if another worker holds it by now: it must not be sent again.
+ */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail-sent',
@@ -81,7 +84,7 @@ export async function markSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** An attempt failed. `retryInMs` null: for good; the content stays sealed until the record is deleted. */
+/** Records a failed attempt. `retryInMs` null: final; the content stays sealed until the record is deleted. */
 export async function markFailed(
   db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
@@ -98,7 +101,7 @@ export async function markFailed(
   });
 }
 
-/** Gives a message back whose attempt was cut short by the worker's own end: due at once, first of its class, and not counted. */
+/** Gives back a message whose attempt the worker's stop interrupted: due at once, first of its class, not counted. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail-hand-back',

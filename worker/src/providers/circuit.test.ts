@@ -11,7 +11,7 @@ import {
   SONDAS_SEM_CONTAR,
 } from './circuit.ts';
 
-/** The circuit after these items failed one after the other. */
+/** The circuit after these items failed in turn. */
 function failing(items: readonly string[], now = 0): Circuit | null {
   return items.reduce<Circuit | null>(
     (circuit, quem) => fail(circuit, { quem, id: quem, now }).circuit,
@@ -26,7 +26,7 @@ describe('provider circuit', () => {
     expect(admit(alone, { quem: 'b', id: '1', now: 0 })).toMatchObject({ passa: true, sonda: false });
     expect(failing(['a', 'b', 'a', 'b'])?.aberto).toBeNull();
     const third = fail(failing(['a', 'b', 'a']), { quem: 'c', id: '3', now: 100 });
-    // The failure that opens it, and all that follow, use up no attempt.
+    // The opening failure, and all later ones, use up no attempt.
     expect(third).toMatchObject({ conta: false, esperaMs: PAUSA_INICIAL_MS });
     expect(third.circuit.aberto).toMatchObject({ desde: 100, ate: 100 + PAUSA_INICIAL_MS });
     expect(ITENS_PARA_ABRIR).toBe(3);
@@ -39,11 +39,11 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // The same item's other calls too: one call, not one item.
+    // Only one call is the probe: other calls of its item are held too.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });
-    // The first one's late failure does not count for the second.
+    // The first probe's late failure does not affect the second.
     expect(fail(next.circuit, { quem: 'a', id: '1', now: 30_000 }).circuit).toEqual(next.circuit);
   });
 
@@ -79,7 +79,7 @@ describe('provider circuit', () => {
     }
     expect(counted.slice(0, SONDAS_SEM_CONTAR).every((conta) => !conta)).toBe(true);
     expect(counted.at(-1)).toBe(true);
-    // Somebody else's attempts are untouched.
+    // Other items' attempts stay untouched.
     const now = circuit?.aberto?.ate ?? 0;
     const other = fail(admit(circuit, { quem: 'b', id: 'x', now }).circuit, { quem: 'b', id: 'x', now });
     expect(other.conta).toBe(false);

@@ -18,13 +18,13 @@ import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
 import { Refusals } from './refused-parameters.ts';
 
-/** OpenAI's limit for one sound file; compatible servers keep to it. */
+/** OpenAI's limit for one sound file, bytes; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
-/** Node's own `fetch` gives an answer up after this, ms, whatever it is told. */
+/** Node's own `fetch` abandons an answer after this, ms, whatever its options. */
 const FETCH_MAX_MS = 300_000;
 
-/** Tokens on top of the visible answer for models that think first: thinking counts against the limit. */
+/** Tokens added to the visible answer's for reasoning models: reasoning counts against the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
 const TIPOS: Readonly<Record<string, string>> = {
@@ -39,37 +39,35 @@ const TIPOS: Readonly<Record<string, string>> = {
 export type ProviderOptions = {
   /** Up to and including `/v1`. */
   baseURL: string;
-  /** null: the server wants none (local ones). */
+  /** Null: the server needs none (local ones). */
   apiKey: string | null;
-  /** From the request to the end of the answer, ms; of a server of one's own, how long it may show no life. */
+  /** From the request to the end of the answer, ms; for a self-hosted server, the longest silence. */
   timeoutMs: number;
 };
 
-/** What every call carries. */
 type AnyRequest = {
   model: string;
-  /** What the catalogue declares of the model; null or absent: its name says what it takes. */
+  /** The catalogue's declarations for the model; null or absent: its name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
 };
 
 export type TranscribeRequest = AnyRequest & {
-  /** Sound file. */
   filePath: string;
-  /** Where in it the sound begins, bytes; missing: at its beginning. */
+  /** Start of the sound within the file, bytes; missing: 0. */
   startByte?: number;
   /** Its extension names the format; missing: the file's own. */
   fileName?: string;
-  /** Length of the sound, ms: times beyond it are in another unit than seconds, or no times of this sound. */
+  /** Length of the sound, ms: times beyond it are not seconds, or not of this sound. */
   durationMs: number;
   /** ISO-639-1. */
   language: string;
-  /** Left out where the model takes none. */
+  /** Omitted if the model takes none. */
   prompt?: string;
-  /** Asks for the voices to be told apart; only where the model can. */
+  /** Asks for speaker labels; only if the model gives them. */
   voices?: boolean;
-  /** Left out where the model takes none; missing: 0. */
+  /** Omitted if the model takes none; missing: 0. */
   temperature?: number;
 };
 
@@ -77,9 +75,9 @@ export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
-  /** The same schema with bounds, for a server that declares that it takes them. */
+  /** The schema with bounds, for a server that declares support for them. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** The schema is written into the rules, too: the model has just shown that it was not told, or did not listen. */
+  /** Writes the schema into the rules too: the model has just ignored it or was not shown it. */
   schemaInPrompt?: boolean;
   /** Tokens of the visible answer. */
   maxTokens: number;
@@ -87,7 +85,7 @@ export type CompleteRequest = AnyRequest & {
 };
 
 export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
-  /** Parameters asked for that the model does not take and that were left out. */
+  /** Requested parameters left out because the model does not take them. */
   omitted: string[];
 };
 
@@ -99,26 +97,26 @@ export type Provider = {
 };
 
 /**
- * A provider that speaks OpenAI's protocol: OpenAI itself, Anthropic at its compatible address, a local server, the
- * demo AI. One attempt per call: retries belong to the pipeline. A parameter that the server refuses is left out at once, for a refusal is
- * not paid, and from then on.
+ * A provider with OpenAI's protocol: OpenAI, Anthropic's compatible address, a local server, the demo AI. One attempt
+ * per call: the pipeline retries. A parameter that the server refuses is omitted at once, because refusals are free,
+ * and from then on.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
     new OpenAI({
       baseURL: options.baseURL,
-      // The client insists on a key; servers that want none ignore it.
+      // The client requires a key; servers that need none ignore it.
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Else the client would read these from the environment, and print bodies when asked to debug.
+      // Otherwise the client would read these from the environment, and log bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
       fetch: withLimits(send),
     });
   const client = connect(fetch, options.timeoutMs);
-  // How long it is waited for says its lifeline alone.
+  // Only the lifeline limits the wait.
   const patient = connect(patientFetch, 2 ** 31 - 1);
   const refusals = new Refusals();
 
@@ -141,7 +139,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** One answer to one body; of a server of one's own in a stream, by which it shows that it is at work. */
+  /** Requests one answer; from a self-hosted server as a stream, which shows that it is working. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -205,7 +203,7 @@ async function transcriptionBody(
   };
 }
 
-/** What the model takes, less what this server has refused of it. */
+/** The model's capabilities without those that this server has refused. */
 function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
   return {
     ...takes,
@@ -245,7 +243,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** Where the model takes no JSON schema, or heeded none, the schema goes into the rules. */
+/** Writes the schema into the rules if the model takes no JSON schema, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

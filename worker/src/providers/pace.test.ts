@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { answered, answersOthers, enter, type Pace, RECUSAS_SEM_CONTAR, refused } from './pace.ts';
 
 const LONGEST = { longestMs: 1500 };
-/** Asks at `now`. */
 const ask = (pace: Pace | null, now: number) => enter(pace, { now, ...LONGEST });
 
-/** `answers` answered and `refusals` refused with a Retry-After of 1 s, alternately while both last, 10 ms apart from `now` on. */
+/**
+ * `answers` answered and `refusals` refused calls with a Retry-After of 1 s, alternating, 10 ms apart, from `now` on.
+ */
 function outcomes(
   pace: Pace | null,
   { now, answers, refusals }: { now: number; answers: number; refusals: number },
@@ -59,7 +60,7 @@ it('a burst of refusals among many answers lowers nothing, also where counting h
 });
 
 it('where refusals outnumber answers all pause, go on at half the rate of the answers, and faster and faster', () => {
-  // 10 answers in the first second, then nothing but refusals.
+  // 10 answers in the first second, then only refusals.
   let state = outcomes(null, { now: 0, answers: 10, refusals: 0 });
   state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 12 });
   const until = state.pace?.pausadoAte ?? 0;
@@ -72,7 +73,7 @@ it('where refusals outnumber answers all pause, go on at half the rate of the an
   expect(two.passa).toBe(true);
   expect(two.esperaMs).toBeGreaterThan(150);
   expect(two.esperaMs).toBeLessThan(300);
-  // Later the same two calls are nearer to each other, and at last no rate holds.
+  // Later the same two calls are closer together, and finally no rate limit applies.
   const later = ask(state.pace, until + 5000);
   expect(ask(later.pace, until + 5000).esperaMs).toBeLessThan(two.esperaMs * 0.7);
   expect(ask(state.pace, until + 30_000)).toMatchObject({ passa: true, pace: { teto: null } });

@@ -1,4 +1,4 @@
-/** A file that cannot be read, and why: the message is for people, and what was read is nothing. */
+/** A file cannot be read. The message is for people; nothing of the file is used. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

@@ -12,8 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Of an interview: question and answer as sentences of their own, also where they were said in one breath, and on one microphone how
- * surely each is spoken by the voice that reads. Afterwards, on the text: the speech model never sees a question.
+ * Splits an interview's questions and answers into separate sentences, even within one breath; on one microphone it
+ * also compares each voice with the reader's. It works on the finished text: the speech model never sees a question.
  */
 export async function asInterview(
   context: SoundContext,
@@ -32,7 +32,10 @@ export async function asInterview(
   };
 }
 
-/** Where voices cannot be heard the words alone tell who speaks, and the timeline says so: the transcript is paid for. */
+/**
+ * If voices cannot be analysed, the words alone tell the speaker, and the timeline says so: the transcript is already
+ * paid for.
+ */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

@@ -32,7 +32,7 @@ import { maybeOtherRow } from '../interview/other-row.ts';
 import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
-/** Blocks of one interview that are asked for at once. */
+/** Blocks of one interview requested at once. */
 const BLOCKS_AT_ONCE = 4;
 /** Tokens of an answer: its frame, and an entry of call A and of call B. */
 const BASE_TOKENS = 500;
@@ -40,9 +40,9 @@ const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
 
 /**
- * Sets an interview against what was typed: where each question was read (by the words alone), what the models say of reading, conduct
- * and answer without knowing what was typed, the comparison (by code, by a second call where code cannot tell), and one verdict a
- * question that follows from all of it. The verdicts come into force when the run ends.
+ * Compares an interview with its typed answers: locates each question's reading by the words, asks models about
+ * reading, conduct and answer (unaware of the typed one), compares by code or else by a second call, and derives one
+ * verdict per question. Verdicts come into force when the run ends.
  */
 export const confrontoStage: Stage = {
   async run(context) {
@@ -134,7 +134,7 @@ function unansweredNotice(calls: number): TimelineEntry[] {
   return [{ evento: 'Confronto incompleto', detalhes }];
 }
 
-/** People are asked whether a recording that a sheet's row was paired with is of that row. */
+/** Asks people to check a recording that may belong to another row of the sheet. */
 function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCells>): TimelineEntry[] {
   const found = linha === null ? null : maybeOtherRow(cells.map(({ celula }) => celula));
   if (!found) return [];
@@ -147,12 +147,15 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** Whether an answer stayed unusable after its repair: its questions are left to people. Anything else is the stage's failure. */
+/**
+ * Tells whether an answer stayed unusable after its repair: its questions are left to people. Other errors fail the
+ * stage.
+ */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Asks in parts, a few at once. All have ended when it throws: what any of them paid for is stored. */
+/** Requests parts, a few at once. Throws only after all have ended, so that every paid answer is stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -171,7 +174,7 @@ async function askAll<P, R>(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = rejected.find((reason) => !isUnusable(reason));
-  // Nothing usable at all is a failure like any other; a part is left to people.
+  // If no part is usable, the stage fails; a single unusable part is left to people.
   if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
     throw failed ?? rejected[0];
   return {
@@ -180,12 +183,12 @@ async function askAll<P, R>(
   };
 }
 
-/** Call A. It is shown the questionnaire and what was said, never what was typed. */
+/** Call A: shows the model the questionnaire and the transcript, never the typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // What is filled in by sight is nothing to listen for.
+    // Questions filled in by observation are not heard.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(({ observada }) => !observada);
@@ -221,7 +224,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** It is shown nothing that was typed: it has calls of its own. */
+/** Shows no typed answer: presence has calls of its own. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -235,7 +238,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Call B, of what is still open. `round` 1: what only call B accused of is looked at a second time. */
+/** Call B about the items still open. `round` 1 checks a second time those that only call B accused. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -260,7 +263,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // Call A stands: what call B does not tell is left to people.
+    // Call A's results stand: items without an answer of call B are left to people.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

@@ -28,10 +28,9 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Every active template of the project at once, each answered as JSON whose every claim names its evidence. One that
- * cannot be used as it is configured in the project is left out: that is reported once for the project, not as an insight
- * of each call. One whose answer stays unusable after one repair becomes an insight in `erro` with its reason. The run
- * itself fails only when every template that was asked came to nothing.
+ * Judges by all active templates of the project at once; every claim of the JSON answer names its evidence. A
+ * misconfigured template is reported once for the project; an answer still unusable after one repair becomes an
+ * insight in `erro` with its reason. The run fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
@@ -110,10 +109,10 @@ export const negocioStage: Stage = {
   },
 };
 
-/** Longest list of sentence numbers in a timeline entry. */
+/** Most sentence numbers in a timeline entry. */
 const NUMBERS_MAX = 20;
 
-/** People hear of speech that was withheld from the judging. */
+/** Tells people about speech withheld from the judging model. */
 function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   if (omitidas.length === 0) return [];
   const numbers = omitidas.slice(0, NUMBERS_MAX).join(', ');
@@ -135,7 +134,7 @@ async function skipped(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** What the insights depend on: every template that was linked, those that could not be used among them. */
+/** The insights' inputs: every linked template, unusable ones included. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,
@@ -162,7 +161,10 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/** One error for each template and reason, however many runs meet it; rows in one order, so that runs do not deadlock. */
+/**
+ * Reports one error per template and reason, for any number of runs; rows in a fixed order, so that runs do not
+ * deadlock.
+ */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,
@@ -189,7 +191,7 @@ async function reportConfigurationErrors(
   });
 }
 
-/** All insights and all quotes, in two statements. */
+/** Stores all insights and all quotes by two statements. */
 async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({

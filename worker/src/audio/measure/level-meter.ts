@@ -9,7 +9,7 @@ const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Levels need no more samples per second than this: beyond it every n-th sample is measured. */
+/** Highest measured rate, Hz: beyond it every n-th sample counts. */
 const MEASURED_RATE = 16_000;
 
 /** 10·log10 of a mean square relative to full scale, not below SILENT_DBFS. */
@@ -18,7 +18,6 @@ export function toDbfs(meanSquare: number): number {
   return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));
 }
 
-/** Measurements of one channel. */
 export interface ChannelLevels {
   /** RMS of each frame of FRAME_MS, DC removed, in dBFS. */
   frameDb: Float32Array;
@@ -80,7 +79,7 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Hears whole interleaved samples as they come: `count` of each channel. */
+/** Receives whole interleaved samples as they arrive: `count` of each channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
 /** Counts clipped samples; only called for the few runs that reach that level. */
@@ -90,7 +89,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Adds a run of one channel to its meter. Whole numbers in the loop: this is where the time goes. */
+/** Adds a run of one channel to its meter. Integers only, because this loop takes most of the time. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -116,7 +115,7 @@ function measureOne(
   if (high >= CLIPPED || low <= -CLIPPED) meter.clipped += countClipped(samples, first, end, stride);
 }
 
-/** The same for two channels at once. @returns the sum of their products */
+/** Adds a run of two channels to their meters. @returns the sum of their products */
 function measurePair(
   samples: Int16Array,
   first: number,
@@ -162,8 +161,8 @@ function measurePair(
 }
 
 /**
- * Measures interleaved 16-bit PCM as it streams by, in constant work per sample and a few bytes per frame: level of
- * each 20 ms frame, waveform peaks, clipping, and how alike two channels are. Only the first two channels count.
+ * Measures interleaved 16-bit PCM as it streams, in constant work per sample and a few bytes per frame: level of each
+ * 20 ms frame, waveform peaks, clipping, and the similarity of two channels. Only the first two channels count.
  */
 export class LevelMeter {
   readonly #format: PcmFormat;
@@ -180,7 +179,7 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  /** @param hear hears the same samples */
+  /** @param hear receives the same samples */
   constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
     this.#hear = hear;
@@ -226,7 +225,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Every step-th sample counted from the recording's start, wherever the chunks are cut.
+    // Every step-th sample from the recording's start counts, wherever chunks are cut.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

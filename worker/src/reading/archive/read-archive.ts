@@ -8,7 +8,7 @@ import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from '
 import type { EntradaDoArquivo, EntradaExtraida } from './entry.ts';
 import { isRar } from './rar-headers.ts';
 
-/** Entries of a list that are handed over at once. */
+/** Entries handed over at once. */
 const LOTE = 500;
 
 async function kindOf(arquivo: string, limites: LimitesDoArquivo): Promise<'zip' | 'rar'> {
@@ -37,8 +37,8 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * What an archive holds, handed over in batches: folders and what programs leave behind are left out.
- * @throws UnreadableError where it is refused as a whole
+ * Lists an archive's entries in batches, without folders and files left behind by programs.
+ * @throws UnreadableError if it is refused as a whole
  */
 export async function listOf(
   arquivo: string,
@@ -50,8 +50,9 @@ export async function listOf(
 }
 
 /**
- * Unpacks entries into `pasta`, one at a time, each under a name made here; the next begins once `hand` has taken one.
- * @throws UnreadableError where the archive is refused as a whole
+ * Unpacks entries into `pasta`, one at a time, each under a generated name; the next starts after `hand` has taken
+ * one.
+ * @throws UnreadableError if the archive is refused as a whole
  */
 export async function extractFrom(
   arquivo: string,

@@ -15,7 +15,7 @@ const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha 
 
 const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
 
-/** How a file is read: how much of it, unpacked, and how its moments are shown. */
+/** Settings of a reading: the limit of unpacked bytes, and the notation of dates. */
 type Como = { desempacotado: number; modo: Modo };
 
 async function packed(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
@@ -45,7 +45,7 @@ async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   return sheetsOfXls(bytes, modo);
 }
 
-/** @throws UnreadableError in words of sheets: nobody said that it was a text */
+/** @throws UnreadableError with a message about sheets: the user did not call it a text */
 function textOf(bytes: Buffer): string {
   try {
     return decodeText(bytes);
@@ -54,7 +54,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The first bytes of a file: what it is. */
+/** Reads a file's first bytes, which tell its format. */
 async function headOf(arquivo: string): Promise<Buffer> {
   const file = await open(arquivo);
   try {
@@ -71,7 +71,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Reads by what the file is, not by what it is called; but what is called a workbook and is a text is another file than was meant. */
+/** Opens by content, not by name; but a text with a workbook's extension is the wrong file. */
 async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
@@ -89,14 +89,14 @@ async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas
   if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
-  // Many programs call a text of columns separated by tabs an .xls, and Excel opens it.
+  // Many programs name a text of tab-separated columns .xls, and Excel opens it.
   if (said && said !== 'xls')
     throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
   return sheetOfText(text);
 }
 
 /**
- * All sheets of a workbook that people see, by their names.
+ * Reads all visible sheets of a workbook, by name.
  * @throws UnreadableError with the reason, for people
  */
 export async function sheetsOfWorkbook(
@@ -108,8 +108,8 @@ export async function sheetsOfWorkbook(
 }
 
 /**
- * The table of a sheet: .xlsx, .xls, or a text of columns.
- * @param nome what it is called
+ * Reads the table of a sheet: .xlsx, .xls, or a text of columns.
+ * @param nome its name for people
  * @param hand takes rows, batch by batch
  * @throws UnreadableError with the reason, for people
  */
@@ -125,7 +125,7 @@ export async function readSheetFile(
 }
 
 /**
- * All rows of a sheet of calls, its heading among them, with moments as a program reads them on (2026-11-16 08:06:15).
+ * Reads all rows of a sheet of calls, heading included, with machine-readable dates (2026-11-16 08:06:15).
  * @param hand takes rows, batch by batch
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
  * @throws UnreadableError with the reason, for people

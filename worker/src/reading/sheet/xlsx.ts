@@ -7,11 +7,11 @@ import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
 import { type Folha, type Folhas, Formulas } from './table.ts';
 import { type Pasta, readWorkbook } from './xlsx-package.ts';
 
-/** How far a program's sheet goes, whatever a file says. */
+/** Largest size of a program's sheet, whatever the file says. */
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
-/** 'AB12' → 27; null for what is no place. */
+/** 'AB12' → 27; null if it is no reference. */
 function columnOf(reference: string): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
   if (!letters) return null;
@@ -22,7 +22,7 @@ function columnOf(reference: string): number | null {
 
 type Cell = { column: number; type: string; style: number; value: string; inline: string; formula: boolean };
 
-/** A cell as it is shown: of a formula what it gave when the file was saved. */
+/** A cell as displayed; a formula gives its saved value. */
 function shown(
   { type, style, value, inline }: Cell,
   { textos, formatos, de1904 }: Pasta,
@@ -55,11 +55,11 @@ function shown(
   }
 }
 
-/** Whether a formula was never worked out: libraries write none, or a 0 beside each. */
+/** Tells whether a formula was never computed: libraries write no value, or a 0. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
-/** Puts rows together out of what the XML says, in the order in which it says it. */
+/** Assembles rows from the XML's events, in order. */
 class Rows {
   ready: LinhaLida[] = [];
   ended = false;
@@ -92,7 +92,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // What is too long is refused with its place by who reads the table; here it only stops growing.
+    // The table's reader refuses long cells with their place; here the text only stops growing.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 
@@ -138,7 +138,7 @@ class Rows {
     }
     const text = shown(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
-    // Only what is filled takes room.
+    // Memory is used only up to filled cells.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
     this.#celulas[cell.column] = text;
   }
@@ -165,9 +165,9 @@ async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas):
 }
 
 /**
- * The sheets of an .xlsx, read as they stream. What formulas gave when it was saved, never formulas; nothing outside the file is opened.
+ * Opens the sheets of an .xlsx as streams, with formulas' saved values; nothing outside the file is opened.
  * @param arquivo a package that unpacks (unpacked.ts)
- * @throws UnreadableError where it is damaged
+ * @throws UnreadableError if it is damaged
  */
 export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {
   const parts = await partsOf(arquivo);

@@ -5,18 +5,18 @@ import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { TaskKind } from '../task.ts';
 
-/** Reasons that a result holds. */
+/** Most reasons in a result. */
 const MAX_PROBLEMS = 50;
 
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
 type Letra = { id: string; itemId: string; empresaId: string };
 
 /**
- * Runs dead letters again, one after the other. A company whose credits run out keeps its other letters open; the others'
- * go on.
+ * Retries dead letters one after the other. A company without credits keeps its remaining letters open; other
+ * companies' continue.
  */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // Chosen when it was asked for: the answer said how many.
+  // The request chose the letters already: its answer told their number.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;
@@ -53,7 +53,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
   },
 };
 
-/** Notes in `resultado` why a letter was not run again. @returns whether that is a failure */
+/** Notes in `resultado` why a letter was not retried. @returns whether that is a failure */
 async function refused(
   db: Db,
   resultado: Resultado,
