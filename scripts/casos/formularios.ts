@@ -9,7 +9,7 @@ import { inFile, workbook } from './files.ts';
 const XLSFORM = 'xlsform.org, referência do formato';
 const PYXFORM = 'XLSForm/pyxform, aliases.py e issue 669';
 
-/** A cell as it stands in the file; '{a}' stands for the reference to a variable. */
+/** Expands '{a}' to the file's reference to a variable. */
 const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
 const form = (
   survey: readonly (readonly string[])[],
@@ -304,7 +304,7 @@ const casos: Caso[] = [
   },
 ];
 
-/** Keys in one order, so that equal questions are equal texts. */
+/** Sorts keys, so that equal questions are equal texts. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)

@@ -1,4 +1,4 @@
-/** Tries a model server as the product does, and says in words what came of it. */
+/** Calls a model server as the product does, and describes the outcome in words. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${asked(pedidos)}`;
 export interface Conversa {
   modelo?: string;
   protocolo?: ProtocoloDeclarado;
-  /** Characters of the transcript that is asked about. */
+  /** Characters of the transcript in the prompt. */
   caracteres?: number;
   timeoutMs?: number;
 }
 
-/** A text analysis, asked for as the product does: what came of it, and how often the server was asked. */
+/** Runs a text analysis as the product does: its outcome, and the number of requests. */
 export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promise<string> {
   const { modelo = 'gpt-4o-mini', protocolo = null, caracteres = 300, timeoutMs = 5000 } = conversa;
   const server = await startModelServer(conduta);
@@ -98,7 +98,7 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** A transcription of a sound of so many ms: its sentences with the seconds at which they start, and how often the server was asked. */
+/** Transcribes a sound of given length: its sentences with their start, s, and the number of requests. */
 export async function transcribe(
   conduta: Conduta,
   {
@@ -143,7 +143,7 @@ export const gives =
   (corpo: unknown, more: Omit<Resposta, 'corpo'> = {}): Conduta =>
   () => ({ corpo, ...more });
 
-/** What a server tells of itself when it is asked. */
+/** A server's answers about itself. */
 export async function tells(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',

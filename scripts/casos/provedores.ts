@@ -1,4 +1,4 @@
-/** Answers as model servers and gateways really give them: each read right, or refused once with its reason. */
+/** Answers as model servers and gateways really give them: each read correctly, or refused once with its reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
 import {
   type Conduta,
@@ -19,7 +19,7 @@ const FALAS = [
   ' Obrigado, era só isso.',
 ];
 const STARTS = [0, 1.96, 3.92, 5.88];
-/** Four sentences in 7.84 s of sound, their times written as `write` does. */
+/** Four sentences in 7.84 s of sound, with times in the notation of `write`. */
 function heard(write: (s: number) => unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     text: FALAS.join('').trim(),
@@ -108,7 +108,7 @@ const thinking: Caso[] = [
 
 const SO_PENSOU =
   'ilegivel: O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor. 1 pedido';
-/** What is tried of a message without content, asked for whole and in parts. */
+/** Tries a message without content, both whole and streamed. */
 const bothWays = async (message: Record<string, unknown>): Promise<string> => {
   const whole = await analyse(says(null, { message }));
   const streamed = await analyse(streaming([message]), {
@@ -533,7 +533,7 @@ const speech: Caso[] = [
 ];
 
 const PROPRIO = { origem: 'formulario', proprio: true } as const;
-/** A server that takes its time over a transcription. @param there whether it says meanwhile which models it has */
+/** A slow transcription server. @param there it lists its models meanwhile */
 const slowly =
   (ms: number, there: boolean): Conduta =>
   async ({ path }) => {

@@ -1,4 +1,4 @@
-// Sounds as telephone exchanges, phones and recorders store them. Made of a sample of the repository by ffmpeg, which is there in npm test.
+// Sounds as telephone exchanges, phones and recorders store them, made from a sample of the repository by ffmpeg.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const SAMPLE = join(import.meta.dirname, '../../samples/teste-curta.mp3');
 const LIMIT_MS = 60_000;
 
-/** What ffmpeg makes of the sample, as bytes. */
+/** Converts the sample by ffmpeg; returns the bytes. */
 async function made(...args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-caso-'));
   try {
@@ -28,7 +28,7 @@ async function made(...args: string[]): Promise<Buffer> {
   }
 }
 
-/** What the product says of a file at its entrances, finds in its sound, and gives a browser to play. */
+/** The product's verdict on a file at its entrances, its findings in the sound, and the copy for browsers. */
 async function said(nome: string, bytes: Buffer): Promise<string> {
   if (!mayBeRecording(nome) || !mayBeItemRecording(nome, '')) return 'recusado pelo nome';
   const found = recogniseRecording(bytes.subarray(0, SNIFF_BYTES), nome);
@@ -69,7 +69,7 @@ async function said(nome: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** A file that is taken: what it is called, how it is made, and its media type. */
+/** A file that is accepted: its name, making and media type. */
 function taken(nome: string, file: string, fonte: string, args: readonly string[], expected: string): Caso {
   return {
     nome,
@@ -87,7 +87,7 @@ const WAVE_SOUP = 'Microsoft, mmreg.h e RFC 2361 (formatos de WAV)';
 const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 
-/** The sample as WAV with another length in its head. */
+/** The sample as WAV with a wrong length in its header. */
 async function withLength(bytes: number): Promise<Buffer> {
   const wav = await made(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
   wav.writeUInt32LE(bytes === 0 ? 0 : Math.min(0xffff_ffff, bytes + 36), 4);

@@ -1,5 +1,5 @@
-// Migrations applied while the product runs: each takes its locks for three seconds or not at all (tests/architecture/
-// migrations.test.ts), so that nobody queues behind one that waits; one that came at a bad moment is asked again.
+// Applies migrations while the product runs: each gets its locks within three seconds or fails
+// (tests/architecture/migrations.test.ts), so that no query queues behind it; a failed one is retried.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,24 +14,24 @@ import {
 } from '../../prisma/src/base.mjs';
 import { UserError } from './console.mjs';
 
-/** Tries of one migration, and the pause between two, ms: a report or a copy of the database ends in that time. */
+/** Attempts of one migration, and the pause between them, ms: reports and copies of the database end in that time. */
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
-/** Prisma over the migrations of before the baseline. */
+/** Prisma with the migrations before the baseline. */
 const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 
-/** The interval at which a process asks whether another one's migrations are done, ms. */
+/** Interval at which a process asks whether another one's migrations are done, ms. */
 const TURN_MS = 500;
 
 /**
- * PostgreSQL's lock_not_available, and its deadlock_detected where a call was being written that had what the migration still wanted and
- * wanted what it had: as Prisma passes them on, their text, in the server's language, seldom their code; of a deadlock mostly its own words.
+ * PostgreSQL's lock_not_available, and its deadlock_detected with a concurrent write, as Prisma reports them: the
+ * message in the server's language, seldom the code; for a deadlock mostly Prisma's own words.
  */
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
 
-/** The migration that found a table in use, in what Prisma says when it fails. */
+/** Name of the migration that found a table in use, from Prisma's error output. */
 function lockedOut(said) {
   return LOCKED.test(said)
     ? (/migration_name="([^"]+)"|Migration name: (\S+)/.exec(said)?.slice(1).find(Boolean) ?? null)
@@ -39,13 +39,13 @@ function lockedOut(said) {
 }
 
 /**
- * Runs `work` on a connection of its own, or `absent` where there is no such database yet.
- * @throws what they throw, or the database's error
+ * Runs `work` on a connection of its own, or `absent` if the database does not exist yet.
+ * @throws their errors, or the database's
  */
 async function connected(databaseUrl, work, absent) {
   const { max: _max, ...config } = parseDatabaseUrl(databaseUrl).config;
   const client = new pg.Client(config);
-  // A connection that is lost while nobody asks anything fails at the next question.
+  // A connection lost while idle fails at the next query.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -61,7 +61,7 @@ async function connected(databaseUrl, work, absent) {
 }
 
 /**
- * Names of the migrations that a database has; none where it does not exist yet.
+ * Names of a database's applied migrations; none if it does not exist yet.
  * @param {string} databaseUrl
  * @returns {Promise<string[]>}
  * @throws the database's error
@@ -75,8 +75,9 @@ export function readApplied(databaseUrl) {
 }
 
 /**
- * Runs `work` while nobody else migrates this database: whoever comes second waits without a statement under way. Prisma's own lock is
- * waited for in one, and an index that is made CONCURRENTLY waits for all statements: both would end as a deadlock, the index half made.
+ * Runs `work` while no other process migrates this database; waits between statements, not in one. Prisma's own lock
+ * waits in a statement, and CREATE INDEX CONCURRENTLY waits for all statements: together they would deadlock and leave
+ * a half-made index.
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
@@ -92,13 +93,12 @@ function alone(databaseUrl, say, work) {
   return connected(databaseUrl, inTurn, work);
 }
 
-/** A migration's SQL. */
 const sqlOf = (name) => {
   const folder = upgradeNames().includes(name) ? 'upgrade' : 'migrations';
   return readFileSync(new URL(`../../prisma/${folder}/${name}/migration.sql`, import.meta.url), 'utf8');
 };
 
-/** Drops what missing migrations left half made of their indexes: with IF NOT EXISTS they would pass it by, and nobody would use it. */
+/** Drops half-made indexes of missing migrations: IF NOT EXISTS would skip them, and no query would use them. */
 async function dropHalfMade(databaseUrl) {
   const wanted = missingMigrations(await readApplied(databaseUrl)).flatMap((name) =>
     [...sqlOf(name).matchAll(/CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "([^"]+)"/g)].map(
@@ -118,9 +118,9 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
- * A database, as migrations are applied to it.
- * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
- *   alone: <T>(say: (line: string) => void, work: () => Promise<T>) => Promise<T> }} Migrated
+ * A database to which migrations are applied.
+ * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>, alone: <T>(say: (line: string) =>
+ * void, work: () => Promise<T>) => Promise<T> }} Migrated
  * @param {string} databaseUrl
  * @returns {Migrated}
  */
@@ -131,9 +131,9 @@ export const migratedAt = (databaseUrl) => ({
 });
 
 /**
- * Applies a folder's missing migrations. One whose table was in use left nothing behind (a file is one transaction): it is marked as
- * rolled back and tried again.
- * @throws what `prisma` rejects with
+ * Applies a folder's missing migrations. One that found its table in use left nothing (a file is one transaction): it
+ * is marked as rolled back and retried.
+ * @throws errors of `prisma`
  */
 async function deploy(prisma, database, config, { say, pauseMs }) {
   for (let left = TRIES; ; left -= 1) {
@@ -152,7 +152,9 @@ async function deploy(prisma, database, config, { say, pauseMs }) {
   }
 }
 
-/** Marks the baseline in a database that has all it makes. Two that do so at once: the second finds it there. */
+/**
+ * Marks the baseline as applied in a database that has all of it. Of two concurrent calls, the second finds it there.
+ */
 async function markBase(prisma, { applied }, { say }) {
   try {
     await prisma('migrate', 'resolve', '--applied', BASE);
@@ -163,11 +165,11 @@ async function markBase(prisma, { applied }, { say }) {
 }
 
 /**
- * Applies the missing migrations, whatever version since PASS_BY the database is of. Waits while somebody else does.
- * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with what it said
+ * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process does.
+ * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with its output
  * @param {Migrated} database
  * @param {{ say: (line: string) => void, pauseMs?: number }} options
- * @throws UserError for a database of an older version, else what `prisma` rejects with, or the database's error
+ * @throws UserError for a database of an older version, else errors of `prisma`, or the database's error
  */
 export function deployMigrations(prisma, database, { say, pauseMs = PAUSE_MS }) {
   return database.alone(say, async () => {

@@ -1,5 +1,5 @@
-// Puts a backup into an installation. Everything is checked before anything is written; objects go first, and the
-// database appears whole, in one transaction, after them: a restore that fails leaves the database as it was.
+// Restores a backup into an installation. Everything is verified before anything is written; objects go first, then
+// the whole database in one transaction: a failed restore leaves the database as it was.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,21 +43,23 @@ export type RestoreReport = {
   avisos: string[];
 };
 
-/** What stands to be lost, for the confirmation. */
+/** Contents that would be lost, for the confirmation. */
 export type Occupied = { banco: string; empresas: number; itens: number };
 
 type Options = {
   env: Env;
   de: string;
-  /** Asked when the database is in use; true lets its content go. Without it an occupied database is refused. */
+  /**
+   * Called when the database is in use; true allows deleting its content. Without it an occupied database is refused.
+   */
   confirm?: (occupied: Occupied) => Promise<boolean>;
   onProgress?: (text: string) => void;
 };
 
-/** Objects put at once. */
+/** Objects uploaded at once. */
 const PARALLEL = 8;
 
-/** @throws OperatorError with what to do; until the last step nothing of the database has changed */
+/** @throws OperatorError with advice; the database is unchanged until the last step */
 export async function restore({
   env,
   de,
@@ -112,7 +114,7 @@ export async function restore({
   }
 }
 
-/** @returns warnings. @throws OperatorError naming fingerprints when this ring can't open what the backup holds */
+/** @returns warnings. @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values */
 function checkKeys(env: Env, { signed }: BackupSource): string[] {
   const ring = parseKeyRing(env.ENCRYPTION_KEYS);
   const wanted = signed.manifest.chaves.cifra.filter(({ emUso }) => emUso);
@@ -176,7 +178,7 @@ async function verifyStream(
   if (sha256 !== expected.sha256) throw damaged(name, 'não confere com o SHA-256 do manifesto');
 }
 
-/** Entries of the index, which was verified before. */
+/** Entries of the index, which is already verified. */
 async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
   const stream = await source.read(source.signed.manifest.objetos.indice.arquivo);
   yield* readJsonLines(stream, (value) => indexEntrySchema.parse(value));
@@ -207,7 +209,7 @@ async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (
     throw damaged(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
 }
 
-/** A connection to the database, which is made when the server does not have it. */
+/** Connects to the database, which is created if the server does not have it. */
 async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   const { connectionString } = parseDatabaseUrl(databaseUrl);
   const database = new pg.Client({ connectionString }).database ?? '';
@@ -236,7 +238,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   return connectDatabase(databaseUrl);
 }
 
-/** @throws OperatorError when the server is too old or somebody works in the database */
+/** @throws OperatorError if the server is too old or a process uses the database */
 async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<DatabaseTools> {
   const major = await serverMajor(db);
   if (major < banco.servidor) {
@@ -248,7 +250,9 @@ async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<Database
   return findDatabaseTools(Math.max(major, banco.ferramenta));
 }
 
-/** Null when nothing would be lost: no tables, or the migrations' own without a company. @throws for foreign tables */
+/**
+ * Null if nothing would be lost: no tables, or only the migrations' own without a company. @throws for foreign tables
+ */
 async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occupied | null> {
   const tables = await listTables(db, banco.esquema);
   if (tables.length === 0) return null;
@@ -264,7 +268,7 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
   return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
 }
 
-/** Notes which objects the database that goes away names. */
+/** Writes a list of the objects named by the database to be replaced. */
 async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -326,7 +330,7 @@ type DatabaseWork = {
   dumpFile: string;
 };
 
-/** The dump's SQL through psql in one transaction: what was there goes, the dump comes, the rows are counted. */
+/** Runs the dump's SQL through psql in one transaction: deletes the old content, loads the dump, counts the rows. */
 async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: DatabaseWork): Promise<void> {
   const environment = libpqEnvironment(env.DATABASE_URL);
   const schema = manifest.banco.esquema;
@@ -352,7 +356,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     ].join('\n'),
   );
   await writeFile(files.after, verificationSql(manifest));
-  // Nothing is awaited between here and the pipe: what a program says before somebody listens is lost when it ends.
+  // No await between here and the pipe: early output of a program would be lost.
   const major = await serverMajor(db);
   const dump = runTool(
     tools,
@@ -377,7 +381,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   const piped = pipeline(dump.child.stdout as Readable, forServer(major), input, { end: false });
   try {
     await Promise.all([dump.ended, piped]);
-    // psql commits at the end of its input: that comes only when the whole dump was read without an error.
+    // psql commits at the end of its input, which comes only after the whole dump was read without an error.
     input.end();
     await psql.ended;
   } catch {
@@ -392,7 +396,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   }
 }
 
-/** The dump's table of contents without the schema itself, which is made by us or already there. */
+/** The dump's table of contents without the schema itself, which we create or which exists. */
 async function tableOfContents(
   tools: DatabaseTools,
   dumpFile: string,
@@ -410,7 +414,7 @@ async function tableOfContents(
     .join('\n');
 }
 
-/** Newer programs set a parameter that an older server does not know, in the first lines of what they write. */
+/** Removes a parameter unknown to older servers from the first lines of newer programs' output. */
 function forServer(major: number): Transform {
   let isFirst = true;
   return new Transform({
@@ -425,7 +429,7 @@ function forServer(major: number): Transform {
   });
 }
 
-/** Deletes what only the replaced database named. @returns warnings */
+/** Deletes objects named only by the replaced database. @returns warnings */
 async function removeOldObjects(source: BackupSource, store: ObjectStore, before: string): Promise<string[]> {
   const entries = entriesOf(source);
   let current = await entries.next();
@@ -444,8 +448,9 @@ async function removeOldObjects(source: BackupSource, store: ObjectStore, before
 }
 
 /**
- * Empties what Redis still knows of the database that is gone: queues and sessions. The worker's sweeper puts the runs
- * under way back into the queues. @returns warnings
+ * Deletes Redis' data about the replaced database: queues and sessions. The worker's sweeper queues runs under way
+ * again.
+ * @returns warnings
  */
 async function forgetQueues(env: Env): Promise<string[]> {
   let redis: Redis | null = null;

@@ -1,4 +1,4 @@
-/** A printed questionnaire and its sheet as real files, and both as the product's own readers read them. */
+/** A printed questionnaire and its sheet as real files, read by the product's own readers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import type { Planilha } from './sheet.ts';
 export const FORMATOS = ['docx', 'pdf', 'txt'] as const;
 export type Formato = (typeof FORMATOS)[number];
 
-/** Cells of a table's row as a text shows them: in columns of blanks. */
+/** A table row as plain text: columns padded with blanks. */
 const inColumns = (row: readonly string[]): string =>
   row
     .map((cell) => cell.padEnd(24))
     .join('   ')
     .trimEnd();
 
-/** A row whose cells hold several lines as the rows that a page shows. */
+/** A row with multi-line cells as the rows that a page shows. */
 function shownRows(row: readonly string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const height = Math.max(...lines.map((own) => own.length));
   return Array.from({ length: height }, (_, at) => lines.map((own) => own[at] ?? ''));
 }
 
-/** A document's file. Between the paragraphs of a text stand blank lines, as programs leave them. */
+/** A document's file, with blank lines between paragraphs, as programs write them. */
 export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer {
   if (formato === 'docx') {
     return docxOf(
@@ -45,7 +45,7 @@ export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer
 /** Characters of a line of the PDF. */
 const WIDTH = 95;
 
-/** A paragraph in the lines that a page has room for. */
+/** Wraps a paragraph to the page's width. */
 function wrapped(texto: string): string[][] {
   const lines = [''];
   for (const word of texto.split(' ')) {
@@ -56,7 +56,7 @@ function wrapped(texto: string): string[][] {
   return lines.map((line) => [line]);
 }
 
-/** The questionnaire as the product reads it; null: it was refused, or no question was recognised in it. */
+/** Reads the questionnaire as the product does; null: refused, or no question recognised. */
 export async function readDocumentFile(bytes: Buffer, formato: Formato): Promise<QuestionarioLido | null> {
   const lido = readQuestionnaire(await readDocument(bytes, `questionario.${formato}`));
   return lido.perguntas.length === 0 ? null : lido;
@@ -77,7 +77,7 @@ async function sheetFile({ cabecalho, linhas }: Planilha, formato: 'xlsx' | 'csv
   return Buffer.concat(parts);
 }
 
-/** A sheet written as a file and read by the product. */
+/** Writes a sheet to a file and reads it by the product. */
 export async function throughFile(
   planilha: Planilha,
   formato: 'xlsx' | 'csv',

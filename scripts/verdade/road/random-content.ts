@@ -1,6 +1,6 @@
 /**
- * Questionnaires whose questions, options, order, batteries, filters and openings are drawn by a seed, so that a reader is fitted to no text.
- * Nobody is interviewed with them: they are printed and read.
+ * Questionnaires with questions, options, order, batteries, filters and openings drawn by a seed, so that readers do
+ * not overfit to known texts. They are printed and read, never used in an interview.
  */
 import type {
   OpcaoCongelada,
@@ -32,7 +32,7 @@ const ASSUNTOS = [
   'o ensino médio noturno',
 ] as const;
 
-/** Lists of options as they are: some begin with numbers, hold commas, slashes or brackets, or run long. */
+/** Realistic lists of options: some begin with numbers, contain commas, slashes or brackets, or are long. */
 const LISTAS: readonly (readonly string[])[] = [
   ['Sim', 'Não'],
   ['Masculino', 'Feminino', 'Outro'],
