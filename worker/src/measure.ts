@@ -70,7 +70,6 @@ export function measuring(options: Options): RowWork<Unmeasured> {
   });
 }
 
-/** @returns the length, and the fingerprint if the recording holds sound */
 async function measure(
   { store, env, limitMs = () => measureLimitMs(env.AUDIO_MAX_MINUTES) }: Options,
   { arquivoPath, arquivoTipo: tipo }: Unmeasured,

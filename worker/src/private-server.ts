@@ -32,7 +32,6 @@ export type Readiness = {
   esperaMaisAntigaS: number | null;
 };
 
-/** Checks that the worker has all it needs and makes progress (progress.ts). */
 export async function readiness(
   worker: RunningWorker,
   env: WorkerEnv,
@@ -85,7 +84,6 @@ export async function startPrivateServer(
 ): Promise<Server | null> {
   if (env.METRICS_PORT === 0) return null;
   let probed: { at: number; done: Promise<unknown> } | null = null;
-  /** Updates the readiness in the metrics, at most every PROBE_EVERY_MS. */
   const probe = async () => {
     if (!probed || performance.now() - probed.at > PROBE_EVERY_MS) {
       probed = { at: performance.now(), done: readiness(worker, env, isStopping()) };

@@ -2,7 +2,6 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
-/** The worker's signs of progress. */
 export type Progress = {
   /** Its poll loops, with the time since each last progressed, ms. */
   rounds: readonly { nome: string; paradoMs: number }[];

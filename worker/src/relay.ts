@@ -27,7 +27,6 @@ type RelayOptions = {
   companyMaxRunning: number;
   /** Most runs under way in all: the workers' present slots, and as many again to look ahead. */
   capacity: () => Promise<number>;
-  /** Tells whether this worker has the turn for the periodic poll. */
   isMyTurn?: Turn;
   /** Called after jobs were added, to wake the pumps of all workers. */
   onSent: () => void;
@@ -67,7 +66,6 @@ export class Relay {
     );
   }
 
-  /** Polls for runs to admit and messages to send. */
   wake(): void {
     this.#admits = true;
     this.loop.wake();

@@ -92,7 +92,6 @@ async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<voi
   );
 }
 
-/** Adds up the increments of insights and verdicts. */
 export async function addUpInsights(db: Db): Promise<void> {
   for (const table of [
     INSIGHTS,
@@ -103,5 +102,4 @@ export async function addUpInsights(db: Db): Promise<void> {
     await addUp(db, table);
 }
 
-/** Adds up the increments of companies' stored bytes. */
 export const addUpBytes = (db: Db): Promise<void> => addUp(db, BYTES);

@@ -51,7 +51,6 @@ type SweeperOptions = {
   /** Retention of demo requests, months. */
   leadsMeses: number;
   isMyTurn?: Turn;
-  /** Called when jobs may have been added. */
   onSwept: () => void;
 };
 
@@ -220,7 +219,6 @@ export class Sweeper {
     });
   }
 
-  /** Deletes expired tasks with their results. */
   async #tasks(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-tasks',
@@ -269,7 +267,6 @@ export class Sweeper {
     });
   }
 
-  /** Replaces many increments, written by triggers, by their sum. Readers see either state. */
   async #quotas(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-quotas',

@@ -23,7 +23,6 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
   });
 }
 
-/** Deletes the records of merged agents once the merges can no longer be undone. */
 export async function forgetOldMerges(db: Database): Promise<void> {
   await db.query({
     name: 'sweep-merges',

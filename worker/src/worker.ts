@@ -115,7 +115,6 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     processes,
     store,
     metrics,
-    /** Signs of progress for /ready. */
     progress: (): Progress => {
       const loops = [...always, ...background.loops].map(({ nome, stillForMs: paradoMs }) => ({
         nome,
@@ -123,7 +122,6 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
       }));
       return { ...stages.progress, rounds: [...loops, ...stages.progress.rounds] };
     },
-    /** Stages whose queues an administrator has paused. */
     pausedStages: () => queues.paused(),
     active: () => stages.active,
     /** Takes no more work; gives work in hand `graceMs` to finish, then gives it back. */
@@ -139,7 +137,6 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
       stages.release();
       await listener.stop();
       await processes.stop();
-      // A Redis that is away must not delay the shutdown.
       await withLimit(Promise.allSettled([stages.close(), queues.close()]), 2000);
       await disconnect();
     },

@@ -30,7 +30,6 @@ export async function askJson<T extends TarefaIa>(
     tarefa: T;
     perfil: Perfil;
     modelo: ModeloResolvido;
-    /** The prompt in each version, or its only one. */
     prompt: (versao: VersaoDoPedido) => PedidoTexto['mensagens'];
     maxTokens: number;
     temperatura: number | null;

@@ -12,7 +12,6 @@ import type { StageContext } from '../engine/stage.ts';
 import { settleAll } from './settle-all.ts';
 import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
-/** A sentence of the provider's answer, in the recording's time. */
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
 /**
@@ -24,7 +23,6 @@ export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 export type ChannelToHear = {
   canal: Canal;
   pieces: readonly Piece[];
-  /** Joins the pieces' sentences into one channel (shared/src/domain/audio/voices.ts joinPieces). */
   join: (pieces: readonly Heard[][]) => Heard[];
 };
 
@@ -32,13 +30,11 @@ export type HeldTranscript = {
   /** Plausible sentences, in the order of the channels. */
   trechos: Trecho[][];
   deixadas: FalasDeixadas | null;
-  /** Pieces requested a second time. */
   pedidasDeNovo: number;
 };
 
 /** Measured speech without a sentence from which a second request pays off, ms. */
 const UNHEARD_MIN_MS = 2000;
-/** Most quotes of one item, confirmed by people, that are loaded. */
 const QUOTES_MAX = 1000;
 
 const compressed = (texto: string): number => deflateSync(texto).length;
@@ -47,7 +43,6 @@ const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').leng
 /** A channel with the answers of its pieces, and the reason why each sentence is implausible. */
 type Held = {
   channel: ChannelToHear;
-  /** `audivel`: stretches where words may have been heard, speech or not. */
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
   answers: Heard[][];
   doubts: (MotivoDeDuvida | null)[][];
@@ -134,7 +129,6 @@ function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): 
   return unheardMs(plausible, intersect(som.fala, [piece])) >= UNHEARD_MIN_MS;
 }
 
-/** Number of plausible words minus implausible ones. */
 const worthOf = ({ answers, doubts }: Held, piece: number): number =>
   (answers[piece] ?? []).reduce(
     (sum, { texto }, index) => sum + (doubts[piece]?.[index] ? -wordsOf(texto) : wordsOf(texto)),

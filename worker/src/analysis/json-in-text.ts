@@ -39,7 +39,6 @@ function isQuoted(text: string, at: number, from: number): boolean {
   return end > at && parseLoosely(text.slice(start, end + 1)) !== undefined;
 }
 
-/** Position of the brace that closes the object opened at `from`, strings skipped; -1 if none does. */
 function closingBrace(text: string, from: number): number {
   let depth = 0;
   let quoted = false;
@@ -79,7 +78,6 @@ export function jsonObjectsIn(answer: string): unknown[] {
 
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string };
 
-/** Most characters of problems sent back to the model. */
 const PROBLEM_MAX = 1500;
 
 /**

@@ -20,7 +20,6 @@ export async function requireModel(
   });
 }
 
-/** Timeline entries for models that differ from their label. */
 export function modelNotices(modelos: readonly ModeloResolvido[]): TimelineEntry[] {
   return [...new Set(modelos.map(({ observacao }) => observacao).filter((text) => text !== null))].map(
     (detalhes) => ({ evento: 'Modelo substituído', detalhes }),

@@ -11,12 +11,10 @@ const decision = z.discriminatedUnion('transcrever', [
     motivo: z.string(),
   }),
 ]);
-/** The audio stage's decision whether the run's recording is transcribed. */
 export type TranscriptionDecision = z.infer<typeof decision>;
 
 /** Output of the audio stage: each channel's sound, stored for the transcription. */
 export const preparedAudioSchema = z.object({
-  /** Source recording. */
   arquivoPath: z.string(),
   /**
    * Names the sound by recording and options (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older
@@ -25,9 +23,7 @@ export const preparedAudioSchema = z.object({
   som: z.string().optional(),
   /** Decides whether the sound below was stored. Absent in older runs. */
   decisao: decision.optional(),
-  /** ms */
   duracaoMs: z.number(),
-  /** Hz */
   taxa: z.number(),
   canais: z.array(
     z.object({
@@ -37,7 +33,6 @@ export const preparedAudioSchema = z.object({
       falaMs: z.number(),
       /** Object of the whole channel as recorded; null if nothing will be transcribed. */
       chave: z.string().nullable(),
-      /** bytes */
       tamanho: z.number(),
       /** The channel with long silences shortened; null if it has none. */
       curto: z
@@ -45,7 +40,6 @@ export const preparedAudioSchema = z.object({
           chave: z.string(),
           tamanho: z.number(),
           duracaoMs: z.number(),
-          /** The stretches of the recording that remain. */
           segmentos: z.array(interval),
         })
         .nullable(),

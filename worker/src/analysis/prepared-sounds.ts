@@ -35,7 +35,6 @@ export function withPreparedSounds(context: StageContext): SoundContext {
   };
 }
 
-/** File name told to providers. */
 const NOME = 'som.flac';
 
 const AUSENTE = {

@@ -31,7 +31,6 @@ function fencedTranscript(sentences: readonly Linha[]): string {
   return `<transcricao>\n${transcriptLines(sentences)}\n</transcricao>`;
 }
 
-/** Orders the transcript and the question by version. */
 function ordered(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
   const transcript = fencedTranscript(sentences);
   return (versao === 1 ? [...asked, '', transcript] : [transcript, '', ...asked]).join('\n');
@@ -120,7 +119,6 @@ export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }
 
-/** Asks for the same answer again and names the errors of the first. */
 export function repairPrompt(messages: Mensagens, answer: string, problem: string): Mensagens {
   return [
     ...messages,

@@ -36,7 +36,6 @@ export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): 
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
-/** `voz`: by the sound, for an interview on one microphone (worker/src/audio/voice-roles.ts). */
 export type SentencaGravada = SentencaOrdenada & { voz?: Voz };
 
 export type CanalGravado = {
@@ -46,7 +45,6 @@ export type CanalGravado = {
   sentencas: readonly SentencaGravada[];
 };
 
-/** Stores the transcript, a row per channel and per sentence, by two statements. */
 export async function saveTranscript(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'resultadoId'>,

@@ -8,18 +8,15 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { isForeign } from '@escuta/shared/domain/transcripts/foreign-words';
 import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-speech';
 
-/** A sentence of an answer, in the recording's time. */
 export type Falado = Interval & {
   texto: string;
   /** Its times lie outside the sent sound (`impossibleTimes`). */
   temposImpossiveis?: boolean;
 };
 
-/** The product's own measurement of one channel. */
 export type SomDoCanal = {
   /** Speech of this channel; empty: not measured, so no sentence is doubted by it. */
   fala: readonly Interval[];
-  /** Speech of any other channel. */
   outros: readonly Interval[];
 };
 
@@ -46,9 +43,7 @@ const LONGEST_PHRASE = 12;
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Lengths that differ by no more than this are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
-/** Sentences no further apart than this follow without a pause, ms. */
 const NO_PAUSE_MS = 100;
-/** Share of a run's sentences that must be of equal length. */
 const ALIKE_SHARE = 0.7;
 /** Repetitions of a phrase of 3 or more words, over speech without pauses, that nobody says. */
 const TIMES_DENSE = 8;
@@ -70,7 +65,6 @@ const FASTEST_BY_SOUND_WPM = 900;
 /** Words from which a single sentence's pace is checked, against its own times and against measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
-/** Words from which neighbouring sentences are checked together. */
 const WORDS_TOGETHER = 30;
 /** Speech this far outside a sentence's times may belong to it, ms: a model's times are accurate to about a second. */
 const TIMES_SLACK_MS = 1000;
@@ -126,7 +120,6 @@ const encoder = new TextEncoder();
 const splitWords = (normal: string): string[] => (normal === '' ? [] : normal.split(' '));
 const wordsOf = (texto: string): string[] => splitWords(normaliseQuote(texto));
 
-/** A sentence with its text normalised once for all checks. */
 type Read = Falado & { normal: string; words: readonly string[] };
 
 function read(sentence: Falado): Read {
@@ -151,7 +144,6 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
 /** Measured speech of one channel, queried for every sentence: by binary search, because it may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
-  /** Speech before each interval, ms. */
   readonly #before: readonly number[];
   readonly isMeasured: boolean;
 
@@ -232,7 +224,6 @@ function roundsOf(texts: readonly string[], counts: readonly number[], round: nu
   return runs;
 }
 
-/** Tells whether repeating sentences are a decoder's loop, said by nobody. */
 function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speech): boolean {
   const { times, phraseWords } = run;
   if (times < Math.min(...TIMES_ALIKE)) return false;
@@ -256,7 +247,6 @@ function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speec
   return times >= TIMES_AT_ODD_PACE && isDense && (wpm < SLOWEST_WPM || wpm > FASTEST_WPM);
 }
 
-/** Tells whether the channel holds no speech around a sentence. */
 function isInSilence(sentence: Read, own: Speech, others: Speech): boolean {
   if (!own.isMeasured || own.within(sentence, SILENCE_AROUND_MS) > 0) return false;
   const { words } = sentence;
@@ -360,7 +350,6 @@ export function unheardMs(sentences: readonly Interval[], speech: readonly Inter
   return totalMs(speech) - totalMs(intersect(speech, told));
 }
 
-/** A channel without its implausible sentences. */
 export type CanalConferido = {
   fala: readonly Interval[];
   mantidas: readonly Falado[];

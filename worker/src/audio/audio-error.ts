@@ -26,7 +26,6 @@ export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
 export class AudioError extends Error {
   override readonly name = 'AudioError';
   readonly code: AudioErrorCode;
-  /** The same text as `message`. */
   readonly mensagem: string;
   readonly retryable: boolean;
   /** The decoder's message without file names or tags; empty if it is of no use. */

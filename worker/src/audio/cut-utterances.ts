@@ -26,7 +26,6 @@ export interface CutUtterancesInput {
   /** Sorted by start. Times beyond the end of the sound are cut there. */
   cuts: readonly Cut[];
   signal?: AbortSignal;
-  /** Wall-clock limit in ms. */
   timeoutMs: number;
   ffmpegPath?: string;
 }
@@ -47,7 +46,6 @@ class OpenCut {
     if (this.toByte - this.fromByte > MAX_CUT_BYTES - 44) throw new RangeError('a cut is too long');
   }
 
-  /** Takes its share of bytes that start at `position` in the stream. */
   take(chunk: Buffer, position: number): void {
     const part = chunk.subarray(Math.max(0, this.fromByte - position), Math.max(0, this.toByte - position));
     if (part.length === 0) return;

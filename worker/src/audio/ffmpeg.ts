@@ -66,7 +66,6 @@ export interface FfmpegRun {
   ffmpegPath: string;
   args: string[];
   signal: AbortSignal | undefined;
-  /** Wall-clock limit in ms. */
   timeoutMs: number;
   /** Reads the standard output; if it throws, the program is killed and the error passed on. */
   consume: (stdout: Readable) => Promise<void>;
@@ -136,9 +135,7 @@ export async function runFfmpeg({
   }
 }
 
-/** ffmpeg's statements about the input before decoding. */
 export interface InputClaims {
-  /** The demuxer's first name. */
   formato: string;
   codec: string;
   /** Hz; null if not stated. */
@@ -148,7 +145,6 @@ export interface InputClaims {
   declaredMs: number | null;
 }
 
-/** Reads ffmpeg's output about its input. */
 export function parseClaims(stderr: string): InputClaims {
   const formato = /^Input #0, ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
   const [, codec = 'desconhecido', details = ''] =
@@ -187,18 +183,14 @@ export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError 
   return new AudioError('formato_invalido', detail);
 }
 
-/** Damage that ffmpeg mentions although it continued. */
 export interface DecoderDamage {
   truncated: boolean;
-  /** Packets that ended before their size. */
   short: number;
-  /** Packets that could not be decoded. */
   undecoded: number;
 }
 
 const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** Reads damage of the input from ffmpeg's output. */
 export function findDamage(stderr: string): DecoderDamage {
   return {
     truncated: /partial file|ended prematurely|truncat/i.test(stderr),

@@ -16,14 +16,12 @@ const HEARD_MAX_MS = 15_000;
 const oneByOne = pLimit(1);
 
 export type HearVoicesInput = {
-  /** One channel, as `analyseAudio` wrote it. */
   flacPath: string;
   /** Sorted by start. */
   trechos: readonly Interval[];
   /** The role of each stretch by its words (rolesOf). */
   papeis: readonly PapelDaSentenca[];
   signal?: AbortSignal;
-  /** Wall-clock limit of the decoding, ms. */
   timeoutMs: number;
   ffmpegPath?: string;
 };

@@ -29,10 +29,8 @@ const MARGIN_S = 10;
 
 export type ListeningCopyInput = {
   filePath: string;
-  /** Recognised media type of the recording. */
   tipo: string | null;
   outPath: string;
-  /** Minutes of the longest accepted recording (AUDIO_MAX_MINUTES). */
   maxMinutos: number;
   signal: AbortSignal;
   timeoutMs: number;

@@ -8,7 +8,6 @@ const MIN_SAVING = 0.05;
 /** Cuts fall on whole frames of this length: shorter frames gain nothing and cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
-/** Frames [from, to) that stay. */
 interface FrameRange {
   from: number;
   to: number;

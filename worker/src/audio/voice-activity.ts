@@ -20,9 +20,7 @@ import {
  * every provider and almost free. Pure functions; masks hold 1 where a frame is speech.
  */
 
-/** Reach of the noise floor to each side. */
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
-/** Interval between estimates of the noise floor. */
 const FLOOR_STEP_FRAMES = 1000 / FRAME_MS;
 const FLOOR_QUANTILE = 0.1;
 const BIN_DB = 0.5;
@@ -138,7 +136,6 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   return mask;
 }
 
-/** Median level of the frames that `pick` selects; null without any. */
 function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): number | null {
   const picked = levels.filter((_, i) => pick(i));
   return picked.length === 0 ? null : levelQuantile(picked, 0.5);

@@ -3,7 +3,6 @@
  * 28:357) of frames with speech, and the pitch of voiced frames. They reveal no words. Pure.
  */
 
-/** Coefficients per frame. */
 export const COEFFICIENTS = 12;
 
 const FRAME_S = 0.032;
@@ -18,7 +17,6 @@ const PERIODIC = 0.5;
 /** Margin by which a longer period must win: twice a period correlates as well. */
 const LONGER_BETTER = 0.02;
 
-/** The speech of one stretch of sound. */
 export type VoiceFrames = {
   /** COEFFICIENTS numbers per frame, frame after frame. */
   cepstra: Float32Array;

@@ -31,10 +31,8 @@ const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
 /** Frames of a pitch that weigh as much as the common histogram. */
 const PITCH_RELEVANCE = 20;
-/** Fewest frames that tell anything. */
 const FRAMES_MIN = 8;
 
-/** Fewest sentences heard of each party. */
 const HEARD_MIN = 3;
 /**
  * Mean log-odds by which the sound must separate readings, which are certain, from the rest. A recording of one voice
@@ -50,7 +48,6 @@ const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
 class Mixture {
   readonly means: Float64Array;
   readonly #inverse: Float64Array;
-  /** Per component: logarithm of its weight and height. */
   readonly #constant: Float64Array;
 
   constructor(means: Float64Array, variances: Float64Array, weights: Float64Array) {
@@ -159,7 +156,6 @@ const binOf = (logPitch: number): number =>
 
 type Sentence = { cepstra: Float32Array; bins: Uint8Array; held: Held };
 
-/** Normalises the coefficients of all sentences to mean 0 and deviation 1. */
 function normalised(sentences: readonly VoiceFrames[]): Float32Array[] {
   const sum = new Float64Array(COEFFICIENTS);
   const squares = new Float64Array(COEFFICIENTS);
@@ -184,7 +180,6 @@ function normalised(sentences: readonly VoiceFrames[]): Float32Array[] {
   );
 }
 
-/** One interview with two voices to tell apart. */
 class TwoVoices {
   readonly #sentences: Sentence[];
   readonly #mixture: Mixture;

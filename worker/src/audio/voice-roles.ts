@@ -10,7 +10,6 @@ export type Voz = number | null;
 
 /** Below PAPEL_CERTO: for very similar voices, sound alone errs too often to take a proof from a quote. */
 const CERTAINTY_MAX = 0.75;
-/** Highest log-odds that a sentence's sound can give. */
 export const ODDS_MAX = 4;
 
 /** Log-odds of a probability, and the inverse. */

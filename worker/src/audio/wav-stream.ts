@@ -3,7 +3,6 @@ import { AudioError } from './audio-error.ts';
 /** Rates of recordings, Hz: a file may claim one sample a second, and so a day of sound. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
-/** Format of the 16-bit PCM that ffmpeg writes to our pipe. */
 export interface PcmFormat {
   sampleRate: number;
   channels: number;

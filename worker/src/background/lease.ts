@@ -12,9 +12,7 @@ export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
 
-/** The table and columns of a kind's leases. */
 export type LeasePlace = {
-  /** Prefix of the names of its statements. */
   name: string;
   table: string;
   /** Columns: the row's id, the lease's expiry (null: free), the number of claims. */

@@ -4,7 +4,6 @@ import { withLimit } from '@escuta/shared/platform/process/with-limit';
 import { Rounds } from '../engine/rounds.ts';
 import { LeaseLostError } from './lease.ts';
 
-/** Time for aborted work to end, ms. */
 const CUT_MS = 5000;
 
 /** The worker is shutting down: work in hand is aborted and given back. */
@@ -12,7 +11,6 @@ export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
 
-/** The loop's interface for the work on a row. */
 export type Hand = {
   /** Aborted when another worker has the row (LeaseLostError), or this worker stops (WorkerEndsError). */
   signal: AbortSignal;
@@ -24,14 +22,12 @@ export type Hand = {
   hold: () => Promise<void>;
 };
 
-/** Tells whether this worker has the turn for a periodic poll. */
 export type Turn = ((everyMs: number) => boolean) | undefined;
 
 type Common = {
   nome: TrabalhoDeFundo;
   /** Interval of polls without a wake-up, ms. */
   pollMs: number;
-  /** Default: always this worker's turn. */
   isMyTurn?: Turn;
   /** Releases the work's resources after its loop has stopped. */
   close?: () => void;
@@ -39,9 +35,7 @@ type Common = {
 
 /** Work on rows, several at once. An exception of any function but `run` means that the database is away. */
 export type RowWork<R extends { id: string }> = Common & {
-  /** Most rows at once in one worker. */
   places: number;
-  /** Claims up to `free` due rows. */
   take: (free: number) => Promise<readonly R[]>;
   /** A row's lease, ms, renewed after each third of it. Without one, a row needs no renewal. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
@@ -49,7 +43,6 @@ export type RowWork<R extends { id: string }> = Common & {
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
   /** Handles an error of `run`: schedules a retry, or gives up. */
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
-  /** Returns a row whose work the worker's end interrupted. */
   giveBack: (row: R) => Promise<unknown>;
   /** When the worker stops, a row's work is aborted and given back at once, gets a grace period, or is left to end. */
   atEnd: 'cut' | 'grace' | 'leave';
@@ -65,7 +58,6 @@ export type Work = RowWork<any> | RoundWork;
 
 type LoopOptions = {
   log: Logger;
-  /** Called at every ending, for metrics. */
   onEnd?: (nome: TrabalhoDeFundo, fim: FimDeTrabalho) => void;
 };
 
@@ -101,7 +93,6 @@ export class Loop {
     return this.#work.nome;
   }
 
-  /** Number of rows in hand. */
   get active(): number {
     return this.#held.size;
   }

@@ -13,7 +13,6 @@ import {
 } from './lease.ts';
 import type { Hand, RowWork } from './loop.ts';
 
-/** The lease and backoff of a kind's rows. */
 type Leased<R extends Lease> = {
   db: Db;
   /** The place of a row's lease: the same for all rows that a worker holds at once. */

@@ -18,7 +18,6 @@ const SISTEMA = [
 
 /** Most characters shown of a known question's text and of its options. */
 const TEXTO = 160;
-/** Known questions shown before and after the page's own. */
 const VIZINHAS = 1;
 
 /** Builds the messages that ask about a page: its lines, and the known questions around it. */

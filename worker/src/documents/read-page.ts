@@ -33,7 +33,6 @@ const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
 
-/** Dependencies for asking a model about documents. */
 export type ReadingAi = {
   of: AiProviders['of'];
   catalog: ModelCatalog;

@@ -7,7 +7,6 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { CostLine } from '../engine/cost-of.ts';
 
-/** A model's answer about a page. */
 type Leitura = {
   pagina: number;
   alvo: AlvoModelo;

@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Most documents deleted by one sweep. */
 const PER_SWEEP = 200;
 
 /** Deletes expired documents whose questions were not included; their objects go with their rows. */

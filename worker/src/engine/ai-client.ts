@@ -34,7 +34,6 @@ export type RespostaTranscricao = {
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
-  /** Confidence of the whole answer, 0 to 1; null if the model gives none. */
   confianca: number | null;
   uso: UsoProvedor;
   latenciaMs: number;
@@ -54,9 +53,7 @@ export type PedidoTexto = CallOptions & {
 
 export type RespostaTexto = {
   texto: string;
-  /** The token limit cut the answer. */
   cortada: boolean;
-  /** Parameters left out because the model does not take them. */
   parametrosOmitidos: string[];
   uso: UsoProvedor;
   latenciaMs: number;

@@ -7,7 +7,6 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** The worker is shutting down and gives the stage back. */
 export class HandBackError extends Error {
   override readonly name = 'HandBackError';
 }

@@ -8,7 +8,6 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { Paga, PaidPort, StageRun } from './stage.ts';
 
-/** Observes payments. */
 export type PaidObserver = {
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
   /** The answer and its cost lines are stored: called once for each answer; USD. */

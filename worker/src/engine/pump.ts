@@ -17,7 +17,6 @@ export type Slot = {
   pump: Pump;
 };
 
-/** Interval between polls of the queues, ms. */
 const POLL_MS = 1000;
 
 /** Interval between checks for jobs of dead workers, ms. The lease decides when such a job may be claimed. */
@@ -52,7 +51,6 @@ const FREE: Place = { release: () => undefined };
 type PumpOptions = {
   /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
-  /** Most jobs in hand at once. */
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
@@ -110,7 +108,6 @@ export class Pump {
     });
   }
 
-  /** The stages of its queues. */
   get etapas(): readonly Etapa[] {
     return this.#options.etapas;
   }
@@ -125,12 +122,10 @@ export class Pump {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
 
-  /** Every slot open to batches is in use. */
   get #isFull(): boolean {
     return this.#running.size - this.#clicks + this.#kept >= this.#options.slots;
   }
 
-  /** Number of jobs in hand. */
   get active(): number {
     return this.#running.size;
   }
@@ -193,7 +188,6 @@ export class Pump {
   /** Takes and starts a waiting job, if there is a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
-    // A stage offered meanwhile may have taken the last slot.
     if (this.#isFull) return 'full';
     this.#kept += 1;
     try {

@@ -48,7 +48,6 @@ type ClaimRow = {
   entradas: Partial<Record<Etapa, string>> | null;
 };
 
-/** `pagas`: stored answers may exist for it. */
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
@@ -193,7 +192,6 @@ const timelineValues = (
   entries.map((entry) => entry.detalhes),
 ];
 
-/** Adds timeline entries, in order. */
 export async function addTimeline(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,

@@ -49,7 +49,6 @@ import { makeWorkDir } from './work-dir.ts';
 const EXTRA_CLAIMS = 5;
 /** Longest time that the commit of a finished stage is retried, ms; after that its lease decides. */
 const COMMIT_LIMIT_MS = 60_000;
-/** Most characters of a stored error message. */
 const MESSAGE_MAX = 500;
 /**
  * A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS after that, because the database's clock
@@ -87,7 +86,6 @@ export type RunnerOptions = {
   onNext: (next: NextStage, slot: Slot) => Promise<boolean>;
 };
 
-/** `resultado`: the ending as the metrics name it. `next`: the stage now due. */
 type End = { resultado: string; next: NextStage | null };
 const ended = (resultado: string): End => ({ resultado, next: null });
 
@@ -114,7 +112,6 @@ export class Runner {
     }
   }
 
-  /** @returns the stage that is due now */
   async #runStage(job: StageJob, held: HeldJob | null): Promise<NextStage | null> {
     const { execucaoId, empresaId, etapa } = job;
     const attributes = {
@@ -260,7 +257,6 @@ export class Runner {
     }
   }
 
-  /** @returns the stage that is due now */
   async #complete(
     run: StageRun,
     outcome: StageOutcome,
@@ -406,7 +402,6 @@ export class Runner {
     });
   }
 
-  /** @param item the item's status after the run's end */
   #announce(run: StageRun, status: string, item: StatusProcessamento | null = null): void {
     const { empresaId, projetoId, itemId, execucaoId, etapa } = run;
     this.#options.publish([

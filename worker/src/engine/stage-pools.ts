@@ -19,7 +19,6 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
 /** The part of each pool: a worker that waits for providers keeps the books too. */
 const PART_OF_POOL: Record<StagePool, WorkerPart> = { livros: 'ia', provedor: 'ia', som: 'audio' };
 
-/** The pools of a worker with these parts. */
 export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
 }

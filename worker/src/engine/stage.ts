@@ -12,7 +12,6 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { AiClient } from './ai-client.ts';
 
-/** A claimed stage and its run. */
 export type StageRun = {
   execucaoId: string;
   empresaId: string;
@@ -20,9 +19,7 @@ export type StageRun = {
   auditoriaId: string;
   itemId: string;
   etapa: Etapa;
-  /** Fencing token of this claim. */
   versao: number;
-  /** Number of the attempt, from 1. */
   tentativa: number;
   origem: string;
   config: ProcessingConfig;
@@ -35,7 +32,6 @@ export type StageRun = {
   arquivoSha256: string | null;
   /** The run's result row; null before the audio stage. */
   resultadoId: string | null;
-  /** Outputs of the earlier stages. */
   saidas: Partial<Record<Etapa, unknown>>;
   /** Input hashes of the run's finished stages. */
   entradas: Partial<Record<Etapa, string>>;
@@ -67,7 +63,6 @@ export type StageContext = {
   store: ObjectStore;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Every call that costs money goes through here. */
   paid: PaidPort;
   env: WorkerEnv;
   log: Logger;

@@ -46,7 +46,6 @@ export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
 
 type StagesDeps = {
   db: Database;
-  /** `redis` fails fast while Redis is away; `jobRedis` waits. */
   redis: Redis;
   jobRedis: Redis;
   store: ObjectStore;
@@ -118,17 +117,14 @@ export class Stages {
     );
   }
 
-  /** Redis channel by which workers wake each other's pumps. */
   get wakeChannel(): string {
     return `${this.#deps.env.REDIS_PREFIX}:acordar`;
   }
 
-  /** Handles the message of a worker that added jobs. */
   heard(from: string): void {
     if (from !== this.#me) this.#wake();
   }
 
-  /** Wakes the pumps of all workers after jobs were added. */
   wakeAll(): void {
     this.#wake();
     this.#wakeOthers();
@@ -174,12 +170,10 @@ export class Stages {
     for (const pump of this.#pumps) pump.start();
   }
 
-  /** Number of stages in hand. */
   get active(): number {
     return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
   }
 
-  /** The progress of its pumps (progress.ts). */
   get progress() {
     return {
       rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),
@@ -199,7 +193,6 @@ export class Stages {
     await withLimit(idle, 5000);
   }
 
-  /** Closes leases and places. */
   release(): void {
     this.#leases.close();
     this.#places.close();

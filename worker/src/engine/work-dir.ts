@@ -52,7 +52,6 @@ export async function fetchFile(
   await pipeline(source, createWriteStream(filePath), { signal });
 }
 
-/** Removes the folders that killed workers have left. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(WORK_DIR_PREFIX))) {

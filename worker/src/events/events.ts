@@ -29,9 +29,7 @@ type Options = {
   log: Logger;
   publish: LivePublisher;
   pollMs?: number;
-  /** First delay after a failure, s. */
   retryS?: number;
-  /** Replaces the consumers in tests. */
   consumers?: typeof CONSUMERS;
 };
 

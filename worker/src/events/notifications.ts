@@ -9,7 +9,6 @@ import type { Delivered } from './delivered.ts';
 /** Most managers notified of an event that no person requested. */
 const GESTORES_MAX = 20;
 
-/** Lists the recipients of an event. */
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { empresaId, dados } = event;
   if (dados.autor_id !== null) return [dados.autor_id];

@@ -11,7 +11,6 @@ export type NewEvent<T extends TipoEvento> = {
   tipo: T;
   /** Null: of the whole installation. */
   empresaId: string | null;
-  /** Id of the affected object. */
   alvoId: string;
   dados: DadosEvento<T>;
 };

@@ -14,7 +14,6 @@ const CHUNK = 1024 * 1024;
 /** Bytes after a mark that distinguish a piece's beginning from a chance match. */
 const LOOK_AHEAD = 16;
 
-/** Tells whether a piece begins at `at`, where its mark was found. */
 type Kind = { mark: Buffer; before: number; begins: (bytes: Buffer, at: number) => boolean };
 
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -28,7 +28,6 @@ type Options = {
   env: WorkerEnv;
   log: Logger;
   publish: LivePublisher;
-  /** Longest sound joined per interview, ms. */
   limiteMs?: number;
   isMyTurn?: Turn;
 };
@@ -41,7 +40,6 @@ const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
 /** Length of sound that is joined whatever may be audited, ms: a recorder left on overnight should be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
-/** Suffix for a recording that is present but incomplete. */
 const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
 
 /** A permanent reason: a retry would find the same. */
@@ -120,7 +118,6 @@ async function assemble(options: Options, pedido: Pedido, hand: Hand): Promise<v
   publish([{ tipo: 'item', empresaId, projetoId: alvo.projetoId, itemId: alvo.itemId, status: 'pendente' }]);
 }
 
-/** Fetches a recording's bytes, part after part. */
 async function fetchParts(
   { store }: Options,
   chaves: readonly string[],
@@ -183,5 +180,4 @@ async function discard({ db, store, log }: Options, chave: string): Promise<void
   }
 }
 
-/** 'A gravação 2 não pôde ser lida: …' */
 const lostInWords = (perdidas: Junta['perdidas']): string => perdidas.map(({ motivo }) => motivo).join(' ');

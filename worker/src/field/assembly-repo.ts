@@ -41,7 +41,6 @@ export async function claim(db: Db): Promise<Pedido | null> {
 
 type Parte = { n: number; chave: string };
 
-/** The recordings to join, and their item. */
 export type Alvo = {
   itemId: string;
   projetoId: string;
@@ -117,7 +116,6 @@ export type Montada = {
   mapa: readonly LinhaDoMapa[];
   /** Recordings not fully contained in the joined one: their parts stay. */
   perdidas: readonly number[];
-  /** Recordings of which nothing is contained. */
   semSom: readonly number[];
   motivo: string | null;
 };

@@ -11,14 +11,12 @@ import type { RowWork, Turn } from '../background/loop.ts';
 const RETRY = "interval '1 minute'";
 
 type Wish = {
-  /** Id of the interview. */
   id: string;
   empresaId: string;
   projetoId: string;
   itemId: string;
   status: string;
   situacao: string;
-  /** The project still audits automatically. */
   automatica: boolean;
 };
 

@@ -16,7 +16,6 @@ import { afterHole, readHead } from './after-hole.ts';
 /** Sample rate sufficient for speech and for every recogniser, Hz. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
-/** Bytes of silence written at a time. */
 const PEDACO = 64 * 1024;
 
 export type Gravacao = {
@@ -46,11 +45,9 @@ export type Perdida = { n: number; motivo: string; inteira: boolean };
 type Juntar = {
   workDir: string;
   gravacoes: readonly Gravacao[];
-  /** Writes parts of a recording, one after the other, to a file. */
   fetch: (n: number, partes: readonly number[], filePath: string) => Promise<void>;
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
-  /** Wall-clock limit of the whole joining, ms. */
   timeoutMs: number;
   /** Longest joined sound, ms: a few bytes of a recording can decode to days. */
   limiteMs: number;

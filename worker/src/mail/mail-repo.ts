@@ -1,14 +1,12 @@
 import type { Database } from '@escuta/prisma/db';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
-/** A message claimed by this worker. */
 export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
   /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
   cifra: string | null;
-  /** Number of this attempt, from 1. */
   tentativas: number;
 };
 

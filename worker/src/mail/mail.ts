@@ -8,7 +8,6 @@ import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, type MailOutcome, mailing } from './sender.ts';
 import { createSmtp } from './smtp.ts';
 
-/** Interval between deletions of old messages, ms. */
 const TIDY_MS = 3_600_000;
 
 type Deps = {

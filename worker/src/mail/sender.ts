@@ -13,7 +13,6 @@ import { type MailTransport, mailFailure } from './smtp.ts';
 export const MAIL_SLOTS = 4;
 /** Interval of polls without a notification, ms: for due retries. */
 const POLL_MS = 5000;
-/** Longest duration of one attempt, ms. */
 const ATTEMPT_LIMIT_MS = 60_000;
 /** Lease of a message, ms: well over an attempt, so that only a dead worker loses it. */
 const LEASE_MS = 120_000;
@@ -29,9 +28,7 @@ type MailOptions = {
   keyRing: KeyRing;
   transport: MailTransport;
   log: Logger;
-  /** Counts how attempts end. */
   onOutcome?: (outcome: MailOutcome) => void;
-  /** Overrides for tests. */
   pollMs?: number;
   leaseMs?: number;
   backoffMs?: readonly number[];

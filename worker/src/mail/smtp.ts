@@ -71,13 +71,11 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 export type MailFailure = {
   /** For the message's record; web addresses are removed, because a server may quote a secret link. */
   motivo: string;
-  /** For the log: the kind of failure, no address. */
   codigo: string;
   /** The server refuses this message or its receiver for good. */
   definitiva: boolean;
 };
 
-/** Describes a failed attempt. */
 export function mailFailure(error: unknown): MailFailure {
   const { code, responseCode, message } = error as {
     code?: unknown;

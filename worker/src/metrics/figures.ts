@@ -9,12 +9,10 @@ import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 /** Companies named in the metrics; the others are summed up, so that the series stay few. */
 export const TOP_COMPANIES = 10;
 export const OTHER_COMPANIES = 'outras';
-/** Upper limit of counts of waiting rows. */
 const COUNT_LIMIT = 100_000;
 
 export type Trabalhos = { empresa: string; etapa: Etapa | 'admissao'; estado: string; n: number };
 
-/** A company's use of its quota: near it, or at it. */
 export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
@@ -24,7 +22,6 @@ export type Figures = {
   trabalhos: Trabalhos[];
   /** Seconds that the oldest due run of each stage has waited. */
   esperas: { etapa: Etapa; esperaS: number }[];
-  /** Open dead letters by stage. */
   falhas: { etapa: string; n: number }[];
   /** Today's ledger by kind: entries, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
@@ -69,7 +66,6 @@ export async function readStoredBytes(
   };
 }
 
-/** Names the companies with most runs and sums the others up. */
 export function boundCompanies(
   groups: readonly (Omit<GrupoTrabalhos, 'etapa' | 'estado'> & {
     etapa: Trabalhos['etapa'];

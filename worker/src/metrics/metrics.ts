@@ -302,17 +302,14 @@ export class Metrics extends ProcessMetrics {
     this.#mails.inc({ resultado });
   }
 
-  /** Counts an ended task: concluida, erro or cancelada. */
   task(tipo: TipoTarefa, resultado: string): void {
     this.#tasks.inc({ tipo, resultado });
   }
 
-  /** Counts a finished unit of background work (background/loop.ts). */
   background(tipo: TrabalhoDeFundo, resultado: FimDeTrabalho): void {
     this.#background.inc({ tipo, resultado });
   }
 
-  /** Records a provider's answer to a paid call. */
   call(etapa: Etapa, alvo: AlvoModelo, paga: Paga<unknown>): void {
     this.#providerSeconds.observe({ etapa, ...alvo }, paga.latenciaMs / 1000);
     const { minutos = 0, tokensEntrada = 0, tokensSaida = 0 } = paga.uso;
@@ -321,7 +318,6 @@ export class Metrics extends ProcessMetrics {
     if (tokensSaida > 0) this.#units.inc({ ...alvo, unidade: 'token_saida' }, tokensSaida);
   }
 
-  /** Adds booked cost lines of a paid call, USD. */
   cost(etapa: Etapa, alvo: AlvoModelo, usd: number): void {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }

@@ -117,7 +117,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return { turn, passage };
   };
 
-  /** Makes one call, in one of the server's places if the model declares them. */
   const attempt = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,
@@ -139,7 +138,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Makes one call, at the provider's pace and through its circuit. */
   const ask = async <T>(
     operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,

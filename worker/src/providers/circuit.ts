@@ -9,9 +9,7 @@ export type Circuit = {
   /** Different items that failed in a row. Empty once it has opened. */
   falharam: readonly string[];
   aberto: null | {
-    /** Time of the opening, ms. */
     desde: number;
-    /** Time of the next probe, ms. */
     ate: number;
     pausaMs: number;
     /** The probing call; at `ate`, ms, it is given up and another may probe. */
@@ -21,7 +19,6 @@ export type Circuit = {
   };
 };
 
-/** Different items that must fail in a row. */
 export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
 /** Longest pause between probes, ms: the longest time that a provider's return goes unnoticed. */

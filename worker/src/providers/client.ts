@@ -61,9 +61,7 @@ export type TranscribeRequest = AnyRequest & {
   fileName?: string;
   /** Length of the sound, ms: times beyond it are not seconds, or not of this sound. */
   durationMs: number;
-  /** ISO-639-1. */
   language: string;
-  /** Omitted if the model takes none. */
   prompt?: string;
   /** Asks for speaker labels; only if the model gives them. */
   voices?: boolean;
@@ -79,13 +77,11 @@ export type CompleteRequest = AnyRequest & {
   boundedSchema?: Readonly<Record<string, unknown>>;
   /** Writes the schema into the rules too: the model has just ignored it or was not shown it. */
   schemaInPrompt?: boolean;
-  /** Tokens of the visible answer. */
   maxTokens: number;
   temperature: number | null;
 };
 
 export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
-  /** Requested parameters left out because the model does not take them. */
   omitted: string[];
 };
 
@@ -116,7 +112,6 @@ export function createProvider(options: ProviderOptions): Provider {
       fetch: withLimits(send),
     });
   const client = connect(fetch, options.timeoutMs);
-  // Only the lifeline limits the wait.
   const patient = connect(patientFetch, 2 ** 31 - 1);
   const refusals = new Refusals();
 
@@ -203,7 +198,6 @@ async function transcriptionBody(
   };
 }
 
-/** The model's capabilities without those that this server has refused. */
 function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
   return {
     ...takes,

@@ -30,12 +30,10 @@ export class Lifeline {
     this.#whole = setTimeout(() => this.#gone.abort(), SILENCIOS_MAX * options.timeoutMs);
   }
 
-  /** Aborted when the wait is over. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Records a part of the answer. */
   seen(): void {
     if (!this.#options.own || this.#gone.signal.aborted) return;
     this.#silences = 0;

@@ -35,7 +35,6 @@ const MAIOR_QUE_O_CONTEXTO =
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
-/** The readable parts of an error: the client's own, or one sent in place of an answer. */
 type ToldError = {
   headers: Pick<Headers, 'get'> | undefined;
   code?: unknown;

@@ -6,7 +6,6 @@
  * Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a rate, not of a window.
  */
 export type Pace = {
-  /** Start of counting, ms. */
   inicio: number;
   /** Outcomes since `desde` (ms), and those of the JANELA_MS before it. */
   janela: Outcomes & { desde: number; antes: Outcomes };
@@ -18,7 +17,6 @@ export type Pace = {
     desde: number;
     /** Calls per second at `desde`; it grows from there. */
     porSegundo: number;
-    /** Earliest time of the next call, ms. */
     proxima: number;
   };
   /** Refusals in a row of each item, most recent last. */
@@ -49,9 +47,7 @@ const RECUO_MAXIMO_MS = 60_000;
  * ends eventually.
  */
 export const RECUSAS_SEM_CONTAR = 10;
-/** Items whose refusals are remembered. */
 const RECUSAS_LEMBRADAS = 200;
-/** Lowest rate, calls per second. */
 const TETO_MINIMO = 0.2;
 /** Growth of the rate, per second. */
 const CRESCIMENTO = 1.1;
@@ -93,7 +89,6 @@ export function answered(pace: Pace | null, { quem, now }: { quem: string; now: 
   };
 }
 
-/** Tells whether the provider has answered any call lately. */
 export function answersOthers(pace: Pace | null, now: number): boolean {
   return pace !== null && recentOf(windowAt(pace, now), now).respondidas > 0;
 }

@@ -84,7 +84,6 @@ export function judgeCount(
   return beyond <= SOBRA_DO_CONTEXTO || beyond === PASSO_DO_CONTEXTO - 1 ? 'duvidoso' : 'inteiro';
 }
 
-/** The same prompt with one line more and a minimal answer. */
 function longer(body: ChatBody): ChatBody {
   const { response_format: _, max_tokens, ...rest } = body;
   const messages = [...body.messages];

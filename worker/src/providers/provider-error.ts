@@ -35,11 +35,9 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: TipoErroProvedor;
   readonly mensagem: string;
-  /** A retry may succeed. */
   readonly retryable: boolean;
   /** Wait requested by the provider, ms; null if none. */
   readonly retryAfterMs: number | null;
-  /** HTTP status; null without an answer. */
   readonly status: number | null;
   /** The refused parameter, if the request can do without it; otherwise null. */
   readonly parameter: string | null;

@@ -5,7 +5,6 @@
 export type Slots = {
   /** Calls at the server, and the expiry of each place, ms. */
   dentro: readonly (readonly [id: string, ate: number])[];
-  /** Waiting calls, first come first. */
   fila: readonly (readonly [id: string, ate: number])[];
 };
 

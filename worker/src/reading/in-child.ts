@@ -18,7 +18,6 @@ const grande = (tipo: TipoLeitura): string =>
   `A leitura ${QUE[tipo].de} precisou de memória demais e foi interrompida.`;
 const falhou = (tipo: TipoLeitura): string => `${QUE[tipo].nao}: o conteúdo não é o que o formato prevê.`;
 const CHILD = new URL('./child.mjs', import.meta.url);
-/** Interval between checks of its memory, ms. */
 const LOOK_MS = 100;
 
 /**
@@ -31,7 +30,6 @@ const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...(['arquivo_lista', 'arquivo_extrai', 'linhas'].includes(pedido.tipo) ? ['--max-semi-space-size=1'] : []),
 ];
 
-/** Resident memory of a process, bytes; 0 if the system does not tell. */
 async function residentBytes(pid: number): Promise<number> {
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(statm.split(' ')[1] ?? 0) * 4096;
@@ -59,7 +57,6 @@ class Guard {
     this.resume();
   }
 
-  /** Starts the clock: the process is working. */
   resume(): void {
     if (this.#ended) return;
     this.#since = Date.now();

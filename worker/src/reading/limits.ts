@@ -12,7 +12,6 @@ export type ChildLimits = { tempoMs: number; memoria: number };
 export const LIMITES_DOCUMENTO = {
   bytes: 20 * MB,
   paginas: 300,
-  /** Characters of its text. */
   caracteres: 2_000_000,
   /** Lines and table rows: each is stored and shown beside the questions. */
   linhas: 30_000,
@@ -36,11 +35,9 @@ export const LIMITES_VAZIO = {
   /** Sheets of a workbook, and references of a part. */
   abas: 1_000,
   relacoes: 10_000,
-  /** Parts of a packed document or workbook. */
   partes: 5_000,
 } as const;
 
-/** Limits of a sheet of answers. */
 export const LIMITES_PLANILHA = {
   bytes: 50 * MB,
   /** Filled rows below its heading. */
@@ -56,7 +53,6 @@ export const LIMITES_PLANILHA = {
   memoria: GB,
 } as const;
 
-/** Limits of a sheet of calls. */
 export const LIMITES_LIGACOES = {
   bytes: LIMITES_IMPORTACAO.bytes,
   /** All filled rows, including those above the heading. */
@@ -69,7 +65,6 @@ export const LIMITES_LIGACOES = {
   memoria: GB,
 } as const;
 
-/** Limits of an archive of recordings. */
 export const LIMITES_ARQUIVO = {
   bytes: 2 * GB,
   /** Bytes of a .rar: its compression may need everything before. */
@@ -88,7 +83,6 @@ export const LIMITES_ARQUIVO = {
   memoria: GB,
 } as const;
 
-/** Limits of one archive. */
 export type LimitesDoArquivo = Record<
   'bytes' | 'bytesRar' | 'entradas' | 'entrada' | 'total' | 'razao' | 'pequena',
   number

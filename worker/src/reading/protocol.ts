@@ -5,7 +5,6 @@ import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain
 import type { EntradaDoArquivo, EntradaExtraida } from './archive/entry.ts';
 import type { LimitesDoArquivo } from './limits.ts';
 
-/** A file on this machine, and its name for people. */
 export type ArquivoLocal = { arquivo: string; nome: string };
 
 /** Per kind of reading: the request's parameters, the type of a piece, and the final answer. */
@@ -18,7 +17,6 @@ export type Leituras = {
     parte: EntradaExtraida;
     fim: null;
   };
-  /** `aba`: the workbook's sheet that a person chose. */
   linhas: { pede: { aba: string | null }; parte: LinhaLida[]; fim: LinhasLidas };
 };
 export type TipoLeitura = keyof Leituras;

@@ -17,10 +17,8 @@ const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 /** Marks an encrypted .docx: the name of the stream that holds it. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** A document's lines and tables, and its page headers. */
 type Lido = { blocos: Bloco[]; cabecalho: string[] };
 
-/** Reads a .docx or an .odt, recognised by its parts. */
 async function readPacked(bytes: Buffer): Promise<Lido> {
   const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado, 'um questionário', () => {
     const markup = new Markup();

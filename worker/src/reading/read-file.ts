@@ -48,7 +48,6 @@ export type RowsReader = {
   next: () => Promise<LinhaLida[] | null>;
   /** Describes the sheet; call it after the last rows. */
   end: () => LinhasLidas;
-  /** Ends the reading. */
   close: () => void;
 };
 

@@ -11,7 +11,6 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 const RATE = 8000;
 const WINDOW = 4096;
 const HOP = 1024;
-/** ms from frame to frame. */
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
  * A shifted copy has its frames elsewhere, so a new fingerprint has frames at this many places of a step (every 32
@@ -24,16 +23,13 @@ const FROM_HZ = 300;
 const TO_HZ = 3000;
 /** Quieter frames have no word, because all silence is equal, dBFS. */
 const SILENT_DBFS = -50;
-/** The word of a frame without sound. */
 const NONE = 0;
 
 /** One word in this many is an index key, chosen by the word itself: the same ones in every recording. */
 const SAMPLED = 4;
 /** Sampled words at one distance that two recordings must share before they are compared. */
 const MIN_VOTES = 4;
-/** Distances tried for a pair. */
 const MAX_TRIED = 3;
-/** Length of a block of the comparison: 5 s. */
 const BLOCK = Math.round(5000 / QUADRO_MS);
 /** Share of equal bits in a block of one sound. */
 const BLOCK_NOTE = 0.8;
@@ -71,7 +67,6 @@ export class SoundPrinter {
   /** Per place in the step: band differences of the frame before. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
-  /** @param rate of the given samples, Hz */
   constructor(rate: number) {
     this.#ratio = RATE / rate;
   }

@@ -4,7 +4,6 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { phaseOf, sampleOf } from './sound-print.ts';
 
-/** Other recordings compared at once. */
 const BATCH = 100;
 
 /** A fingerprint's words as they are stored: little-endian. */

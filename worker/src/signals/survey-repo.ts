@@ -18,7 +18,6 @@ import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 
-/** Interviews per batch. */
 const BATCH = 200;
 /** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;

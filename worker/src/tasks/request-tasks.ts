@@ -7,7 +7,6 @@ import type { ParametrosTarefa } from '@escuta/shared/domain/tasks/tasks';
 import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 
-/** Companies that get their task in one round. */
 const COMPANIES = 20;
 
 /**

@@ -96,7 +96,6 @@ export function decodeTask(row: Row): ClaimedTask {
 
 type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 
-/** People's requests to a task under way. */
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
@@ -144,7 +143,6 @@ export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The ending of a task. */
 export type TaskEnd =
   | { status: 'concluida' | 'cancelada' }
   | { status: 'erro' | 'cancelada'; erro: string; codigo: string };

@@ -33,10 +33,8 @@ export class TaskPause extends Error {
   }
 }
 
-/** Progress of a task. */
 export type Progress<T extends TipoTarefa> = {
   feito: number;
-  /** Null while unknown. */
   total: number | null;
   /** Failed units within `feito`. */
   falhas: number;
@@ -44,7 +42,6 @@ export type Progress<T extends TipoTarefa> = {
   resultado: ResultadoTarefa<T> | null;
 };
 
-/** A task held by this worker. */
 export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   id: string;
   tipo: T;
@@ -54,13 +51,11 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   /** The requester, in whose name the task acts. */
   actor: Actor;
   parametros: ParametrosTarefa<T>;
-  /** Fencing token. */
   versao: number;
   /** Claims since the last progress, this one included. */
   tentativas: number;
 };
 
-/** Dependencies of a kind of task. */
 export type TaskContext<T extends TipoTarefa> = {
   db: Database;
   store: ObjectStore;
@@ -68,13 +63,10 @@ export type TaskContext<T extends TipoTarefa> = {
   signal: AbortSignal;
   publish: LivePublisher;
   notices: BalanceNotices;
-  /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
   /** For measuring recordings: the decoder, and the longest (minutes) and largest (MB) accepted recording. */
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
-  /** For asking a model about a document. */
   ia: ReadingAi;
-  /** As stored in the database. */
   task: Readonly<ClaimedTask<T>>;
   /**
    * Saves progress in the transaction of the unit (`alongside`), so that each unit is done and counted once despite

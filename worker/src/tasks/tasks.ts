@@ -36,7 +36,6 @@ import {
   type TaskEnd,
 } from './task-repo.ts';
 
-/** Tasks under way at once in one worker. */
 const SLOTS = 2;
 /** Interval of polls without a notification, ms: also for tasks of dead workers. */
 const POLL_MS = 5000;
@@ -60,7 +59,6 @@ export type TasksOptions = {
   log: Logger;
   publish: LivePublisher;
   notices: BalanceNotices;
-  /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
   som: TaskContext<TipoTarefa>['som'];
   ia: TaskContext<TipoTarefa>['ia'];
@@ -68,7 +66,6 @@ export type TasksOptions = {
   leaseMs: number;
   /** Called at every ending, for metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
-  /** Overrides for tests. */
   kinds?: typeof TASK_KINDS;
   slots?: number;
   pollMs?: number;
@@ -92,7 +89,6 @@ export class Tasks {
     this.#options = options;
   }
 
-  /** Tasks as background work. */
   get work(): RowWork<Row & { claim: Claim }> {
     const { db, leaseMs, slots = SLOTS, pollMs = POLL_MS } = this.#options;
     return {
@@ -133,7 +129,6 @@ export class Tasks {
     return this.#traced(task, hand);
   }
 
-  /** Runs its units in one trace span. @throws the errors of `#work` */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
     return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
@@ -274,7 +269,6 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** Parks a task that has to wait, and frees its place. */
   async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<FimDeTrabalho> {
     const { db, waitMs = delayMs } = this.#options;
     await parkTask(db, task, waitMs);

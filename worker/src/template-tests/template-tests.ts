@@ -21,7 +21,6 @@ import {
   saveSpent,
 } from './test-repo.ts';
 
-/** Tests under way at once in one worker. */
 const SLOTS = 3;
 /** Interval of polls without a notification, ms: also for tests of dead workers. */
 const POLL_MS = 5000;
@@ -36,7 +35,6 @@ export type TemplateTestsOptions = {
   metrics: Metrics;
   /** Lease of a test unless renewed, ms. */
   leaseMs: number;
-  /** Overrides for tests. */
   pollMs?: number;
 };
 

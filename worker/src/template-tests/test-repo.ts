@@ -5,7 +5,6 @@ import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { JudgedTemplate, Quote } from '../analysis/templates/judge-template.ts';
 
-/** A test held by this worker. */
 export type ClaimedTest = {
   id: string;
   empresaId: string;
@@ -99,7 +98,6 @@ export async function finishTest(
   });
 }
 
-/** Ends tests interrupted by the worker's stop. */
 export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'template-test-interrupt',

@@ -5,7 +5,6 @@ import { Thread } from '../../thread.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };
 
-/** A thread's task. */
 export type Alinhamento = {
   tipo: 'situar' | 'cortar';
   conteudo: ConteudoVersao;

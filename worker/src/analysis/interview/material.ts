@@ -29,7 +29,6 @@ type Row = {
   falanteCorrigido: Falante | null;
 };
 
-/** The material with further findings about the transcript. */
 export type MaterialLido = Material & {
   /** Speaker found for each sentence whose speaker the transcription does not tell. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
@@ -39,7 +38,6 @@ export type MaterialLido = Material & {
   corrigida: boolean;
 };
 
-/** Share of its words from which a sentence is a reading. */
 const READING_SHARE = 0.5;
 
 /**

@@ -1,7 +1,6 @@
 /** Rule that suspects a recording paired with the wrong row of a sheet. Pure. */
 import type { Celula } from '@escuta/shared/domain/interview/confront/confront';
 
-/** Fewest compared answers for a suspicion. */
 const MIN_COMPARADAS = 4;
 /** Share of agreeing answers below which the pairing is suspect. Source: designs/surveys §5.1. */
 const CONCORDAM_MIN = 0.4;

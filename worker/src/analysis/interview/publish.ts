@@ -9,7 +9,6 @@ import type { StageRun } from '../../engine/stage.ts';
 
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
-/** Outcome for people's work on earlier analyses. */
 export type TrabalhoLevado = {
   /** False: the confrontation was switched off, and no verdict is in force. */
   confrontada: boolean;

@@ -20,7 +20,6 @@ import { analysisPrompt } from '../prompts.ts';
 import { loadSentences } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
 
-/** Windows of one long call requested at once. */
 const WINDOWS_AT_ONCE = 4;
 /** Tokens of an answer: its fixed part, and each sentence's entry. */
 const BASE_TOKENS = 1500;

@@ -20,7 +20,6 @@ import { download } from '../download.ts';
 import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
-/** Bytes of a channel's sound read at once. */
 const READ_BYTES = 512 * 1024;
 /** Age at which objects stored but never handed on are deleted. */
 const ORPHAN_AFTER = '7 days';
@@ -120,7 +119,6 @@ async function withGaps(
   return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
 }
 
-/** m:ss */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -32,7 +32,6 @@ import { maybeOtherRow } from '../interview/other-row.ts';
 import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
-/** Blocks of one interview requested at once. */
 const BLOCKS_AT_ONCE = 4;
 /** Tokens of an answer: its frame, and an entry of call A and of call B. */
 const BASE_TOKENS = 500;

@@ -43,7 +43,6 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
-/** Reports verdicts and comments carried over from the replaced analysis. */
 function carryNotice(levados: number, ficam: number): TimelineEntry {
   return {
     evento: 'Vereditos e comentários',

@@ -109,7 +109,6 @@ export const negocioStage: Stage = {
   },
 };
 
-/** Most sentence numbers in a timeline entry. */
 const NUMBERS_MAX = 20;
 
 /** Tells people about speech withheld from the judging model. */
@@ -191,7 +190,6 @@ async function reportConfigurationErrors(
   });
 }
 
-/** Stores all insights and all quotes by two statements. */
 async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({

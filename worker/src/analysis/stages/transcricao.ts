@@ -130,7 +130,6 @@ export const transcricaoStage: Stage = {
   },
 };
 
-/** Timeline entries about implausible words. */
 function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): TimelineEntry[] {
   const asked =
     pedidasDeNovo === 1
@@ -335,7 +334,6 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
   );
 }
 
-/** A sentence with our own times. */
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
 /**
@@ -414,7 +412,6 @@ async function cutsToHear(
   }));
 }
 
-/** A sent sound file and its position in the channel, ms. */
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**

@@ -5,7 +5,6 @@ import { type InsightJulgado, judgedText } from './insight-carry.ts';
 
 type Row = InsightJulgado & { id: string; execucaoId: string };
 
-/** Most earlier insights of one item examined, the newest first. */
 const EARLIER_MAX = 200;
 
 /**

@@ -9,7 +9,6 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 export type InsightJulgado = {
   templateId: string;
   status: string;
-  /** Reason for a missing result. */
   motivo: string | null;
   resultado: InsightResultado | null;
   alertas: readonly AlertaIdentificado[];

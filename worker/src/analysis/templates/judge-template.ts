@@ -85,7 +85,6 @@ export type JudgedTemplate = {
 /** A quote of an answer, and its sentences. `criterio`: the criterion's id, or `alertKey`. */
 export type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
 
-/** A template's checked statement about a call. */
 export type Judgement = {
   status: 'concluido' | 'erro';
   motivo: string | null;
@@ -209,7 +208,6 @@ function judge(
     const { id, descricao, peso, critico, ausencia = false } = criterio;
     const own = answers.get(id);
     if (!own) {
-      // A criterion without an answer is not proven.
       const justificativa = 'A IA não respondeu a este critério.';
       return { id, descricao, peso, critico, atendido: 'nao' as const, justificativa, comprovado: false };
     }

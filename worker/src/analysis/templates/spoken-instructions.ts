@@ -21,7 +21,6 @@ const INSTRUCOES = '(?:instrucoes|diretrizes|prompts?|criterios)';
 /** Qualifiers that mean the judge's instructions, not a manual's or an e-mail's. */
 const DO_JUIZ =
   '(?:anteriores|acima|iniciais|originais|previas|internas|secretas|ocultas|do sistema|do prompt|d[ea] (?:auditoria|avaliacao|pontuacao))';
-/** Words for the best mark. */
 const MAXIMO = '(?:10|dez|100|cem|1|maxim[ao]s?|perfeit[ao]|mais alta)';
 /** `plainOf` has replaced 'dê' by 'atribua' before accents are removed. */
 const ATRIBUA =
@@ -44,7 +43,6 @@ const FALADAS: readonly RegExp[] = [
   rule(
     '(?:give|assign|output|return) (?:\\w+ ){0,4}?(?:score|rating|grade) (?:\\w+ ){0,3}?(?:10|ten|100|1|maximum|perfect)',
   ),
-  // Addresses the judge.
   rule(`(?:atencao|ola|oi|ei|querid[ao]s?|prezad[ao]s?|car[ao]s?|senhora?) ${JUIZ}`),
   rule(
     `^(?:nota|recado|mensagem|instrucao|aviso|ordem|comando) (?:para|ao|a|aos) (?:o |a |os )?(?:${JUIZ}|ia|modelo)`,
@@ -60,7 +58,6 @@ const FALADAS: readonly RegExp[] = [
   rule(
     '(?:consider(?:e|em)|marque\\w*|registr(?:e|em)) (?:esta|essa) (?:ligacao|chamada|auditoria) (?:\\w+ ){0,3}?(?:aprovada|perfeita|conforme)',
   ),
-  // Gives the judge another role.
   rule(
     `(?:(?:a partir de agora|agora|daqui em diante) voce (?:e|sera|vai ser)|voce agora e|finja (?:que (?:voce )?e|ser)|aja como|atue como|faca de conta que (?:voce )?e|assuma o papel de|comporte se como) (?:um |uma |o |a )?(?:${JUIZ}|${ASSISTENTE})`,
   ),

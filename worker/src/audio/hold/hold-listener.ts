@@ -9,7 +9,6 @@ import type { PcmFormat } from '../wav-stream.ts';
  * results.
  */
 
-/** Length of a cell, which holds one analysed moment. */
 export const CELL_MS = 500;
 
 const RATE = 8000;
@@ -34,7 +33,6 @@ const STANDS_HZ = 2.5;
 const LOUDER = 16;
 const A4 = 440;
 
-/** Measurements of one channel, one number per cell each. */
 export interface HoldTraces {
   /** Share of the peaks' amplitude in steady partials; −1: the moment was quiet. */
   standing: Float32Array;
@@ -58,7 +56,6 @@ class Trace {
   tunedY: number[] = [];
   weight: number[] = [];
   readonly samples = new Float64Array(MOMENT);
-  /** Sum of squares. */
   squares = 0;
   readonly before: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
   readonly now: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
@@ -102,7 +99,6 @@ export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** Spectra of a moment's first and second window. */
   readonly #power = [new Float64Array(WINDOW / 2), new Float64Array(WINDOW / 2)] as const;
   readonly #traces: Trace[];
   readonly #channels: number;
@@ -127,7 +123,6 @@ export class HoldListener {
     this.#sums = new Float64Array(this.#traces.length);
   }
 
-  /** Takes the next `count` samples of each channel. */
   push(samples: Int16Array, count: number): void {
     let left = count;
     let at = 0;
@@ -155,7 +150,6 @@ export class HoldListener {
     if (this.#at >= CELL) this.#at -= CELL;
   }
 
-  /** Takes samples that already have our rate. */
   #copy(samples: Int16Array, at: number, count: number): void {
     const channels = this.#channels;
     const to = this.#at;
@@ -193,7 +187,6 @@ export class HoldListener {
     if (this.#at === MOMENT) this.#look();
   }
 
-  /** Analyses a complete moment. */
   #look(): void {
     for (const trace of this.#traces) {
       const loud = trace.squares / MOMENT >= QUIET;

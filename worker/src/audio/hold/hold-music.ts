@@ -30,15 +30,12 @@ const PAUSE_DB = 22;
 const SCENE = 20;
 const SCENE_MIN = 14;
 
-/** Evidence for music around a cell. */
 interface Evidence {
   /** Mean share of steady partials, 0 to 1. */
   standing: number;
   /** Degree to which they lie on the notes of one tuning, 0 to 1. */
   tuned: number;
-  /** Share of frames that are pauses. */
   pauses: number;
-  /** Share of audible cells. */
   sounding: number;
   /**
    * Share of steady partials that loud moments lack: with a voice in front of music, the music is heard between the
@@ -75,7 +72,6 @@ function sceneOf(
 /** Level difference from which loud and soft moments of a scene are two sources (dB). */
 const APART_DB = 3;
 
-/** Level of each cell's moment, the louder of its frames. */
 const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
   Float32Array.from({ length: cells }, (_, cell) =>
     frameDb
@@ -126,7 +122,6 @@ function pausesIn(cells: readonly Float32Array[]): number {
   return pauses / frames;
 }
 
-/** @param sorted the levels of each cell's frames, sorted */
 function evidenceAt(
   traces: HoldTraces,
   sorted: readonly Float32Array[],
@@ -166,16 +161,13 @@ const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
 /** Mean share of steady partials below which nothing is music. */
 const LEAST_STANDING = 0.12;
-/** Share of audible cells below which there is no evidence. */
 const SOUNDING_MIN = 0.35;
 /** Log-odds that each change between music and no music costs: stretches are long and few. */
 const CHANGE = 6;
-/** Highest log-odds of one cell. */
 const LIMIT = 3;
 /** Mean log-odds from which a stretch is certain. */
 const CERTAIN_MEAN = 1.6;
 
-/** Log-odds that a cell holds music. */
 function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
   if (sounding < SOUNDING_MIN) return -1;
   const odds =
@@ -214,7 +206,6 @@ const EDGE_CELLS = 6;
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** A pause wins unless the moments favour another end by more than this. */
 const EDGE_SLACK = 0.3;
-/** Position of a cell's moment from the cell's beginning, ms. */
 const MOMENT_MS = 96;
 /** Share of steady partials of a moment: above it music, below it speech. */
 const STANDS_IN_MUSIC = 0.3;
@@ -257,7 +248,6 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
   return side === 'from' ? bare.ms + CELL_MS / 2 : bare.ms - CELL_MS / 2;
 }
 
-/** Length of an announcement between two tunes, ms. */
 const SAID_MS = { min: 1500, max: 30_000 } as const;
 /** Largest shift between the beginnings of equal announcements, frames, and the correlation of their levels. */
 const SHIFT = 25;
@@ -356,10 +346,6 @@ function mayHoldMusic({ standing }: HoldTraces): boolean {
   return false;
 }
 
-/**
- * Finds the stretches of hold in one channel.
- * @param mask audible frames, speech or music
- */
 export function findHolds(
   traces: HoldTraces,
   frameDb: Float32Array,

@@ -65,9 +65,7 @@ const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
-  /** Noise reduction in the sound sent to providers. */
   noiseReduction: boolean;
-  /** Even loudness in the sent sound. */
   normalize: boolean;
   /** Shortens long silences in the sent sound; see `AnalysedChannel.timeMap`. */
   enhanceSpeed: boolean;
@@ -75,7 +73,6 @@ export interface AudioOptions {
   mergePauseMs?: number;
   /** Treats music as hold; default true. In an interview it is somebody's radio. */
   holds?: boolean;
-  /** Longest accepted recording, ms of decoded sound. */
   maxDurationMs: number;
 }
 
@@ -86,17 +83,14 @@ export interface AnalyseAudioInput {
   /** Existing folder for the sound files; the caller removes it. */
   workDir: string;
   options: AudioOptions;
-  /** The agent's channel of a stereo call. */
   canalAgente: Canal;
   signal?: AbortSignal;
-  /** Wall-clock limit of each ffmpeg run, in ms. */
   timeoutMs: number;
   /** Called about four times a second with the length decoded so far. */
   onProgress?: (progress: { decodedMs: number }) => void;
   ffmpegPath?: string;
 }
 
-/** The sound of one channel, ready for the providers. */
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
@@ -106,7 +100,6 @@ export interface AnalysedChannel {
   sentPath: string;
   /** Speech and possible speech, ms: without any, the channel need not be sent. */
   heardMs: number;
-  /** Length of `sentPath`. */
   sentMs: number;
   /** Maps times in `sentPath` back to the recording; null if they are equal. */
   timeMap: TimeMap | null;
@@ -121,7 +114,6 @@ export interface AudioAnalysis {
 
 interface Decoded {
   levels: Levels;
-  /** Of each measured channel. */
   traces: HoldTraces[];
   format: PcmFormat;
   durationMs: number;
@@ -237,7 +229,6 @@ function isDead({ frameDb }: ChannelLevels): boolean {
   return frameDb.every((level) => level < DEAD_CHANNEL_DBFS);
 }
 
-/** Contents of a channel: speech, and hold music. */
 interface ChannelSound {
   /** Sound above the noise that is neither crosstalk nor hold. */
   speech: Interval[];
@@ -490,7 +481,6 @@ function planSent(
   return planFrames(kept, durationMs, sampleRate, 0);
 }
 
-/** Prepares each channel's sound for sending, and shortens it if planned. */
 async function prepareSent(
   input: AnalyseAudioInput,
   facts: AudioFacts,

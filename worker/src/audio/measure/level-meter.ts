@@ -2,7 +2,6 @@ import { CLIPPING_LEVEL, FRAME_MS } from '@escuta/shared/domain/audio/audio-fact
 import { type AudioPeaks, PEAK_MS, reducePeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import type { PcmFormat } from '../wav-stream.ts';
 
-/** Level given to digital silence (dBFS). */
 export const SILENT_DBFS = -100;
 
 const FULL_SCALE = 32768;
@@ -26,7 +25,6 @@ export interface ChannelLevels {
   clippingShare: number;
 }
 
-/** Measurements of a whole recording (its first two channels). */
 export interface Levels {
   channels: ChannelLevels[];
   /** Per frame |correlation| of both channels, from 0 to 1; empty for one channel. */
@@ -63,13 +61,11 @@ class Series<T extends Float32Array | Int8Array> {
 }
 
 class ChannelMeter {
-  // Of the current frame.
   sum = 0;
   squares = 0;
   /** Not above 0, so that a waveform is always drawn from the middle line. */
   low = 0;
   high = 0;
-  // Of the whole recording.
   clipped = 0;
   variance = 0;
   largest = 0;
@@ -82,7 +78,6 @@ class ChannelMeter {
 /** Receives whole interleaved samples as they arrive: `count` of each channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
-/** Counts clipped samples; only called for the few runs that reach that level. */
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
   let clipped = 0;
   for (let i = first; i < end; i += stride) if (Math.abs(samples[i] as number) >= CLIPPED) clipped += 1;
@@ -115,7 +110,6 @@ function measureOne(
   if (high >= CLIPPED || low <= -CLIPPED) meter.clipped += countClipped(samples, first, end, stride);
 }
 
-/** Adds a run of two channels to their meters. @returns the sum of their products */
 function measurePair(
   samples: Int16Array,
   first: number,
@@ -198,7 +192,6 @@ export class LevelMeter {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
 
-  /** Takes the next bytes of the stream, cut anywhere. */
   push(chunk: Buffer): void {
     const blockBytes = this.#format.channels * 2;
     let bytes = this.#carry ? Buffer.concat([this.#carry, chunk]) : chunk;

@@ -43,7 +43,6 @@ class Samples {
  */
 export async function measureAudio(input: {
   filePath: string;
-  /** Recognised media type (ffmpeg.ts inputArgs). */
   tipo?: string | null;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -89,7 +88,6 @@ export async function measureAudio(input: {
   return Math.round(lengthOf(bytes, decoded));
 }
 
-/** Length of decoded bytes, ms. */
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 

@@ -10,12 +10,10 @@ export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, 
  */
 export async function measureRecording(input: {
   filePath: string;
-  /** Recognised media type. */
   tipo: string | null;
   timeoutMs: number;
   signal: AbortSignal;
   ffmpegPath: string;
-  /** Asks for the fingerprint. */
   impressao?: boolean;
 }): Promise<{ ms: number; words: Uint32Array | null }> {
   let printer: SoundPrinter | null = null;

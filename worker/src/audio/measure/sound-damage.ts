@@ -15,7 +15,6 @@ import { levelQuantile } from '../voice-activity.ts';
  * value per FRAME_MS). Pure.
  */
 
-/** Interval at which noise is checked. */
 const STEP_FRAMES = 5;
 
 function toInterval(from: number, to: number, durationMs: number): Interval {

@@ -49,7 +49,6 @@ const errorBody = z.object({
   code,
 });
 
-/** Reads an error sent in place of an answer; null if the body is an answer. */
 export function errorIn(body: unknown): ProviderError | null {
   const { data } = errorBody.safeParse(body);
   if (!data || hasAnswer(body)) return null;

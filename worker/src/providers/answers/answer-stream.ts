@@ -3,7 +3,6 @@ import { Stream } from 'openai/streaming';
 import { ProviderError } from '../provider-error.ts';
 import { errorIn, errorOf } from './answer-body.ts';
 
-/** The parts of a chunk that are read; servers omit some. */
 type Chunk = {
   model?: string | null;
   usage?: unknown;

@@ -27,7 +27,6 @@ function strict(text: string): string {
     from = at + 1;
   };
   let quoted = false;
-  /** Position of a comma with nothing after it yet. */
   let comma = -1;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] as string;

@@ -9,7 +9,6 @@ import { tolerantNumber } from './read-transcription.ts';
 export type ReadCompletion = {
   /** The model's text, without its reasoning if the protocol separates it. */
   content: string;
-  /** The token limit cut the answer. */
   truncated: boolean;
   usage: UsoProvedor;
   /** Tokens cached from an earlier prompt: some providers include them in the count, some do not. */

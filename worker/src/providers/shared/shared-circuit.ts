@@ -25,7 +25,6 @@ export type SharedCircuit = {
   pass(baseURL: string, quem: string): Passage;
   /** @returns the passage, or ms to wait while the provider is away @param quem the calling item */
   enter(baseURL: string, quem: string): Promise<Passage | number>;
-  /** Tells whether calls to this provider are held. */
   isOpen(baseURL: string): Promise<boolean>;
 };
 

@@ -5,11 +5,9 @@ import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from 
 import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Interval at which waiting calls ask again, ms. */
 const PERGUNTA_MS = 250;
 /** Longest wait in a worker, ms; then the stage gives its slot back and returns later. */
 const ESPERA_MAXIMA_MS = 120_000;
-/** Delay before it returns, ms. */
 const VOLTA_MS = 10_000;
 
 export type SharedSlots = {

@@ -127,7 +127,6 @@ export function createSharedState<T>(
     lines.delete(key);
   };
 
-  /** Deferred transitions, by key. */
   const deferred = new Map<string, Waiting<T>[]>();
   const add = (key: string, ...waiting: Waiting<T>[]) => {
     const all = [...(deferred.get(key) ?? []), ...waiting];

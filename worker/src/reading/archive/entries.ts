@@ -25,20 +25,17 @@ export const RECUSA = {
 } as const;
 
 const GB = 1024 ** 3;
-/** Messages about an archive beyond the limits. */
 export const muitasEntradas = (n: number): string =>
   `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`;
 export const totalGrande = (bytes: number): string =>
   `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida-o em partes, cada uma um .zip.`;
 export const arquivoGrande = (bytes: number): string => `O arquivo passa de ${Math.round(bytes / GB)} GB.`;
 
-/** The properties of an entry common to both formats. */
 export type Entry = {
   indice: number;
   nome: string;
   pasta: boolean;
   tamanho: number | null;
-  /** Packed bytes of the entry. */
   compactado: number;
 };
 
@@ -56,7 +53,6 @@ export function assertInside(nome: string): void {
   if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);
 }
 
-/** Tells whether people are shown the entry. */
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
 /** Describes an entry for people, with a reason if it is no recording. */
@@ -66,7 +62,6 @@ export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   return { indice, nome: toStorable(cutText(nome, LIMITES_ARQUIVO.nome)), tamanho, motivo };
 }
 
-/** Limits of an archive's output (LIMITES_ARQUIVO). */
 export type Limites = Pick<LimitesDoArquivo, 'total' | 'entrada' | 'pequena' | 'razao'>;
 
 /** Counts an archive's unpacked bytes. */

@@ -1,7 +1,6 @@
 export type EntradaDoArquivo = {
   /** Its place in the archive, used in requests. */
   indice: number;
-  /** Its path inside the archive, with '/'. */
   nome: string;
   /** Unpacked bytes stated by the archive; null if it states none. */
   tamanho: number | null;

@@ -9,7 +9,6 @@ import { muitasEntradas, RECUSA } from './entries.ts';
  */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');
-/** Bytes read of a header: a path and its surroundings. */
 const HEAD = 70_000;
 
 export const isRar = (head: Buffer): boolean =>
@@ -37,7 +36,6 @@ class Bytes {
   }
 }
 
-/** The relevant fields of a header, with the position of the next one. */
 type Header = {
   size: number;
   end: boolean;

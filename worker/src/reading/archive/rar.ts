@@ -64,7 +64,6 @@ export async function listRar(
   }
 }
 
-/** The library was interrupted in the middle of an entry. */
 class BrokenOff extends Error {}
 
 /**
@@ -74,7 +73,6 @@ class BrokenOff extends Error {}
 class Walk {
   /** The entry being unpacked, and its file. */
   under: { indice: number; caminho: string } | null = null;
-  /** Reason to keep no more of it. */
   stopped: string | null = null;
   #discarded = 0;
   readonly counter: Counter;

@@ -8,7 +8,6 @@ import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from '
 import type { EntradaDoArquivo, EntradaExtraida } from './entry.ts';
 import { isRar } from './rar-headers.ts';
 
-/** Entries handed over at once. */
 const LOTE = 500;
 
 async function kindOf(arquivo: string, limites: LimitesDoArquivo): Promise<'zip' | 'rar'> {

@@ -31,7 +31,6 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
   }
 }
 
-/** Tells whether a file is a workbook (.xlsx, .xls), by its content. */
 export async function isWorkbook(arquivo: string): Promise<boolean> {
   const file = await open(arquivo);
   const head = Buffer.alloc(OLE.length);

@@ -2,7 +2,6 @@ import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
-/** Messages to people about an unreadable file. */
 export type Refusals = {
   damaged: string;
   definitions: string;
@@ -25,7 +24,6 @@ const PLANILHA: Refusals = {
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {
-  /** @param attrs parses them on demand: few tags' are needed */
   open?: (tag: string, attrs: () => Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (tag: string) => void;
@@ -130,7 +128,6 @@ export async function* readXml(
   yield;
 }
 
-/** Reads a whole part at once. */
 export async function readWhole(
   stream: AsyncIterable<Buffer>,
   handlers: Handlers,

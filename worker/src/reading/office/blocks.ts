@@ -68,7 +68,6 @@ class Marks {
   }
 }
 
-/** A paragraph's lines, followed by its drop-downs' choices. */
 const linesOf = (one: Paragrafo, marks: Marks, cell: boolean): string =>
   withPlainSigns([marks.text(one, cell), ...one.opcoes].filter((line) => line !== '').join('\n'));
 

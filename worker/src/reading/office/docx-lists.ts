@@ -4,7 +4,6 @@ import { Counters, type Nivel } from './numbers.ts';
 import type { Marca } from './pieces.ts';
 import { at, childOf, isOn, type Node } from './tree.ts';
 
-/** Longest chain of inheriting styles. */
 const CHAIN = 20;
 
 /** A document's styles; `take` receives them one by one. */
@@ -40,7 +39,6 @@ export class Styles {
     return /^placeholder text$/iu.test(name ?? '');
   }
 
-  /** The list of a paragraph's style. */
   listOf(id: string | undefined): { numId: string; ilvl: string | undefined; estilo: string } | undefined {
     return this.first(id, 'paragraph', (style) => {
       const numPr = at(style, 'pPr', 'numPr');

@@ -25,7 +25,6 @@ export class Paragraphs {
   readonly #blocksIn: (node: Node) => Peca[];
   #fields: Field[] = [];
 
-  /** @param blocksIn reads the content of a text box */
   constructor(styles: Styles, blocksIn: (node: Node) => Peca[]) {
     this.#styles = styles;
     this.#blocksIn = blocksIn;
@@ -224,7 +223,6 @@ function embedded(node: Node): string {
   return /^TextBox/iu.test(name) ? EM_BRANCO : '';
 }
 
-/** Contents of all inner boxes, without duplicates. */
 const contentsOf = (node: Node): Node[] =>
   node.tag === 'txbxContent'
     ? [node]
@@ -232,7 +230,6 @@ const contentsOf = (node: Node): Node[] =>
       ? (node.children.map(contentsOf).find((found) => found.length > 0) ?? [])
       : node.children.flatMap(contentsOf);
 
-/** Tells whether a drawing is placed above its paragraph. */
 function isAbove(drawing: Node): boolean {
   const place = within(drawing, 'positionV');
   if (place) {

@@ -70,7 +70,6 @@ class Reader {
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];
   }
 
-  /** Elements of a kind, including those inside wrappers. */
   #all(node: Node, tag: string): Node[] {
     return node.children.flatMap((child) =>
       child.tag === tag ? [child] : child.tag === 'sdt' || AROUND.has(child.tag) ? this.#all(child, tag) : [],
@@ -100,7 +99,6 @@ class Reader {
   }
 }
 
-/** Lines of the first non-empty header. */
 async function headerOf(parts: Parts, relations: readonly Relation[], reader: Reader): Promise<string[]> {
   for (const { part } of relations.filter(({ kind }) => kind === 'header')) {
     const stream = await parts(part);

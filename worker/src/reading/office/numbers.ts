@@ -1,7 +1,6 @@
 /** Numbers as programs print them before list items. */
 import type { Marca } from './pieces.ts';
 
-/** A level of a list, as the file describes it. */
 export type Nivel = {
   /** 'decimal', 'lowerLetter', 'upperRoman', 'bullet', …: Word's names. */
   formato: string;
@@ -44,7 +43,6 @@ function roman(n: number): string {
 const letters = (n: number): string =>
   n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
 
-/** Prints a number in one of Word's forms. */
 export function printed(formato: string, n: number): string {
   switch (formato) {
     case 'lowerLetter':
@@ -75,7 +73,6 @@ const FORMAS: Record<string, Marca['forma']> = {
 
 const LEVELS = 9;
 
-/** Counts the items of a document's lists in order. */
 export class Counters {
   readonly #counts = new Map<string, (number | null)[]>();
   readonly #begun = new Set<string>();

@@ -41,13 +41,11 @@ function levelOf(node: Node): Nivel {
   return { ...nivel, formato, texto: formato === 'none' ? '' : `${before}${numbers}${behind}` };
 }
 
-/** The relevant properties of a style. */
 type Estilo = { acima: string | undefined; oculto: boolean | undefined; lista: string | undefined };
 
 class Reader {
   readonly #lists = new Map<string, (Nivel | undefined)[]>();
   readonly #styles = new Map<string, Estilo>();
-  /** Form fields, by name. */
   readonly #controls = new Map<string, Node>();
   readonly #counters = new Counters();
   /** Lists seen so far by name, and the last one of each style. */

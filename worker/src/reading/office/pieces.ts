@@ -1,6 +1,5 @@
 /** The parts of an office document before blocks.ts makes lines of them. */
 
-/** An item's mark as the program prints it. */
 export type Marca = {
   /** List and level: equal ones are counted together. */
   lista: string;
@@ -9,7 +8,6 @@ export type Marca = {
   rotulo: string;
   /** Null: not counted ('•'). */
   numero: number | null;
-  /** Notation of the number. */
   forma: 'algarismo' | 'letra' | 'romano' | 'sinal';
 };
 
@@ -24,7 +22,6 @@ export type Paragrafo = {
 
 export type Celula = {
   pecas: Peca[];
-  /** Number of columns that it spans. */
   colunas: number;
   /** Continues the cell above it. */
   continua: boolean;

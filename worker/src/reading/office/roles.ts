@@ -17,7 +17,6 @@ export const isTyped = (texto: string): boolean =>
 const isOption = (texto: string): boolean =>
   /^\s*(?:\(\s*\d{0,3}\s*\)|\[\s*\d{0,3}\s*\]|☐|\d{1,3}\s*[-–.)]|[a-z]\))/iu.test(texto);
 
-/** A question with a typed number. */
 export const isQuestion = ({ texto }: Paragrafo): boolean => {
   const typed = /^\s*[PQ]?\d{1,3}\s*[-–.):]+/iu.exec(texto)?.[0];
   return typed !== undefined && asks(texto.slice(typed.length));
@@ -36,7 +35,6 @@ function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
 
 type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolean };
 
-/** The role of an item that is no option. */
 export type Papel = 'pergunta' | 'titulo';
 
 /**

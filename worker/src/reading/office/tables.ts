@@ -3,7 +3,6 @@ import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
 
-/** Converts a cell's content: to one text, or to blocks of the document. */
 export type Telling = {
   text: (pecas: readonly Peca[]) => string;
   blocks: (pecas: readonly Peca[]) => Bloco[];

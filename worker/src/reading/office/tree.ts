@@ -37,7 +37,6 @@ export async function readBlocks(
   refusals: Refusals,
   take: (node: Node, parent: string) => void,
 ): Promise<void> {
-  /** The open elements; null: outside the named ones. */
   const open: (Node | null)[] = [];
   const tags: string[] = [];
   await readWhole(
@@ -67,7 +66,6 @@ export async function readBlocks(
   if (open.length > 0) throw new UnreadableError(refusals.damaged);
 }
 
-/** The first child with a tag. */
 export const childOf = (node: Node | undefined, tag: string): Node | undefined =>
   node?.children.find((child) => child.tag === tag);
 
@@ -75,11 +73,9 @@ export const childOf = (node: Node | undefined, tag: string): Node | undefined =
 export const at = (node: Node | undefined, ...tags: string[]): Node | undefined =>
   tags.reduce((found: Node | undefined, tag) => childOf(found, tag), node);
 
-/** All inner texts, concatenated. */
 export const textIn = (node: Node): string =>
   node.tag === '' ? node.text : node.children.map(textIn).join('');
 
-/** The first descendant with a tag. */
 export function within(node: Node, tag: string): Node | undefined {
   for (const child of node.children) {
     if (child.tag === tag) return child;

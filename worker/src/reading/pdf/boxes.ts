@@ -4,7 +4,6 @@ import type { Page, Piece } from './page.ts';
 
 /** Side lengths of boxes to tick, points. */
 const [SMALLEST, LARGEST] = [5, 17];
-/** Most shapes of a page examined, and most boxes kept. */
 const SHAPES = 20_000;
 const BOXES = 1_000;
 /** Largest distance of a box from its words, points. */

@@ -11,7 +11,6 @@ export type Order = { parts: Row[][]; sure: boolean };
 /** Most columns, and most candidate starts of a column that are tried. */
 const COLUMNS = 4;
 const PLACES = 6;
-/** Most lines of a page put into columns, and most attempts. */
 const LINES = 400;
 const TRIES = 300;
 /** Letters of a line from which it is part of a sentence instead of an option. */
@@ -24,7 +23,6 @@ const MIN_COLUMN = 40;
 /** A code, a box, a blank or a jump: content beside an option, never a column of its own. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
-/** Starts of a line of options. */
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
 const OPTION = /^(?:☐|\(\s*\)|\[\s*\]|\(?\d{1,3}\s*[-–.)]|\(?[a-z]\)\s)/iu;
 const FIELD = /_{3,}|\|_|:\s*$|\.{5,}/u;
@@ -198,7 +196,6 @@ const isGridRow = (row: Row): boolean => row.segments.length > 1 && isAside(row)
 const isAligned = (row: Row, others: readonly Row[]): boolean =>
   others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
 
-/** Codes and letters of options. */
 const CODES: readonly RegExp[] = [
   ...STARTS.slice(3),
   /^\(?([a-z])\)\s/iu,
@@ -354,7 +351,6 @@ function asks(segments: readonly Segment[]): boolean {
   return first >= 0 && rows.slice(first).some((row) => textOfRow(row).includes('?'));
 }
 
-/** Returns a part of a page in reading order. */
 export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = { left: TRIES }): Order {
   const rows = rowsOf(segments);
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };

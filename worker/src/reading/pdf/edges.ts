@@ -4,7 +4,6 @@ import { pitchOf, textOfRow } from './rows.ts';
 
 const PAGE_NUMBER =
   /^[-–—\s]*(?:(?:p[aá]g(?:ina|\.)?|folha|fl\.?)\s*(?:n[º°o.]*\s*)?)?\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?[-–—\s]*$/iu;
-/** A line that is nothing but a page's number. */
 export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;

@@ -9,9 +9,7 @@ export type Grid = { linhas: string[][]; rows: Row[][] };
 
 /** A bare box, code or blank. */
 const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
-/** Words that end with a mark. */
 const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
-/** Most lines of a head, and most between two marked lines. */
 const HEAD = 6;
 const STATEMENT = 8;
 

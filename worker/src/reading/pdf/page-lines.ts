@@ -101,7 +101,6 @@ function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
     : null;
 }
 
-/** Joins batteries that a page break divides. */
 export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
   const whole: Bloco[] = [];
   for (const block of blocks) {

@@ -1,4 +1,3 @@
-/** A page of a PDF, and the words on it. */
 import type { getDocumentProxy } from 'unpdf';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;

@@ -8,12 +8,10 @@ import { blocksOfPage, withoutHyphens, withWholeTables } from './page-lines.ts';
 import { type PageText, pageText } from './pieces.ts';
 import { rowsOf, segmentsOf } from './rows.ts';
 
-/** Reads every page's words. */
 async function pagesOf(bytes: Buffer): Promise<PageText[]> {
   // A copy, because the library takes over the buffer.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
     verbosity: 0,
-    // No picture is decoded.
     maxImageSize: 1,
   }).catch((error: unknown) => {
     const locked = error instanceof Error && error.name === 'PasswordException';

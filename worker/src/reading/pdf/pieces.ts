@@ -57,7 +57,6 @@ export function shownBox(
   return { x: left, y: above, largura: share(right - left, 1), altura: share(below - above, 1) };
 }
 
-/** The page's words in the file's order. */
 async function rawOf(page: Page, width: number, height: number, matrix: number[]): Promise<Raw[]> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;

@@ -3,7 +3,6 @@ import type { Piece } from './page.ts';
 
 /** Words with no wide gap between them. */
 export type Segment = Piece;
-/** Segments of one line, from left to right. */
 export type Row = { base: number; size: number; segments: Segment[] };
 
 /** Vertical offset within a line, in letters' heights: 1º, m². */
@@ -28,7 +27,6 @@ function linesOf<T extends { x0: number; base: number; size: number }>(things: r
   return lines.map((line) => line.things.sort((a, b) => a.x0 - b.x0));
 }
 
-/** Joins a page's words into segments. */
 export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   return linesOf(pieces).flatMap((line) => {
     const segments: Segment[] = [];
@@ -47,7 +45,6 @@ export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   });
 }
 
-/** Groups segments into lines. */
 export const rowsOf = (segments: readonly Segment[]): Row[] =>
   linesOf(segments).map((line) => ({
     base: median(line.map(({ base }) => base)),

@@ -10,7 +10,6 @@ import type { Folhas } from './table.ts';
 const DELIMITERS = ['\t', ';', ','] as const;
 /** Characters from the beginning that decide the delimiter. */
 const HEAD = 65_536;
-/** Characters handed to the parser at once. */
 const PIECE = 65_536;
 /** Most bytes of a row: all its cells full. */
 const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
@@ -65,7 +64,6 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** @param skip rows that the parser was not given */
 function refusal(error: CsvError, skip: number): UnreadableError {
   // For quotes that never close: the row in which they open.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;

@@ -15,7 +15,6 @@ const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha 
 
 const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
 
-/** Settings of a reading: the limit of unpacked bytes, and the notation of dates. */
 type Como = { desempacotado: number; modo: Modo };
 
 async function packed(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
@@ -54,7 +53,6 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Reads a file's first bytes, which tell its format. */
 async function headOf(arquivo: string): Promise<Buffer> {
   const file = await open(arquivo);
   try {

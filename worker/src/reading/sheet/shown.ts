@@ -26,7 +26,6 @@ const BUILT_IN: Record<number, string> = {
 for (const id of [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]) BUILT_IN[id] = 'yyyy/m/d';
 for (const id of [32, 33, 34, 35, 55, 56]) BUILT_IN[id] = 'h:mm:ss';
 
-/** The relevant part of a number format. */
 export type Formato =
   | { tipo: 'numero' | 'momento' | 'hora' | 'porcento' }
   | { tipo: 'zeros'; digitos: number };
@@ -106,7 +105,6 @@ export function shownNumber(value: number): string {
   return digits.replace('.', ',');
 }
 
-/** Formats a cell's number by its format. */
 export function shownCell(value: number, formato: Formato, from1904 = false, modo: Modo = 'pessoas'): string {
   switch (formato.tipo) {
     case 'zeros':

@@ -23,11 +23,9 @@ export type Folha = {
 
 /** The sheets of a file, with its format and date system. */
 export type Folhas = { formato: FormatoPlanilha; de1904: boolean; folhas: Folha[] };
-/** Limits of a table. */
 export type Limites = { linhas: number; colunas: number; celula: number; texto: number };
 
 const LOTE_LINHAS = 500;
-/** Characters of a batch. */
 const LOTE_TEXTO = 500_000;
 /** Filled rows in which the heading is searched. */
 const PROCURA = 50;
@@ -128,7 +126,6 @@ class Cells {
   }
 }
 
-/** Reads the first filled rows of a sheet. */
 async function firstRows(folha: Folha, most: number): Promise<LinhaLida[]> {
   const first: LinhaLida[] = [];
   for await (const rows of folha.rows())
@@ -171,7 +168,6 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
   );
 }
 
-/** Sheets searched for calls in a workbook. */
 const ABAS_OLHADAS = 50;
 
 /**
@@ -203,7 +199,6 @@ async function chooseCalls(
   return { folha, outras, abas };
 }
 
-/** Hands rows on in batches. */
 class Batches {
   readonly #hand: (linhas: LinhaLida[]) => Promise<void>;
   #rows: LinhaLida[] = [];

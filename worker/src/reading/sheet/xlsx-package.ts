@@ -6,7 +6,6 @@ import { type Formato, formatOf } from './shown.ts';
 
 const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-BR')} abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.`;
 
-/** A workbook's sheets and shared data. */
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
@@ -70,7 +69,6 @@ async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos
   return texts;
 }
 
-/** Reads the format of each cell style. */
 async function formatsOf(stream: AsyncIterable<Buffer> | null): Promise<Formato[]> {
   const own = new Map<number, string>();
   const ids: number[] = [];

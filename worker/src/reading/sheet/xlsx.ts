@@ -7,7 +7,6 @@ import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
 import { type Folha, type Folhas, Formulas } from './table.ts';
 import { type Pasta, readWorkbook } from './xlsx-package.ts';
 
-/** Largest size of a program's sheet, whatever the file says. */
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
@@ -22,7 +21,6 @@ function columnOf(reference: string): number | null {
 
 type Cell = { column: number; type: string; style: number; value: string; inline: string; formula: boolean };
 
-/** A cell as displayed; a formula gives its saved value. */
 function shown(
   { type, style, value, inline }: Cell,
   { textos, formatos, de1904 }: Pasta,

@@ -170,7 +170,6 @@ function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | u
   return { ...resultado, ignorados: added(resultado.ignorados, error.code, motivo) };
 }
 
-/** Counts one more item refused for this reason. */
 function added(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
   const known = ignorados.find((one) => one.codigo === codigo);
   if (known) return ignorados.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));

@@ -100,7 +100,6 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   return true;
 }
 
-/** Progress by ended runs. */
 function progressOf(
   { total }: Pick<ClaimedTask<'lote'>, 'total'>,
   resultado: Resultado,
@@ -183,7 +182,6 @@ function outOfCredits(restam: number, error: AppError): TaskPause {
   );
 }
 
-/** Counts one more call skipped for this reason. */
 function added(puladas: Resultado['puladas'], error: AppError, creditosMax: number): Resultado['puladas'] {
   const { code: codigo } = error;
   const motivo =

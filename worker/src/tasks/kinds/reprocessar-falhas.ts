@@ -5,7 +5,6 @@ import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { TaskKind } from '../task.ts';
 
-/** Most reasons in a result. */
 const MAX_PROBLEMS = 50;
 
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;

@@ -4,7 +4,6 @@ import type { TaskKind } from '../task.ts';
 
 /** Calls per step: short enough for other tasks to get their turn. */
 const BATCH = 1000;
-/** Limit of the count. */
 const COUNT_MAX = 10_000_000;
 
 /** Assigns calls' agents anew, stretch by stretch, after periods of extensions changed. */
