@@ -90,7 +90,7 @@ function figuresOf(files: readonly SourceFile[], models: readonly string[]): Fig
     lines,
     clientCalls: sum((text) => clientCallsOf(text, models)),
     statements: sum(statementsOf),
-    loops: sum((text) => countOf(text, /\bnew Rounds\(/g)),
+    loops: sum((text) => countOf(text, /\bnew PollLoop\(/g)),
     migrations: files.filter(({ path }) => path.endsWith('/migration.sql')).length,
     commentWords: Math.round((1000 * words) / Math.max(1, lines.code + lines.test)) / 10,
   };

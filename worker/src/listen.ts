@@ -5,8 +5,8 @@ import pg from 'pg';
 const RECONNECT_MS = 1000;
 
 /**
- * Listens to PostgreSQL's notifications of committed work, all channels on one connection. It reconnects by itself;
- * the listeners' own polling finds anything that it missed meanwhile.
+ * Listens to PostgreSQL's notifications on one connection. Reconnects by itself; listeners poll for notifications
+ * missed meanwhile.
  */
 export class DatabaseListener {
   readonly #databaseUrl: string;

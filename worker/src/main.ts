@@ -17,13 +17,10 @@ import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
 
-/** Longest time that a shutdown may take beyond WORKER_GRACE_S, ms: by default the sum stays within compose's 30 s. */
+/** Longest shutdown beyond WORKER_GRACE_S, ms: by default within compose's 30 s. */
 const SHUTDOWN_REST_MS = 13_000;
 
-/**
- * Refuses a database of a newer version or with other keys, as the API does; waits for a database that does not answer
- * yet.
- */
+/** Refuses a database of a newer version or with other keys; waits for one that does not answer yet. */
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const db = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
@@ -55,8 +52,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // Order of the shutdown: readiness turns red, no more jobs are taken, jobs in hand finish or go back, the rest
-  // closes.
+  // Order: readiness turns red, no more jobs are taken, jobs in hand finish or go back, the rest closes.
   shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());

@@ -33,8 +33,8 @@ type Options = {
 
 const NEVER = 'i.gravacao_ms IS NULL';
 /**
- * Recordings that were missing or undecodable are measured again, because an operator may repair the storage: after 1
- * hour, then at doubling intervals for 3 days. `updated_at` holds the last look, so that no other worker repeats it.
+ * Measures missing or undecodable recordings again, in case an operator repairs the storage: after 1 hour, then at
+ * doubling intervals for 3 days. `updated_at` holds the last look.
  */
 const AGAIN = `i.gravacao_ms = 0 AND coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
   AND i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
@@ -49,8 +49,8 @@ const wishOf = (measured: string) => ({
 });
 
 /**
- * Measures interviews' recordings as they arrive, one at a time: their decoded length is the price, reserved before
- * processing. An unreadable one counts as length 0, so that processing can report the reason and refund the credit.
+ * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0, so
+ * that processing reports the reason and refunds the credit.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;
@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-/** Saves the length only if the measured recording is still attached; saves the time of the look in any case. */
+/** Saves the length only if the measured recording is still attached. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

@@ -12,10 +12,7 @@ const PROBE_LIMIT_MS = 2000;
 const PAUSED_LIMIT_MS = 1000;
 /** Longest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;
-/**
- * Longest age of a storage check, ms: a check writes, reads and deletes. A write that fails on a full disk is reported
- * at once.
- */
+/** Longest age of a storage check (writes, reads and deletes), ms. A full disk is reported at once. */
 const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
@@ -73,8 +70,8 @@ export async function readiness(
 }
 
 /**
- * Serves the private port: /metrics for Prometheus, /ready and /live for orchestrators; null if it is off. /live
- * checks no dependency: a restart would not repair one.
+ * Serves /metrics for Prometheus, /ready and /live for orchestrators; null if it is off. /live checks no dependency: a
+ * restart would not repair one.
  */
 export async function startPrivateServer(
   worker: RunningWorker,

@@ -4,14 +4,14 @@ import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
 export type Progress = {
   /** Its poll loops, with the time since each last progressed, ms. */
-  rounds: readonly { nome: string; paradoMs: number }[];
+  loops: readonly { nome: string; paradoMs: number }[];
   /** Its slot pools, with the time that each had a free slot and took nothing, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 
 /**
- * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. A backlog
- * with all slots in use is no reason, nor is work in a paused queue.
+ * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. A backlog or
+ * a paused queue is no reason.
  * @param limitS READY_STALL_S
  * @param paused reads the stages of paused queues; empty if Redis does not answer
  */
@@ -22,7 +22,7 @@ export async function standstills(
   paused: () => Promise<readonly Etapa[]>,
 ): Promise<string[]> {
   const limitMs = limitS * 1000;
-  const hung = progress.rounds
+  const hung = progress.loops
     .filter(({ paradoMs }) => paradoMs > limitMs)
     .map(({ nome, paradoMs }) => `Sem progresso há ${Math.floor(paradoMs / 1000)} s: ${nome}.`);
   const idle = progress.pools.filter(({ ociosoMs }) => ociosoMs > limitMs);

@@ -8,12 +8,9 @@ import type { StageQueues } from './engine/queues.ts';
 
 /** One of the workers polls the tables this often, ms, for due retries and missed notifications. */
 const POLL_MS = 1000;
-/**
- * A relay that met another one at the admission retries after this long, ms: the other may have missed the newest
- * runs.
- */
+/** Delay, ms, before a relay repeats an admission that another one was doing: it may have missed the newest runs. */
 const MEET_MS = 100;
-/** One place in 8 (at least one of two or more) is closed to batches, so that a single recording finds it free. */
+/** One place in 8 (at least one of two or more) is closed to batches, for single recordings. */
 const RESERVE = 8;
 /** SQL: the number of `n` places that batches may not take. */
 const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}) / ${RESERVE} ELSE 0 END`;
@@ -28,7 +25,7 @@ type RelayOptions = {
   /** Most runs under way in all: the workers' present slots, and as many again to look ahead. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
-  /** Called after jobs were added, to wake the pumps of all workers. */
+  /** Called after jobs were added, to wake the consumers of all workers. */
   onSent: () => void;
 };
 
@@ -106,7 +103,7 @@ export class Relay {
     const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
     return db.transaction(async (tx) => {
-      // Only one relay admits at a time, otherwise two would fill the same room. The others do not wait for the lock.
+      // One relay admits at a time, otherwise two would fill the same room. The others do not wait.
       if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;

@@ -65,10 +65,7 @@ const BYTES: Table = {
   figures: [sql`n`, sql`bytes`],
 };
 
-/**
- * Replaces many increments, written by triggers, by their sum, group by group. Readers see either state; another
- * worker takes other rows.
- */
+/** Replaces triggers' increments by their sum, group by group. Readers see either state. */
 async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
   const sums = join(

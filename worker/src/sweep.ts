@@ -55,8 +55,8 @@ type SweeperOptions = {
 };
 
 /**
- * Restores lost work: stages without a job (Redis was emptied, a worker died), unneeded objects, old messages. Every
- * part is idempotent and may run in several workers at once.
+ * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; may run in several workers at
+ * once.
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
@@ -119,8 +119,8 @@ export class Sweeper {
   }
 
   /**
-   * Adds a job for every stage of an admitted run that is due or whose lease has expired. Bounded by the runs under
-   * way; a job still queued has the same id and stays.
+   * Adds a job for every admitted stage that is due or whose lease has expired; a job still queued has the same id and
+   * stays.
    */
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
@@ -165,10 +165,7 @@ export class Sweeper {
     }
   }
 
-  /**
-   * Takes due objects, each by one worker: postponing their time marks them as taken. A trigger makes a recording's
-   * listening copy due with it.
-   */
+  /** Takes due objects, postponing their time as a mark. A trigger makes a recording's listening copy due with it. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep-objects',
@@ -240,8 +237,8 @@ export class Sweeper {
   }
 
   /**
-   * Deletes abandoned uploads; the portal's go with their preparation (portal/finish.ts), a batch's with the batch
-   * (recordings/expire.ts). A device's uploads stay until processed: a phone may be offline for weeks.
+   * Deletes abandoned uploads, but not the portal's (portal/finish.ts) or a batch's (recordings/expire.ts). A device's
+   * stay until processed: a phone may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -294,8 +291,8 @@ export class Sweeper {
   }
 
   /**
-   * Seals past days of the log of accesses and drops months past retention. The process log holds the seals too, so
-   * forgery shows.
+   * Seals past days of the log of accesses, also in the process log, so that forgery shows; drops months past
+   * retention.
    */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;

@@ -120,7 +120,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
         nome,
         paradoMs,
       }));
-      return { ...stages.progress, rounds: [...loops, ...stages.progress.rounds] };
+      return { ...stages.progress, loops: [...loops, ...stages.progress.loops] };
     },
     pausedStages: () => queues.paused(),
     active: () => stages.active,

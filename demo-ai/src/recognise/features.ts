@@ -74,8 +74,8 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   // Two frames share one complex transform, as its real and imaginary part.
   for (let f = 0; f < length; f += 2) {
     const hasNext = f + 1 < length;
-    level[f] = 10 * Math.log10(windowed(pcm, f, re) / WINDOW + 1e-12);
-    if (hasNext) level[f + 1] = 10 * Math.log10(windowed(pcm, f + 1, im) / WINDOW + 1e-12);
+    level[f] = 10 * Math.log10(applyWindow(pcm, f, re) / WINDOW + 1e-12);
+    if (hasNext) level[f + 1] = 10 * Math.log10(applyWindow(pcm, f + 1, im) / WINDOW + 1e-12);
     else im.fill(0);
     fft.forward(re, im);
     energyOf(re, im, lines);
@@ -90,7 +90,7 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
 }
 
 /** Writes one windowed frame. @returns its energy before the window */
-function windowed(pcm: Float32Array, frame: number, into: Float64Array): number {
+function applyWindow(pcm: Float32Array, frame: number, into: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < WINDOW; i++) {
     const s = pcm[frame * HOP + i] as number;

@@ -14,10 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/**
- * One request: the stretch of the channel that it sends, and its call. `vez` 2: repeated, because the first answer is
- * implausible.
- */
+/** One request of a stretch. `vez` 2: repeated, because the first answer is implausible. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -37,7 +34,7 @@ export type HeldTranscript = {
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
-const compressed = (texto: string): number => deflateSync(texto).length;
+const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
 /** A channel with the answers of its pieces, and the reason why each sentence is implausible. */
@@ -49,10 +46,9 @@ type Held = {
 };
 
 /**
- * Transcribes channels and compares the words with the sound: a piece with an implausible answer is requested once
- * more, the better answer counts, and sentences still implausible are left out.
+ * Transcribes channels and drops words that the sound contradicts, after a second request for the piece.
  * @param fala speech of each channel, in the order of the channels
- * @param espera music and announcements of the recording: nobody's speech, although their words are transcribed
+ * @param espera music and announcements: nobody's speech, although their words are transcribed
  */
 export async function holdTranscript(
   context: StageContext,
@@ -111,15 +107,12 @@ export async function holdTranscript(
 
 /** Finds doubts over the whole channel, because a loop continues across its pieces. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
-  const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressed);
+  const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/**
- * Tells whether a second answer could say more. It could not if the only fault is words over silence and every stretch
- * of speech has its sentence.
- */
+/** Tells whether a second answer could say more: not if the only fault is words over silence. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -135,7 +128,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Takes the better answer of each piece. An empty second answer keeps the first, so that its doubts are reported. */
+/** Takes the better answer of each piece; an empty second answer keeps the first with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -147,20 +140,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/**
- * Joins only runs about the same recording as run $2: a person confirmed words of that recording. A run older than the
- * audio stage's record of its recording counts as one.
- */
+/** Joins only runs about the same recording as run $2. A run older than the record of its recording counts as one. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `JOIN execucao_etapas a ON a.execucao_id = ${execucaoId} AND a.etapa = 'audio'
                AND coalesce(a.saida ->> 'arquivoPath' = (SELECT o.saida ->> 'arquivoPath' FROM execucao_etapas o
                  WHERE o.execucao_id = $2 AND o.etapa = 'audio'), true)`;
 
-/**
- * Tells whether a person vouches for a sentence: it is evidence that they confirmed, or they corrected it after
- * listening. Such a sentence is never left out. Queries the database only if sentences would be left out.
- */
+/** Tells whether a person vouches for a sentence (confirmed evidence, or a correction); it is then never left out. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
 /**
- * Finds the requested JSON in a model's text. Servers without a reasoning parser leave the reasoning before it, with
- * braces and drafts of the same JSON; models add fences and sentences around it.
+ * Finds the requested JSON in a model's text, which may contain reasoning with drafts of the same JSON, fences and
+ * sentences around it.
  */
 
 /** Marks by which models end their reasoning: the answer follows the last one. */
@@ -57,9 +57,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/**
- * Lists every outermost JSON object of an answer, in order, without the reasoning; the answer itself if it is JSON.
- */
+/** Lists every outermost JSON object of an answer, in order, without the reasoning. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -81,13 +79,13 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string 
 const PROBLEM_MAX = 1500;
 
 /**
- * Finds the answer that fits a schema. Deviations with only one reading are accepted: an extra property, a number in
- * quotes, an empty list written as null, an option in other case, a frame of one property.
+ * Finds the answer that fits a schema. Accepts deviations with only one reading: an extra property, a number in
+ * quotes, null for an empty list, an option in other case, a frame of one property.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
   if (objects.length === 0) return { ok: false, problem: 'A resposta não é um JSON válido.' };
-  const read = objects.map((value) => fitted(schema, value));
+  const read = objects.map((value) => fitToSchema(schema, value));
   const fitting = read.flatMap((one) => (one.ok ? [one.value] : []));
   const different = new Set(fitting.map((value) => JSON.stringify(value)));
   if (different.size > 1) {
@@ -98,9 +96,9 @@ export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJso
   return read.at(-1) as ReadJson<T>;
 }
 
-function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
+function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   let first: z.ZodError | null = null;
-  for (const shape of [value, ...framed(value)]) {
+  for (const shape of [value, ...unframe(value)]) {
     const exact = schema.safeParse(shape);
     if (exact.success) return { ok: true, value: exact.data };
     first ??= exact.error;
@@ -112,7 +110,7 @@ function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
 }
 
 /** Unwraps a frame: `{"resposta": {…}}`, `[{…}]`. */
-function framed(value: unknown): unknown[] {
+function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
   return inner.length === 1 && typeof only === 'object' && only !== null ? [only] : [];
@@ -130,7 +128,7 @@ const plain = (text: string) =>
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {
-    const place = at(copy, issue.path);
+    const place = findHolder(copy, issue.path);
     if (!place) continue;
     const { holder, key } = place;
     if (issue.code === 'unrecognized_keys') {
@@ -160,7 +158,7 @@ function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
 }
 
 /** Finds the container of a path's value; for the root itself, a throw-away one. */
-function at(
+function findHolder(
   root: unknown,
   path: readonly PropertyKey[],
 ): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {

@@ -24,6 +24,7 @@ export const preparedAudioSchema = z.object({
   /** Decides whether the sound below was stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
+  /** Hz */
   taxa: z.number(),
   canais: z.array(
     z.object({
@@ -33,6 +34,7 @@ export const preparedAudioSchema = z.object({
       falaMs: z.number(),
       /** Object of the whole channel as recorded; null if nothing will be transcribed. */
       chave: z.string().nullable(),
+      /** bytes */
       tamanho: z.number(),
       /** The channel with long silences shortened; null if it has none. */
       curto: z

@@ -9,10 +9,9 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`); the rules stand in
- * the system message only. The demo AI reads the same fences. A version is an order of parts. 2: system, transcript,
- * criteria, question: all templates of a call share a prefix, which engines cache and bill less. 1: criteria and
- * question before the transcript; it only finds answers paid for earlier (`ask-json.ts`).
+ * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`), the rules only in
+ * the system message. Versions are orders of parts. 2: the transcript comes first, a prefix that engines cache and
+ * bill less. 1 only finds answers paid for earlier (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -31,7 +30,7 @@ function fencedTranscript(sentences: readonly Linha[]): string {
   return `<transcricao>\n${transcriptLines(sentences)}\n</transcricao>`;
 }
 
-function ordered(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
+function orderParts(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
   const transcript = fencedTranscript(sentences);
   return (versao === 1 ? [...asked, '', transcript] : [transcript, '', ...asked]).join('\n');
 }
@@ -59,7 +58,7 @@ export function analysisPrompt(
     },
     {
       papel: 'user',
-      texto: ordered(versao, sentences, [
+      texto: orderParts(versao, sentences, [
         ...(part.total > 1 ? [palavras.parte(part.index + 1, part.total)] : []),
         'Preencha:',
         ...asked,
@@ -103,7 +102,11 @@ export function insightPrompt(
     },
     {
       papel: 'user',
-      texto: ordered(versao, sentences, versao === 1 ? [...question, '', fenced] : [fenced, '', ...question]),
+      texto: orderParts(
+        versao,
+        sentences,
+        versao === 1 ? [...question, '', fenced] : [fenced, '', ...question],
+      ),
     },
   ];
 }

@@ -3,8 +3,8 @@ import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
 /**
- * Decides by the configuration in force, once per run, whether its recording is transcribed: the audio stage stores
- * the sound accordingly. Sampling concerns batches; a single request is honoured unless transcription is off.
+ * Decides by the configuration in force, once per run, whether its recording is transcribed. Sampling concerns batches
+ * only.
  */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
@@ -27,7 +27,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision; older runs lack it, but have sound exactly if it was to be transcribed. */
+/** Reads the audio stage's decision; older runs have sound exactly if it was to be transcribed. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -1,7 +1,6 @@
 /**
- * Finds words of a transcription that cannot have been said: a speech model that hears nothing keeps writing. The
- * words are compared with the product's own measurement of the sound. Pure rules;
- * worker/src/analysis/hold-transcript.ts requests such a piece once more, then leaves the remaining words out.
+ * Finds words that cannot have been said, because a speech model that hears nothing keeps writing: compares them with
+ * the measured sound. Pure rules for worker/src/analysis/hold-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -31,15 +30,12 @@ const COMPRESSION_MAX = 2.4;
 /**
  * Repetitions of a phrase of 1, 2, 3, 4 and 5 or more words in one sentence that only a decoder's loop writes: it
  * fills its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20
- * times in 20 s). Beingpax/VoiceInk, pull request 565, takes 3 times of 5 to 12 words for a loop, shorter phrases for
- * none; people say 'não' a dozen times, a code may hold 14 zeros.
+ * times in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen
+ * times, a code may hold 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
-/**
- * Sentences in a row that repeat a phrase of 1, 2 and 3 or more words, all of one length and without a pause, in a
- * loop.
- */
+/** Sentences in a row with the same phrase of 1, 2 and 3 or more words, of one length and without a pause. */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Lengths that differ by no more than this are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
@@ -128,8 +124,8 @@ function read(sentence: Falado): Read {
 }
 
 /**
- * Marks the sentences of one answer with times outside the sent sound, or with a start shared by many. Times as
- * answered, ms from the beginning of that sound.
+ * Marks sentences with times outside the sent sound, or with a start shared by many. Times in ms from that sound's
+ * start.
  */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
@@ -291,8 +287,8 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
 }
 
 /**
- * Gives the reason why each sentence of one channel is implausible; null: plausible. Sentences in any order; those
- * with impossible times are judged by their words alone.
+ * Gives the reason why each sentence of one channel is implausible; null: plausible. Sentences with impossible times
+ * are judged by their words alone.
  */
 export function findDoubts(
   given: readonly Falado[],
@@ -357,8 +353,8 @@ export type CanalConferido = {
 };
 
 /**
- * Share of all channels' measured speech, 0 to 1, covered only by sentences that were left out. Sentences over silence
- * cover none; sentences without times count by their share of the channel's words.
+ * Share of all channels' measured speech, 0 to 1, covered only by dropped sentences. Sentences without times count by
+ * their share of words.
  */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;

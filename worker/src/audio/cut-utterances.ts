@@ -59,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Splits the stream into the cuts and writes each as soon as it is complete; only open cuts stay in memory. */
+/** Splits the stream into the cuts; only open cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
@@ -96,8 +96,7 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 }
 
 /**
- * Cuts stretches out of one channel in one decoding run, exact to the sample, each into a WAV file of its own. After a
- * failure, files may remain in the caller's work folder.
+ * Cuts stretches out of one channel in one decoding run, exact to the sample, each into a WAV file.
  * @throws AudioError as `analyseAudio` does; RangeError for cuts without length, too long, or after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {

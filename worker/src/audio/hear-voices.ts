@@ -98,8 +98,8 @@ async function hear(input: HearVoicesInput): Promise<Voz[]> {
 }
 
 /**
- * Scores each stretch of an interview from −1 to 1: 1 is surely the voice that reads the questions; null if the sound
- * cannot tell (voice-model.ts). Runs in a thread, on streamed sound; voice features are never stored.
+ * Scores each stretch from −1 to 1 (surely the voice that reads the questions); null if the sound cannot tell
+ * (voice-model.ts). Voice features are never stored.
  * @throws AudioError as `analyseAudio` does; 'cancelado' when `signal` fires
  */
 export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {

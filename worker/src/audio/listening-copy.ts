@@ -38,9 +38,8 @@ export type ListeningCopyInput = {
 };
 
 /**
- * Writes a copy for browsers into `outPath`: the first two channels, unfiltered, in MP3. A few bytes may claim any
- * length (one byte of Opus: an eighth of a second), so time and size are limited, and a copy that reaches the limit is
- * an error.
+ * Writes a copy for browsers into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
+ * second, so time and size are limited.
  * @returns whether it was written; false: browsers play the recording itself
  * @throws AudioError as `analyseAudio` does, duracao_excedida for more sound than is accepted
  */

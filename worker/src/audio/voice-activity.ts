@@ -16,8 +16,8 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on level series (one dBFS value per FRAME_MS): our own, so that the facts are the same for
- * every provider and almost free. Pure functions; masks hold 1 where a frame is speech.
+ * Voice-activity detection on level series (one dBFS value per FRAME_MS), so that the facts are the same for every
+ * provider. Pure; masks hold 1 where a frame is speech.
  */
 
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
@@ -48,8 +48,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Estimates a noise floor that follows the line: for each second the 10 % quantile of the surrounding 30 s. A sliding
- * histogram keeps it linear in the length of the call.
+ * Estimates a moving noise floor: for each second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
  * @returns one dBFS value per second
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
@@ -105,8 +104,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Finds frames whose level can be speech: above the moving noise floor, the absolute minimum and the range below the
- * channel's own speech level, with hysteresis, without steady tones. No smoothing yet.
+ * Finds frames that can be speech: above noise floor, absolute minimum and the channel's range, with hysteresis,
+ * without steady tones.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -142,8 +141,8 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears frames that hold only the other party's leak: the other channel is much louder while this one stays well
- * below its level when it speaks alone, or both carry the same waveform. Changes the masks.
+ * Clears frames with the other party's leak: the other channel is much louder while this one stays well below its own
+ * speech, or both carry the same waveform.
  * @param correlation per frame |correlation| of both channels
  */
 export function suppressCrosstalk(
@@ -174,8 +173,8 @@ export function suppressCrosstalk(
 }
 
 /**
- * Speech intervals of a mask, in ms, cut at `durationMs`: lone frames go first, so that clicks never bridge a pause;
- * then pauses under MIN_PAUSE_MS close, and runs under MIN_SPEECH_MS go.
+ * Speech intervals of a mask, in ms: drops lone frames, so that clicks never bridge a pause, closes pauses under
+ * MIN_PAUSE_MS, drops runs under MIN_SPEECH_MS.
  */
 export function toSpeech(mask: Uint8Array, durationMs: number): Interval[] {
   const joined: Interval[] = [];

@@ -1,6 +1,6 @@
 /**
- * Features of a voice, frame by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP
- * 28:357) of frames with speech, and the pitch of voiced frames. They reveal no words. Pure.
+ * Features of a voice by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357)
+ * and the pitch. They reveal no words. Pure.
  */
 
 export const COEFFICIENTS = 12;

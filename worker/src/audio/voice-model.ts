@@ -1,9 +1,9 @@
 /**
- * Finds the sentences of one recording spoken by the voice that reads the questions. It recognises nobody: it tells
- * two voices of one interview apart and discards the model afterwards. Pure. A Gaussian mixture of all speech is
- * adapted to each party (Reynolds, Quatieri & Dunn 2000, Digital Signal Processing 10:19, means only), starting from
- * the roles by words; each party has a smoothed histogram of pitches. A sentence is judged by the model of all other
- * sentences: otherwise a party that says little would attract everything unlike the readings.
+ * Finds the sentences spoken by the voice that reads the questions. It tells two voices of one interview apart and
+ * identifies nobody. Pure. A Gaussian mixture of all speech is adapted to each party (Reynolds, Quatieri & Dunn 2000,
+ * Digital Signal Processing 10:19, means only), starting from the roles by words; pitches have a smoothed histogram. A
+ * sentence is judged by the other sentences' model: otherwise a party that says little would attract everything unlike
+ * the readings.
  */
 
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
@@ -35,8 +35,7 @@ const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
 /**
- * Mean log-odds by which the sound must separate readings, which are certain, from the rest. A recording of one voice
- * seldom reaches it.
+ * Mean log-odds by which the sound must separate readings from the rest; a recording of one voice seldom reaches it.
  */
 const READINGS_MIN = ODDS_MAX / 2;
 /** Highest reader probability by words at which the sentence after a reading is the respondent's. */
@@ -156,7 +155,7 @@ const binOf = (logPitch: number): number =>
 
 type Sentence = { cepstra: Float32Array; bins: Uint8Array; held: Held };
 
-function normalised(sentences: readonly VoiceFrames[]): Float32Array[] {
+function normalise(sentences: readonly VoiceFrames[]): Float32Array[] {
   const sum = new Float64Array(COEFFICIENTS);
   const squares = new Float64Array(COEFFICIENTS);
   let count = 0;
@@ -187,7 +186,7 @@ class TwoVoices {
   readonly #pitches: Float64Array;
 
   constructor(voices: readonly VoiceFrames[]) {
-    const cepstra = normalised(voices);
+    const cepstra = normalise(voices);
     const all = new Float32Array(cepstra.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const one of cepstra) {
@@ -268,8 +267,8 @@ class TwoVoices {
 }
 
 /**
- * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions), in the given
- * order; null for too little speech, and for all if the sound cannot even separate readings from answers.
+ * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions); null for too
+ * little speech, and for all if readings and answers sound alike.
  * @param vozes of each sentence
  * @param antes each sentence's speaker by its words
  */

@@ -1,7 +1,6 @@
 /**
- * Decides a sentence's speaker by words and voice together, on one microphone. Of the sound only one score per
- * sentence is stored: how surely the reading voice speaks it (worker/src/audio/voice-model.ts), which identifies
- * nobody.
+ * Decides a sentence's speaker by words and voice, on one microphone. Only one score per sentence is stored
+ * (worker/src/audio/voice-model.ts), which identifies nobody.
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
 

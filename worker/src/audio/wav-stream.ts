@@ -11,8 +11,7 @@ export interface PcmFormat {
 const MAX_HEADER_BYTES = 4096;
 
 /**
- * Reads the WAV header of a growing stream. ffmpeg writes the true rate and channel count there, so the file needs no
- * probe of its own.
+ * Reads the WAV header of ffmpeg's growing stream, with the true rate and channel count.
  * @returns the format and where the samples start; null while the header is incomplete
  * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no
  * recording has

@@ -2,10 +2,7 @@ import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 import { Loop } from './loop.ts';
 import { KINDS, type KindDeps } from './table.ts';
 
-/**
- * Makes the loops of the kinds of work in these parts, and maps PostgreSQL channels to the loops that they wake. Relay
- * and sweeper run in every worker (worker.ts).
- */
+/** Makes the loops of these parts' kinds of work, and maps PostgreSQL channels to the loops that they wake. */
 export function backgroundOf(deps: KindDeps, parts: readonly WorkerPart[]) {
   const own = Object.values(KINDS)
     .filter(({ parte }) => parts.includes(parte))

@@ -2,7 +2,7 @@
 import type { Db } from '@escuta/prisma/db';
 
 /**
- * A row held by this worker. `ate` is its fencing token: every claim or renewal changes it. `tentativas` includes this
+ * A row held by this worker. `ate` is its fencing token, changed by every claim or renewal. `tentativas` includes this
  * attempt.
  */
 export type Lease = { id: string; ate: string; tentativas: number };
@@ -34,10 +34,9 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL: a time this many ms from now, cut to the column's precision: rounded up, a row given back would not be free
- * yet.
+ * SQL: a time this many ms from now, cut to the column's precision: rounded up, a returned row would not be free yet.
  */
-const given = (param: string) =>
+const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
@@ -53,7 +52,7 @@ export async function claimRows<R extends Lease>(
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
     // As an array, so that the subquery runs once: a join could rerun it for each row and exceed `limit`.
-    text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
+    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
              ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
@@ -82,7 +81,7 @@ export async function claimWishes<R extends Lease>(
              ORDER BY ${order} LIMIT $1 FOR NO KEY UPDATE OF ${row} SKIP LOCKED
            ), taken AS (
              INSERT INTO trabalhos AS t (tipo, alvo_id, empresa_id, ate, tentativas)
-             SELECT '${tipo}', id, empresa_id, ${given('$2')}, 1 FROM due
+             SELECT '${tipo}', id, empresa_id, ${expiryIn('$2')}, 1 FROM due
              ON CONFLICT (tipo, alvo_id) DO UPDATE SET ate = excluded.ate, tentativas = t.tentativas + 1 WHERE t.ate <= now()
              RETURNING t.alvo_id, t.ate, t.tentativas
            )
@@ -102,7 +101,7 @@ export async function renewLeases(
   const { name, table, id, ate, pending } = place;
   const { rows } = await db.query<{ id: string; ate: string }>({
     name: `${name}-renew`,
-    text: `UPDATE ${table} t SET ${ate} = ${given('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
+    text: `UPDATE ${table} t SET ${ate} = ${expiryIn('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
            WHERE t.${id.column} = h.id AND t.${ate} = h.ate AND ${pending} RETURNING t.${id.column} AS id, t.${ate}::text AS ate`,
     values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
   });
@@ -121,7 +120,7 @@ export async function putOff(
   const tries = tentativas ? `, ${tentativas} = ${tentativas} - CASE WHEN $4 THEN 0 ELSE 1 END` : '';
   await db.query({
     name: `${name}-later`,
-    text: `UPDATE ${table} SET ${ate} = ${given('$3')}${tries}
+    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$3')}${tries}
            WHERE ${id.column} = $1 AND ${ate} = $2::timestamptz AND ${pending}`,
     values: [lease.id, lease.ate, waitMs, ...(tentativas ? [counted] : [])],
   });

@@ -1,7 +1,7 @@
 import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
-import { Rounds } from '../engine/rounds.ts';
+import { PollLoop } from '../engine/poll-loop.ts';
 import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
@@ -70,14 +70,14 @@ type Held = {
 };
 
 /**
- * Does background work of one kind: claims rows into free places, renews their leases, records failures for a retry,
- * and gives rows back when the worker stops. Nothing is lost with a dead worker: its leases expire.
+ * Does background work of one kind: claims rows, renews their leases, schedules retries, and gives rows back at the
+ * end. A dead worker's leases expire.
  */
 export class Loop {
   readonly #work: Work;
   readonly #options: LoopOptions;
   readonly #held = new Map<string, Held>();
-  readonly #rounds = new Rounds(() => this.#round());
+  readonly #poll = new PollLoop(() => this.#round());
   readonly #progress: Parameters<RoundWork['round']>[0];
   #beat: NodeJS.Timeout | null = null;
   #isAway = false;
@@ -86,7 +86,7 @@ export class Loop {
   constructor(work: Work, options: LoopOptions) {
     this.#work = work;
     this.#options = options;
-    this.#progress = { isStopped: () => this.#rounds.stopped, moved: () => this.#rounds.moved() };
+    this.#progress = { isStopped: () => this.#poll.stopped, moved: () => this.#poll.moved() };
   }
 
   get nome(): TrabalhoDeFundo {
@@ -99,7 +99,7 @@ export class Loop {
 
   /** Time by which the last successful poll is overdue, ms. */
   get stillForMs(): number {
-    return Math.max(0, this.#rounds.stillForMs - this.#work.pollMs);
+    return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
 
   start(): void {
@@ -107,11 +107,11 @@ export class Loop {
     const leaseMs = 'take' in this.#work ? this.#work.lease?.ms : undefined;
     if (leaseMs !== undefined) this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
     const everyMs = Math.min(pollMs, leaseMs ?? pollMs);
-    this.#rounds.start(everyMs, () => isMyTurn(everyMs));
+    this.#poll.start(everyMs, () => isMyTurn(everyMs));
   }
 
   wake(): void {
-    this.#rounds.wake();
+    this.#poll.wake();
   }
 
   async #round(): Promise<boolean> {
@@ -134,10 +134,10 @@ export class Loop {
   async #fill({ places, take }: RowWork<{ id: string }>): Promise<boolean> {
     for (;;) {
       const free = places - this.#held.size;
-      if (this.#rounds.stopped || free <= 0) return true;
+      if (this.#poll.stopped || free <= 0) return true;
       const rows = await take(free);
       for (const row of rows) this.#begin(row);
-      this.#rounds.moved();
+      this.#poll.moved();
       if (rows.length === 0) return true;
     }
   }
@@ -157,7 +157,7 @@ export class Loop {
       if (this.#held.get(row.id) === held) this.#held.delete(row.id);
       this.wake();
     });
-    if (this.#rounds.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
+    if (this.#poll.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
   }
 
   /** Runs one row from its claim to its end. Never throws. */
@@ -168,7 +168,7 @@ export class Loop {
     const about = { tipo: work.nome, alvo: row.id };
     const hand = {
       signal: abort.signal,
-      isEnding: () => this.#rounds.stopped,
+      isEnding: () => this.#poll.stopped,
       againIn: (ms: number) => void setTimeout(() => this.wake(), ms).unref(),
       hold: async () => {
         held.isHeld = true;
@@ -198,7 +198,7 @@ export class Loop {
         if (!ends) log.warn({ ...about, err: error, fim }, 'Trabalho de fundo não feito');
       }
     }
-    this.#rounds.moved();
+    this.#poll.moved();
     onEnd?.(work.nome, fim);
   }
 
@@ -229,13 +229,13 @@ export class Loop {
 
   /** Claims no more rows. Rows in hand get up to `graceMs` to end (`atEnd`); aborted ones are given back. */
   async stop(graceMs = CUT_MS): Promise<void> {
-    const rounds = this.#rounds.stop();
+    const polls = this.#poll.stop();
     const cut = () => {
       for (const { abort } of this.#held.values()) abort.abort(new WorkerEndsError());
     };
     const done = () => Promise.all([...this.#held.values()].map((held) => held.done));
     if (this.#atEnd === 'cut') cut();
-    await rounds;
+    await polls;
     const ended = await withLimit(done(), this.#atEnd === 'cut' ? CUT_MS : graceMs);
     if (!ended && this.#atEnd === 'grace') {
       cut();

@@ -44,10 +44,7 @@ export type ReadingAi = {
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/**
- * Result of a page: proposals for people, and rejected ones that the document does not contain; `ilegivel`: the answer
- * was unusable.
- */
+/** Result of a page: proposals, and rejected ones outside the document; `ilegivel`: the answer was unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
 /** Reads the answer; null: it does not fit the schema. It was paid for, and is not requested again. */
@@ -73,8 +70,7 @@ async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>)
 
 /**
  * Asks a model about one page of a document, and stores the answer before using it. The idempotency key names document
- * and page, so that a provider that honours such keys bills a page once even if the worker dies before the answer is
- * stored.
+ * and page, so that a provider bills a page once.
  * @throws AppError indisponivel; the signal's reason; the database's errors
  */
 export async function readPage(

@@ -17,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Stores a model's answer about a page, with its cost, even if the document or its preparation was deleted: it was
- * paid for. If the preparation became a survey, the answer belongs to its questionnaire too.
+ * Stores a paid answer about a page, even if the document was deleted. If the preparation became a survey, it belongs
+ * to its questionnaire too.
  */
 export async function insertReading(
   db: Db,

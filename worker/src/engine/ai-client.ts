@@ -34,6 +34,7 @@ export type RespostaTranscricao = {
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
+  /** 0 to 1, of the whole answer; null if the model gives none. */
   confianca: number | null;
   uso: UsoProvedor;
   latenciaMs: number;

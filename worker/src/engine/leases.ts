@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import type { HeldJob } from './pump.ts';
+import type { HeldJob } from './queue-consumer.ts';
 
 /** The stage is no longer ours: another worker claimed it, or its lease could not be renewed in time. */
 export class LeaseLostError extends Error {
@@ -21,8 +21,8 @@ type Held = {
 };
 
 /**
- * Renews the leases of all stages in hand by one statement. A lost lease aborts its stage's signal; the fencing token
- * refuses the stage's writes in any case.
+ * Renews the leases of all stages in hand by one statement. A lost lease aborts its stage; the fencing token refuses
+ * the writes anyway.
  */
 export class Leases {
   readonly #db: Db;

@@ -50,7 +50,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false: this stage of this run has made no call yet, so there is nothing to look up */
+  /** @param options.hasAnswers false: this stage of this run has made no call yet */
   constructor(
     db: Db,
     catalog: ModelCatalog,

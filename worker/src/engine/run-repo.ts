@@ -20,8 +20,8 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * A worker queues the next stage itself, and the claim marks the message. The relay sends a message still unmarked
- * after this long, ms (a worker died, Redis was away, the queue is long).
+ * A worker queues the next stage itself, and the claim marks the message. The relay sends a message unmarked after
+ * this long, ms.
  */
 const HANDED_ON_MS = 5000;
 
@@ -51,8 +51,8 @@ type ClaimRow = {
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
- * Claims a stage: raises its fencing token and gives it a lease. Null if the job must not run: another worker has the
- * stage, it is finished or not yet due, or the run has ended. One statement reads all that a stage needs.
+ * Claims a stage: raises its fencing token and gives it a lease. Null if the job must not run: another worker has it,
+ * it is finished or not yet due, or the run has ended.
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
@@ -237,8 +237,8 @@ export async function sayProgress(
 }
 
 /**
- * Adds the stage's timeline entries, in order, and hands the run over to its next open stage, with an outbox message
- * unless the caller queues the job itself. Null: it was the last stage.
+ * Adds timeline entries, and hands the run over to its next open stage, with an outbox message unless the caller
+ * queues the job. Null: it was the last stage.
  */
 export async function handOver(
   tx: Db,
@@ -272,8 +272,8 @@ export async function handOver(
 }
 
 /**
- * Ends a run: its state, the item's and the result's; objects stored between stages become due for deletion. The item
- * of a run that the sampling did not draw returns to the state given by earlier runs of the same recording.
+ * Ends a run: its state, the item's and the result's; objects stored between stages become due for deletion. An item
+ * that the sampling did not draw returns to its earlier state.
  * @returns the item's status
  */
 export async function finishRun(
@@ -324,7 +324,7 @@ export async function finishRun(
 
 /**
  * Notifies the person who requested a single recording of its end, or of its failure (managers, if nobody requested
- * it). For a batch, its task notifies.
+ * it).
  */
 async function tellEnd(
   tx: Db,

@@ -27,7 +27,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
 import { PaidCalls } from './paid-calls.ts';
-import type { HeldJob, Slot } from './pump.ts';
+import type { HeldJob, Slot } from './queue-consumer.ts';
 import {
   addDeadLetter,
   addTimeline,
@@ -50,10 +50,7 @@ const EXTRA_CLAIMS = 5;
 /** Longest time that the commit of a finished stage is retried, ms; after that its lease decides. */
 const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
-/**
- * A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS after that, because the database's clock
- * decides; ms.
- */
+/** A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS later by the database's clock; ms. */
 const WAKE_MAX_MS = 60_000;
 const WAKE_AFTER_MS = 10;
 
@@ -87,7 +84,7 @@ export type RunnerOptions = {
 };
 
 type End = { resultado: string; next: NextStage | null };
-const ended = (resultado: string): End => ({ resultado, next: null });
+const makeEnd = (resultado: string): End => ({ resultado, next: null });
 
 /**
  * Runs stages: claims them, keeps their lease, and turns their outcome or failure into the run's next state in one
@@ -101,8 +98,8 @@ export class Runner {
   }
 
   /**
-   * Runs a job, and the next stages as long as they may use its slot. Never throws: PostgreSQL holds the failure, or
-   * the lease expires and another worker retries. `held`: null for a job that came through no queue.
+   * Runs a job, and the next stages that may use its slot. Never throws: PostgreSQL holds the failure, or another
+   * worker retries after the lease. `held`: null for a job that came through no queue.
    */
   async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
     let next = await this.#runStage(job, held);
@@ -134,15 +131,15 @@ export class Runner {
       claim = await claimStage(db, job, env.STAGE_LEASE_MS);
     } catch (error) {
       log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
-      return ended('nao_reservada');
+      return makeEnd('nao_reservada');
     }
     if (!claim) {
       log.debug(ids, 'Trabalho dispensado: a etapa está com outro ou já terminou');
-      return ended('dispensada');
+      return makeEnd('dispensada');
     }
     const lease = leases.hold(claim, held);
     const started = performance.now();
-    let end = ended('perdida');
+    let end = makeEnd('perdida');
     try {
       end = await this.#execute(claim, lease.signal);
     } catch (error) {
@@ -175,10 +172,10 @@ export class Runner {
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
         await this.#commit(() => this.#handBack(run));
-        return ended('devolvida');
+        return makeEnd('devolvida');
       }
       if (isConnectionError(cause)) throw cause;
-      return ended(await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run))));
+      return makeEnd(await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run))));
     } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
@@ -241,10 +238,7 @@ export class Runner {
     );
   }
 
-  /**
-   * Retries a commit: after a restart of the database or a lock conflict, computed and paid results are worth waiting
-   * for, and no attempt is used up.
-   */
+  /** Retries a commit without using up an attempt: paid results are worth waiting for a restarting database. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -386,7 +380,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // The relay's own poll could be up to a second late; it remains the fallback if this worker dies.
+    // The relay's own poll could be a second late; it remains the fallback.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -425,8 +419,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // A full disk is no fault of the recording: the stage waits without using up an attempt, and is retried after as
-  // long as a lease.
+  // A full disk is no fault of the recording: the stage is retried after a lease, without using up an attempt.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },

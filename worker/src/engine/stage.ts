@@ -19,7 +19,9 @@ export type StageRun = {
   auditoriaId: string;
   itemId: string;
   etapa: Etapa;
+  /** Fencing token of this claim. */
   versao: number;
+  /** From 1. */
   tentativa: number;
   origem: string;
   config: ProcessingConfig;
@@ -44,8 +46,8 @@ export type PaidPort = {
   /**
    * Returns the stored answer under a key, or the one that `ask` gets and pays for.
    * @param key names the call within its stage, the same at every attempt
-   * @param target the request (only its SHA-256 is kept): an answer to another request or of another model is not
-   * used. `earlier`: wordings of earlier product versions, whose paid answers count too
+   * @param target the request, of which the SHA-256 is kept, and the model, which must match. `earlier`: wordings of
+   * earlier versions
    */
   call: <T>(
     key: string,

@@ -15,7 +15,7 @@ import type { Redis } from 'ioredis';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { Leases } from './leases.ts';
-import { type HeldJob, Pump, type Slot } from './pump.ts';
+import { type HeldJob, QueueConsumer, type Slot } from './queue-consumer.ts';
 import type { StageQueues } from './queues.ts';
 import type { NextStage } from './run-repo.ts';
 import { Runner } from './runner.ts';
@@ -29,9 +29,7 @@ const PROVIDER_SLOTS_MIN = 4;
 /** Single requests' audio stages run even when batches occupy every core: this many more per machine. */
 const SOUND_CLICKS = 1;
 
-/**
- * Runs under way per provider slot: the audio stage stays ahead, yet later requests do not stand behind a long queue.
- */
+/** Runs under way per provider slot: the audio stage stays ahead, without a long queue. */
 const LOOK_AHEAD = 1.5;
 
 /** The slots that a worker with these pools announces to the others. */
@@ -64,14 +62,14 @@ type StagesDeps = {
 };
 
 /**
- * The stages of runs: a pump for each pool (stage-pools.ts) and the runner of their jobs. The audio pump shares a slot
- * for each core with the machine's other workers, and runs ahead of the provider pump as far as the admission allows.
- * The provider pump shares PROVIDER_SLOTS between its stages, later ones first. Pumps of all workers wake each other.
+ * The stages of runs: a consumer for each pool (stage-pools.ts) and the runner of their jobs. The audio consumer
+ * shares a slot for each core with the machine's other workers; the provider consumer shares PROVIDER_SLOTS between
+ * its stages, later ones first.
  */
 export class Stages {
   readonly #deps: StagesDeps;
   readonly #pools: readonly StagePool[];
-  readonly #pumps: readonly Pump[];
+  readonly #consumers: readonly QueueConsumer[];
   readonly #leases: Leases;
   readonly #places: Places;
   readonly #runner: Runner;
@@ -84,7 +82,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Places live as long as stage leases: the worker that takes over a dead worker's stage gets its core too.
+    // Places live as long as stage leases, so that a dead worker's core is freed with its stage.
     this.#places = new Places({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -104,9 +102,9 @@ export class Stages {
       click
         ? this.#places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
         : this.#places.take(`som:${sound.lugar}`, sound.vagas);
-    this.#pumps = pools.map(
+    this.#consumers = pools.map(
       (name) =>
-        new Pump({
+        new QueueConsumer({
           ...{ redis: jobRedis, fastRedis: redis, prefix: env.REDIS_PREFIX, lockMs: env.STAGE_LEASE_MS },
           etapas: stagesOf(name),
           ...slots[name],
@@ -131,7 +129,7 @@ export class Stages {
   }
 
   #wake(): void {
-    for (const pump of this.#pumps) pump.wake();
+    for (const consumer of this.#consumers) consumer.wake();
   }
 
   #wakeOthers(): void {
@@ -145,20 +143,20 @@ export class Stages {
   }
 
   /**
-   * Starts a run's next stage without the relay: in the slot of the stage before it or in a free one of its own pool,
-   * if no job goes before it; otherwise it queues the stage. While Redis is away the outbox message waits.
+   * Starts a run's next stage without the relay: in a free slot of its own pool, if no job goes before it; otherwise
+   * it queues the stage. While Redis is away the outbox message waits.
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
-    const pump = this.#pumps.find(({ etapas }) => etapas.includes(job.etapa));
-    if (pump === slot.pump) {
-      if (await pump.mayGoOn(job.etapa)) return true;
-    } else if (pump) {
-      const own = { pump, done: () => undefined };
-      if (await pump.offer(job.etapa, () => this.#runner.run(job, null, own))) return false;
+    const consumer = this.#consumers.find(({ etapas }) => etapas.includes(job.etapa));
+    if (consumer === slot.consumer) {
+      if (await consumer.mayGoOn(job.etapa)) return true;
+    } else if (consumer) {
+      const own = { consumer, done: () => undefined };
+      if (await consumer.offer(job.etapa, () => this.#runner.run(job, null, own))) return false;
     }
     await this.#deps.queues.add([job], { lote }).then(
       () => {
-        pump?.wake();
+        consumer?.wake();
         this.#wakeOthers();
       },
       () => undefined,
@@ -167,27 +165,30 @@ export class Stages {
   }
 
   start(): void {
-    for (const pump of this.#pumps) pump.start();
+    for (const consumer of this.#consumers) consumer.start();
   }
 
   get active(): number {
-    return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
+    return this.#consumers.reduce((sum, consumer) => sum + consumer.active, 0);
   }
 
   get progress() {
     return {
-      rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),
-      pools: this.#pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
+      loops: this.#consumers.map((consumer, n) => ({
+        nome: this.#pools[n] as string,
+        paradoMs: consumer.stillForMs,
+      })),
+      pools: this.#consumers.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
     };
   }
 
   async stop(): Promise<void> {
-    await withLimit(Promise.all(this.#pumps.map((pump) => pump.stop())), 2000);
+    await withLimit(Promise.all(this.#consumers.map((consumer) => consumer.stop())), 2000);
   }
 
   /** Gives stages in hand `graceMs` to finish, then gives them back; called after `stop`. */
   async finish(graceMs: number): Promise<void> {
-    const idle = Promise.all(this.#pumps.map((pump) => pump.idle()));
+    const idle = Promise.all(this.#consumers.map((consumer) => consumer.idle()));
     if (await withLimit(idle, graceMs)) return;
     this.#leases.handBack();
     await withLimit(idle, 5000);
@@ -199,6 +200,6 @@ export class Stages {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pumps.map((pump) => pump.close()));
+    await Promise.all(this.#consumers.map((consumer) => consumer.close()));
   }
 }

@@ -34,9 +34,8 @@ type Options = {
 };
 
 /**
- * Hands events to their consumers: one transaction takes a delivery (SKIP LOCKED: workers share them), handles and
- * deletes it. A failed one waits for its retry and holds up no other. Kinds unknown to this version are left to newer
- * workers.
+ * Hands events to their consumers: one transaction takes a delivery (SKIP LOCKED), handles and deletes it. Unknown
+ * kinds are left to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {

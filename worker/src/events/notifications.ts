@@ -26,7 +26,8 @@ async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
 export async function notify(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const told: LiveEvent[] = [];
   for (const usuarioId of await recipientsOf(db, event)) {
-    if (!(await joined(db, event, usuarioId)) && !(await written(db, event, usuarioId))) continue;
+    if (!(await mergeIntoUnread(db, event, usuarioId)) && !(await insertNotification(db, event, usuarioId)))
+      continue;
     // An administrator's page listens in their own company, whatever the event's company.
     const accounts = await db.within(INSTALACAO).membro.findMany({
       where: { usuarioId, ativo: true },
@@ -40,13 +41,13 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
 }
 
 /**
- * Merges events that may arrive by the hundred into the person's unread notification of the same kind and project: it
- * shows their number and leads to the newest. @returns whether there was one
+ * Merges events that may arrive by the hundred into the person's unread notification of the same kind and project.
+ * @returns whether there was one
  */
-async function joined(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
+async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   if (event.tipo === 'tarefa_encerrada') return false;
-  // Without the lock, two simultaneous events would each find no notification and both create one. A delivery is a
-  // transaction of its own and locks people in a fixed order, so it cannot deadlock.
+  // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
+  // it cannot deadlock.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);
   const { rowCount } = await db.sql(
     sql`update notificacoes set created_at = now(),
@@ -60,7 +61,7 @@ async function joined(db: Db, event: Delivered, usuarioId: string): Promise<bool
 }
 
 /** Writes a notification. @returns whether it is new and the person exists */
-async function written(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
+async function insertNotification(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)
       select ${newId()}::uuid, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},

@@ -16,8 +16,9 @@ export type NewEvent<T extends TipoEvento> = {
 };
 
 /**
- * Writes an event in the transaction of its cause: both happen or neither. Each consumer gets a row of its own,
- * because a 'last id seen' would skip late commits. @returns the event's id
+ * Writes an event in the transaction of its cause. Each consumer gets a row of its own, because a 'last id seen' would
+ * skip late commits.
+ * @returns the event's id
  */
 export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<T>): Promise<string> {
   const { dados, consumidores } = EVENTOS[event.tipo];

@@ -1,7 +1,6 @@
 /**
- * Makes the part of a recording after a missing part readable. Browsers' streams consist of self-contained pieces
- * (clusters of WebM, fragments of MP4, pages of Ogg), each with its time: after the recording's own header, the sound
- * is readable from the first whole piece on.
+ * Makes a recording readable after a missing part. Browsers' streams consist of self-contained pieces (clusters of
+ * WebM, fragments of MP4, pages of Ogg): after the header, sound is readable from the first whole piece on.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -49,8 +49,7 @@ class HopelessError extends Error {
 
 /**
  * Joins the recordings that devices have sent, one interview at a time, and gives the result to the item as an upload
- * does. The interviews themselves hold the pending work and a lease: another worker continues after a crash, and
- * objects already stored were scheduled for deletion.
+ * does. The interviews hold the pending work and a lease.
  */
 export function joining(options: Options): RowWork<Pedido> {
   const { db, isMyTurn } = options;
@@ -130,10 +129,7 @@ async function fetchParts(
   await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
 }
 
-/**
- * Stores the joined recording and gives it to the item. The object is first scheduled for deletion, so that a crash
- * leaves nothing behind.
- */
+/** Stores the joined recording, first scheduled for deletion in case of a crash, and gives it to the item. */
 async function keep(
   options: Options,
   pedido: Pedido,

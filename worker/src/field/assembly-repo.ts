@@ -52,8 +52,7 @@ export type Alvo = {
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
 /**
- * Null for an interview without an item or sound. The item's recording covers the parts present when receiving ended;
- * the second one covers later parts too.
+ * Null for an interview without an item or sound. The second recording covers parts that came after receiving ended.
  */
 export async function readTarget(
   db: Db,
@@ -121,9 +120,8 @@ export type Montada = {
 };
 
 /**
- * Gives the joined recording to the item as an upload does, and deletes its parts; a second recording is offered
- * instead, and keeps them until processing. One transaction, under the locks of item and interview. @throws
- * LeaseLostError
+ * Gives the joined recording to the item and deletes its parts; a second recording is offered instead, and keeps them.
+ * One transaction, under the locks of item and interview. @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
@@ -170,8 +168,8 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Parts of an abandoned interview stay until it is processed (sweep.ts), because receiving may resume. Others stay a
-  // while: a running backup may list them without the joined object.
+  // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Others stay a while: a running
+  // backup may list them.
   if (!encerrada) await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
 }
 

@@ -36,10 +36,10 @@ type Options = {
 };
 
 /**
- * Requests audits of interviews from devices if their project says so (projetos.auditoria_automatica), once the joined
- * recording is measured: its length is its price. Sampling and credits apply as for batches. An interrupted interview,
- * or one dearer than `creditosSozinha`, is left to a person; one without enough credits waits. The run's transaction
- * deletes the wish, so no audit is requested twice.
+ * Requests audits of interviews from devices if their project says so (projetos.auditoria_automatica), once the
+ * recording is measured: its length is its price. An interrupted interview, or one dearer than `creditosSozinha`, is
+ * left to a person; one without enough credits waits. The run's transaction deletes the wish, so no audit is requested
+ * twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
   const { db, isMyTurn } = options;

@@ -36,10 +36,7 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/**
- * A recording not fully contained in the joined one, with the reason in words: its parts are kept. `inteira`: nothing
- * is contained.
- */
+/** A recording not fully joined, with the reason in words: its parts are kept. `inteira`: nothing is contained. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
@@ -157,9 +154,7 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
-/**
- * 'falta a parte 3', 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty if none is missing.
- */
+/** 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty if none is missing. */
 function holesOf(trechos: Gravacao['trechos']): string {
   const holes = trechos.flatMap((trecho, index) => {
     const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;
@@ -215,8 +210,7 @@ async function readRecording(
 
 /**
  * Joins several recordings: each is decoded separately (concatenated bytes would break their clocks) and joined as
- * FLAC, mono, 16 kHz, with a little silence for gaps. A single one keeps its encoding. Unreadable or missing sound is
- * left out and reported; null if nothing is readable.
+ * FLAC, mono, 16 kHz. A single one keeps its encoding. Unreadable sound is reported; null if nothing is readable.
  * @throws AudioError that may pass, and the errors of `fetch`
  */
 export async function joinRecordings(

@@ -7,6 +7,7 @@ export type ClaimedMail = {
   assunto: string;
   /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
   cifra: string | null;
+  /** Number of this attempt, from 1. */
   tentativas: number;
 };
 
@@ -24,8 +25,8 @@ const headOf = (classe: string) =>
   `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
 
 /**
- * Gives due messages a place in their class's line: behind their company's last one, or else at the head, so that
- * companies take turns.
+ * Gives due messages a place in their class's line: behind their company's last one, or at the head, so that companies
+ * take turns.
  * @returns how many
  */
 export async function lineUp(db: Database): Promise<number> {
@@ -52,10 +53,7 @@ export async function lineUp(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/**
- * Claims the next messages for `leaseMs`: by class, then by companies' turns (`lineUp`). Workers share them (SKIP
- * LOCKED); a dead worker's become due when the lease ends.
- */
+/** Claims the next messages for `leaseMs`, by class, then by companies' turns (`lineUp`, SKIP LOCKED). */
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
@@ -70,9 +68,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/**
- * Marks a message as sent and drops its content, even if another worker holds it by now: it must not be sent again.
- */
+/** Marks a message as sent and drops its content, even if another worker holds it by now. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail-sent',
@@ -99,7 +95,7 @@ export async function markFailed(
   });
 }
 
-/** Gives back a message whose attempt the worker's stop interrupted: due at once, first of its class, not counted. */
+/** Gives back an interrupted message: due at once, first of its class, not counted. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail-hand-back',

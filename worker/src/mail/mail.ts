@@ -18,8 +18,7 @@ type Deps = {
 };
 
 /**
- * The worker's mail: sends queued messages through SMTP_URL and deletes old records. Without SMTP_URL messages stay
- * queued: for the development mailbox, or in production until there is a server (logged once).
+ * Sends queued messages through SMTP_URL and deletes old records. Without SMTP_URL messages stay queued (logged once).
  */
 export function mailWork({ env, db, log, onOutcome }: Deps): Work {
   if (env.SMTP_URL === undefined) {

@@ -35,9 +35,8 @@ type MailOptions = {
 };
 
 /**
- * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once. A worker killed between the server's
- * answer and the mark sends a message twice, under one Message-ID. A failed message waits for its retry and holds up
- * no other. Sign-in messages go first, and companies take turns.
+ * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before the mark sends
+ * a message twice, under one Message-ID. Sign-in messages go first, and companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;

@@ -12,7 +12,7 @@ export class Cached<T> {
     this.#onError = onError;
   }
 
-  /** The reading; null if it failed, which is cached as long, so that an absent database is not asked all the time. */
+  /** The reading; null if it failed, which is cached too. */
   get(): Promise<T | null> {
     if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
       return Promise.resolve(this.#kept.value);

@@ -26,8 +26,8 @@ export type Figures = {
   /** Today's ledger by kind: entries, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
   /**
-   * Credits bought by all companies this month, granted requests included: the amount to invoice. Requests waiting for
-   * an administrator, and the oldest one's age in seconds.
+   * Credits bought this month, to invoice, granted requests included. Waiting requests, and the oldest one's age in
+   * seconds.
    */
   compras: { mes: number; pedidos: number; esperaS: number };
   /** Messages waiting to be sent, and the overdue ones among them. */
@@ -140,10 +140,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   };
 }
 
-/**
- * Companies whose balance differs from the sum of their ledger: anything but 0 needs attention. Reads every roll-up
- * row.
- */
+/** Companies whose balance differs from the sum of their ledger: anything but 0 needs attention. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM empresas e

@@ -22,8 +22,7 @@ export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
  * The worker's Prometheus metrics: its own work in counters, and the installation's state, which every worker reports
- * alike (take the maximum, never the sum). Labels are few and bounded: stages, outcomes, models, ten companies; never
- * an item's or a person's id.
+ * alike (take the maximum). Labels are few and bounded, never an item's or a person's id.
  */
 export class Metrics extends ProcessMetrics {
   readonly #stages: Counter;

@@ -24,7 +24,7 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   credenciais: 'provedor_recusou_chave',
   recusado: 'provedor_recusou_pedido',
   nao_reconhecida: 'gravacao_nao_reconhecida',
-  // The transport failed (a proxy's page, a cut body), not the answer's own JSON: a retry may succeed.
+  // The transport failed (a proxy's page, a cut body): a retry may succeed.
   resposta_invalida: 'provedor_indisponivel',
   ilegivel: 'resposta_invalida',
   cortado: 'provedor_recusou_pedido',
@@ -53,9 +53,8 @@ type AiClientDeps = {
 };
 
 /**
- * The providers as stages call them, one attempt per call. Requests follow the pace that 429s allow (`pace.ts`); the
- * circuit opens for a provider that answers nobody (`circuit.ts`). A refused, too distant or blocked call fails as
- * `adiada`, which is no attempt.
+ * The providers as stages call them, one attempt per call, at the pace that 429s allow (`pace.ts`) and through a
+ * circuit breaker (`circuit.ts`). A refused, too distant or blocked call fails as `adiada`, which is no attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
@@ -102,7 +101,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     who: string,
     signal: AbortSignal,
   ): Promise<{ turn: Turn; passage: Passage }> => {
-    // One request usually shows that pace and circuit are both free. While Redis is away, each uses its local state.
+    // One request usually shows that pace and circuit are both free.
     const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
     const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
     const [ritmo = '', circuito = ''] = seen?.raws ?? [];
@@ -173,10 +172,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /**
-   * Makes a call. A short refusal is waited out here while another call of the item is at the provider, because its
-   * slot stays taken anyway.
-   */
+  /** Makes a call. A short refusal is waited out if another call of the item keeps the slot taken anyway. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,

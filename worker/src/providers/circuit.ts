@@ -1,9 +1,8 @@
 /**
  * The circuit breaker of one provider as pure transitions: closed → open → half-open → closed; `shared-circuit.ts`
- * stores it. It opens when ITENS_PARA_ABRIR different items in a row got no answer, with none to any call between: a
- * single failing item never opens it. While open, no call goes out; after the pause one call goes out as a probe. An
- * answer closes the circuit, a failure lengthens the pause, up to PAUSA_MAXIMA_MS: after the provider's return, work
- * resumes within that pause plus one call.
+ * stores it. It opens when ITENS_PARA_ABRIR different items in a row got no answer: a single failing item never opens
+ * it. After the pause one call goes out as a probe: an answer closes the circuit, a failure lengthens the pause, up to
+ * PAUSA_MAXIMA_MS.
  */
 export type Circuit = {
   /** Different items that failed in a row. Empty once it has opened. */
@@ -27,10 +26,7 @@ export const PAUSA_MAXIMA_MS = 20_000;
 export const SONDA_LIMITE_MS = 20_000;
 /** Calls held during a probe ask again after this, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/**
- * Failed probes of an item that count as no attempt: an outage of hours costs no attempt, yet broken items alone in
- * the installation end eventually.
- */
+/** Failed probes of an item that count as no attempt: an outage costs none, yet broken items end eventually. */
 export const SONDAS_SEM_CONTAR = 30;
 /** Items whose probes are remembered: more than these failing means an outage, not a few broken items. */
 const SONDAS_LEMBRADAS = 100;

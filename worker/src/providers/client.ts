@@ -61,6 +61,7 @@ export type TranscribeRequest = AnyRequest & {
   fileName?: string;
   /** Length of the sound, ms: times beyond it are not seconds, or not of this sound. */
   durationMs: number;
+  /** ISO-639-1. */
   language: string;
   prompt?: string;
   /** Asks for speaker labels; only if the model gives them. */
@@ -93,9 +94,8 @@ export type Provider = {
 };
 
 /**
- * A provider with OpenAI's protocol: OpenAI, Anthropic's compatible address, a local server, the demo AI. One attempt
- * per call: the pipeline retries. A parameter that the server refuses is omitted at once, because refusals are free,
- * and from then on.
+ * A provider with OpenAI's protocol. One attempt per call: the pipeline retries. A parameter that the server refuses
+ * is omitted at once and from then on: refusals are free.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
@@ -198,7 +198,7 @@ async function transcriptionBody(
   };
 }
 
-function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
+function withoutRefused(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
   return {
     ...takes,
     ...(refused.has('response_format') && { saida: 'texto' }),
@@ -211,7 +211,7 @@ function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): Capacida
 
 function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   const asked = getChatCapabilities(request.model, request.protocol);
-  const takes = allowed(asked, refused);
+  const takes = withoutRefused(asked, refused);
   const omitted: string[] = [];
   const { temperature } = request;
   if (temperature !== null && takes.temperaturaMaxima === null) omitted.push('temperature');

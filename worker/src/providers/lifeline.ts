@@ -6,16 +6,12 @@ import { Readable } from 'node:stream';
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Time limit for a server's sign of life, ms. */
 const SINAL_MS = 10_000;
-/**
- * Silences in a row after which a responsive self-hosted server has lost the call. It is also the limit, in silences,
- * of a whole answer.
- */
+/** Silences in a row, and in a whole answer, after which a responsive self-hosted server has lost the call. */
 const SILENCIOS_MAX = 24;
 
 /**
- * Decides how long to wait for an answer. A provider gets `timeoutMs`. A self-hosted server gets as much after each
- * part of its answer, and after each silence in which it still lists its models: it is working, and its computation
- * should not be repeated.
+ * Limits the wait for an answer: `timeoutMs` for a provider. A self-hosted server gets as much after each part, and
+ * after each silence in which it still lists its models: its computation should not be repeated.
  */
 export class Lifeline {
   readonly #options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean };
@@ -73,8 +69,8 @@ export class Lifeline {
 }
 
 /**
- * `fetch` without Node's limit of five minutes for the headers: a slow self-hosted server reads a long prompt for
- * longer. The body is held in memory: pieces of half a minute, or one provider's largest file.
+ * `fetch` without Node's limit of five minutes for the headers: a slow self-hosted server needs longer. The body is
+ * held in memory.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
@@ -96,7 +92,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
         resolve(new Response(stream, { status, headers: known }));
       } catch (error) {
-        // An unknown status or header: an exception here would end the process.
+        // A status or header unknown to HTTP: an exception here would end the process.
         answer.destroy();
         reject(error as Error);
       }

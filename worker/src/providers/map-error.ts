@@ -9,8 +9,8 @@ const PAUSA_MAXIMA_MS = 3_600_000;
 const CODIGO_DEMO = 'demo_audio_desconhecido';
 
 /**
- * Reads the wait that `Retry-After` asks for, ms; null if unusable. Takes seconds (fractions too) and HTTP dates, and
- * OpenAI's more exact `retry-after-ms`.
+ * Reads the wait that `Retry-After` asks for, ms; null if unusable. Takes seconds, HTTP dates, and OpenAI's more exact
+ * `retry-after-ms`.
  */
 export function readRetryAfter(
   headers: Pick<Headers, 'get'> | undefined,

@@ -1,9 +1,9 @@
 /**
  * The permitted rate of calls to one provider, as pure transitions; `shared-pace.ts` stores it. A 429 among answers
- * ('scattered') delays only its own call, by Retry-After. When refusals outnumber answers, the provider's limit is
- * reached: all calls pause for Retry-After and continue at half the answered rate, which grows by 10 % a second until
- * it has doubled that rate; then the limit is lifted. A long Retry-After (a quota's window) pauses all calls at once.
- * Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a rate, not of a window.
+ * delays only its own call. When refusals outnumber answers, all calls pause for Retry-After and continue at half the
+ * answered rate, which grows by 10 % a second until it has doubled that rate; then the limit is lifted. A long
+ * Retry-After pauses all calls. Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a
+ * rate, not of a window.
  */
 export type Pace = {
   inicio: number;
@@ -37,15 +37,12 @@ export const ESPERA_PADRAO_MS = 2000;
 /** Longest delay, ms: one odd header must not stop the workers for long. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
- * First and longest backoff of an item refused repeatedly, ms, unless the provider asks for more. The second refusal
- * in a row may still be scattered, and waits only as long as the provider says.
+ * First and longest backoff of an item refused repeatedly, ms; the second refusal in a row waits only as long as the
+ * provider says.
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/**
- * Refusals in a row that count as no attempt: a busy provider costs no attempt, yet a request too large for the limit
- * ends eventually.
- */
+/** Refusals in a row that count as no attempt: a busy provider costs none, yet a too large request ends eventually. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;

@@ -6,8 +6,8 @@ import { ProviderError } from './provider-error.ts';
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /**
- * Finds prompts of which a server read only a part. Ollama and others drop the part beyond their context and answer
- * with status 200: a judge then reads a call without its beginning, or without its rules.
+ * Finds prompts that a server read only in part: Ollama and others drop the part beyond their context and answer with
+ * status 200.
  */
 
 /** Characters of Portuguese and JSON per token: never reached on average, rarely, commonly. */
@@ -28,8 +28,8 @@ const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
 
 /**
- * Requests an answer, and compares the server's token count with the prompt. If a cut could explain the count, a
- * second, tiny call decides: a longer prompt with an equal count was cut. Its tokens are booked with the answer's.
+ * Requests an answer, and compares the server's token count with the prompt. If it looks cut, a second, tiny call
+ * decides: a longer prompt with an equal count was cut.
  * @throws ProviderError cortado: the prompt exceeds the declared context (nothing was sent), or was cut
  */
 export async function askChecked(
@@ -53,7 +53,7 @@ export async function askChecked(
       throw new ProviderError('cortado', CORTADO);
     case 'duvidoso': {
       if (isMakersAddress(baseURL)) return answer;
-      const again = await ask(longer(body));
+      const again = await ask(appendTestLine(body));
       const counted = again.usage.tokensEntrada ?? 0;
       if (counted <= read) throw new ProviderError('cortado', CORTADO);
       const saida = (answer.usage.tokensSaida ?? 0) + (again.usage.tokensSaida ?? 0);
@@ -84,7 +84,7 @@ export function judgeCount(
   return beyond <= SOBRA_DO_CONTEXTO || beyond === PASSO_DO_CONTEXTO - 1 ? 'duvidoso' : 'inteiro';
 }
 
-function longer(body: ChatBody): ChatBody {
+function appendTestLine(body: ChatBody): ChatBody {
   const { response_format: _, max_tokens, ...rest } = body;
   const messages = [...body.messages];
   const last = messages.pop();

@@ -38,6 +38,7 @@ export class ProviderError extends Error {
   readonly retryable: boolean;
   /** Wait requested by the provider, ms; null if none. */
   readonly retryAfterMs: number | null;
+  /** HTTP status; null without an answer. */
   readonly status: number | null;
   /** The refused parameter, if the request can do without it; otherwise null. */
   readonly parameter: string | null;

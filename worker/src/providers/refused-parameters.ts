@@ -19,8 +19,8 @@ const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
 ];
 
 /**
- * Finds the parameter that a 400 or 422 complains about; null if none of it can be omitted. The server's text is only
- * searched for these names, never stored or shown.
+ * Finds the parameter that a 400 or 422 complains about; null if none of it can be omitted. The server's text is never
+ * stored or shown.
  */
 export function refusedParameter(param: unknown, message: unknown): Dispensavel | null {
   const named = typeof param === 'string' ? param.replace(/\[\]|\..*$/gu, '') : '';

@@ -1,6 +1,6 @@
 /**
  * The places of a server with few parallel computations, as pure transitions; `shared-slots.ts` stores them. First
- * come, first served; a place or turn not renewed in time expires (a dead worker).
+ * come, first served; places not renewed expire.
  */
 export type Slots = {
   /** Calls at the server, and the expiry of each place, ms. */

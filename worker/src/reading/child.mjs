@@ -1,5 +1,4 @@
-// Starts the reading process (in-child.ts) from sources. Node 20 does not pass on its parent's loader, so this file
-// registers one.
+// Starts the reading process (in-child.ts) from sources: Node 20 does not pass on its parent's loader.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,6 +1,5 @@
-// The process that reads one file and ends. It has no secrets and no connections, so a hostile file that breaks a
-// library does no harm. Its parent's first message is the request; it hands over its findings piece by piece and ends
-// with one answer.
+// The process that reads one file and ends, without secrets or connections: a hostile file does no harm. Its parent's
+// first message is the request; it hands over pieces and ends with one answer.
 import { readFile } from 'node:fs/promises';
 import type { Leituras, Pedido, Resposta, TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';

@@ -21,9 +21,9 @@ function packagesFrom(folder: string): string[] {
 }
 
 /**
- * Node options that limit a reading process to its file, its output folder and the product's own modules, without
- * starting programs: other companies' files and process environments (/proc) stay out of reach. Empty for a Node
- * version without the feature, and for a child run from source, because its compiler is a program.
+ * Node options that limit a reading process to its file, its output folder and the product's modules, without starting
+ * programs. Empty for a Node version without the feature, and for a child run from source, because its compiler is a
+ * program.
  */
 export function confinement(version: string, child: URL, pedido: Pedido): string[] {
   if (!confines(version) || child.pathname.endsWith('/child.mjs')) return [];

@@ -21,7 +21,7 @@ const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 
 /**
- * Archives and sheets of calls stream: with a small young generation their buffers are freed at once, and a thousand
+ * Archives and sheets of calls stream: a small young generation frees their buffers at once, so that a thousand
  * recordings take 20 MB instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node itself).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [
@@ -83,9 +83,8 @@ class Guard {
 }
 
 /**
- * Reads a file in a process of its own, which is killed when it exceeds its limits and gets none of our resources: no
- * secrets, no connections, and (if Node can confine it) no other file (confinement.ts). It continues after `onPart`
- * has taken each piece.
+ * Reads a file in a process of its own, killed beyond its limits, without our secrets, connections or other files
+ * (confinement.ts).
  * @param onPart takes one piece; its errors end the reading and are rethrown
  * @param limits of the process's working time, without that of `onPart`, and of its memory
  * @returns the reading's final answer

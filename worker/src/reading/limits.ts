@@ -21,9 +21,7 @@ export const LIMITES_DOCUMENTO = {
   memoria: GB,
 } as const;
 
-/**
- * Emptiness after which a file is refused: no person leaves as much, and libraries need as long for it as for content.
- */
+/** Emptiness after which a file is refused: libraries need as long for it as for content. */
 export const LIMITES_VAZIO = {
   /** Blank lines or rows in a row. */
   linhas: 10_000,

@@ -29,7 +29,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
 }
 
 /** Reads by content, not by name; but a text file with a document's extension is the wrong file. */
-async function takenApart(bytes: Buffer, nome: string): Promise<Lido> {
+async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
   if (bytes.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes);
@@ -62,7 +62,7 @@ function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
 export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]> {
   if (bytes.length === 0) throw new UnreadableError('O arquivo está vazio.');
   if (bytes.length > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');
-  const read = withTitle(await takenApart(bytes, nome));
+  const read = withTitle(await takeApart(bytes, nome));
   const length = read.reduce(
     (sum, block) => sum + (block.tipo === 'linha' ? block.texto.length : block.linhas.flat().join('').length),
     0,

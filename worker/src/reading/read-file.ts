@@ -52,8 +52,8 @@ export type RowsReader = {
 };
 
 /**
- * Reads all rows of a sheet of calls, heading included, at the caller's pace: the process waits between batches,
- * outside its time limit. The caller must close it.
+ * Reads all rows of a sheet of calls, heading included, at the caller's pace, outside the time limit. The caller must
+ * close it.
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
  * @param signal closes it, too
  */
@@ -136,10 +136,10 @@ export async function listArchive(
 }
 
 /**
- * Unpacks entries of an archive one at a time, in the archive's order, each into a file in `pasta` with a generated
- * name. The next starts after `onEntry` has taken one; the caller deletes the file.
+ * Unpacks entries of an archive one at a time, in its order, each into a file in `pasta` with a generated name, which
+ * the caller deletes.
  * @param indices from `listArchive`
- * @param onEntry takes one entry, or the reason why it cannot be unpacked; its errors end the reading and are rethrown
+ * @param onEntry takes one entry, or the reason why it cannot be unpacked; its errors end the reading
  * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
  */
 export async function extractEntries(

@@ -22,8 +22,8 @@ const MAX_WISHES = 10_000;
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
- * Claims the next survey to compute: its wishes are unchanged for `quietMs` or have waited `longestMs`, and `rest`
- * times the duration of its last computation has passed. Null if there is none.
+ * Claims the next survey to compute: wishes unchanged for `quietMs` or waiting `longestMs`, after a pause of `rest`
+ * times its last duration. Null if there is none.
  */
 export async function takeSurvey(
   db: Database,
@@ -59,8 +59,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Replaces a survey's signals: equal ones keep their row; those no longer found are deleted, or kept out of force if
- * people commented on them; changed evidence reopens them. Idempotent; one transaction with the fulfilled wishes.
- * @throws LeaseLostError
+ * people commented on them. Idempotent; one transaction with the fulfilled wishes. @throws LeaseLostError
  */
 export async function saveSignals(
   db: Database,

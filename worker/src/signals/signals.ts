@@ -19,9 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number };
 
 /**
- * Computes the signals of changed surveys (triggers write `sinal_pedidos`), one worker per survey under a lease in
- * `sinal_calculos`: after a crash, wish and survey remain. Yields to the event loop about every 10 ms, and keeps no
- * interview texts.
+ * Computes the signals of changed surveys (triggers write `sinal_pedidos`) under a lease in `sinal_calculos`. Yields
+ * to the event loop about every 10 ms, and keeps no interview texts.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
   return {

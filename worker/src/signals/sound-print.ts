@@ -1,10 +1,9 @@
 /**
  * The acoustic fingerprint of a recording, and the comparison of two. Pure. After Haitsma & Kalker 2002 (ISMIR, 'A
- * Highly Robust Audio Fingerprinting System'): a frame's word has 32 bits; bit m tells whether the difference of the
- * energies of bands m and m + 1 grew since the frame before, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands,
- * evenly spaced on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes a second.
- * Loudness and coding change few bits; other words or another speaker agree in half of them. It reveals whether two
- * recordings hold the same sound, and neither words nor speaker.
+ * Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the difference of the energies of
+ * bands m and m + 1 grew since the frame before, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced on
+ * a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes a second. Loudness and
+ * coding change few bits; another sound agrees in half of them. It reveals neither words nor speaker.
  */
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
@@ -13,8 +12,8 @@ const WINDOW = 4096;
 const HOP = 1024;
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
- * A shifted copy has its frames elsewhere, so a new fingerprint has frames at this many places of a step (every 32
- * ms); after the comparison only every fourth is kept.
+ * A shifted copy has its frames elsewhere: a new fingerprint has frames at this many places of a step (every 32 ms),
+ * of which only every fourth is stored.
  */
 export const FASES = 4;
 const STEP = HOP / FASES;
@@ -67,6 +66,7 @@ export class SoundPrinter {
   /** Per place in the step: band differences of the frame before. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
+  /** @param rate of the given samples, Hz */
   constructor(rate: number) {
     this.#ratio = RATE / rate;
   }
@@ -208,8 +208,8 @@ function bitsSet(word: number): number {
 export type MesmoSom = { nota: number; ms: number; inicioA: number; inicioB: number };
 
 /**
- * Finds the longest stretch in which two recordings are one sound, `distance` frames apart (b's less a's): consecutive
- * blocks of 5 s with ≥ 80 % equal bits; silent blocks join their neighbours. Null below 60 s or 90 % equal bits.
+ * Finds the longest stretch in which two recordings are one sound, `distance` frames apart: consecutive blocks of 5 s
+ * with ≥ 80 % equal bits. Null below 60 s or 90 % equal bits.
  */
 export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): MesmoSom | null {
   const from = Math.max(0, -distance);

@@ -131,8 +131,8 @@ type Clocks = Pick<
 >;
 
 /**
- * Stretches of the interview by the server's clock, corrected by the device's offset. Empty if the device's clock was
- * wrong: a start before the version (a flat battery: 1970), or an end after the reception.
+ * Stretches of the interview by the server's clock. Empty if the device's clock was wrong: a start before the version
+ * (a flat battery: 1970), or an end after the reception.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;

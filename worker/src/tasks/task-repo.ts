@@ -38,8 +38,8 @@ type Row = {
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Claims a waiting task or one with an expired lease: of the company with the fewest under way, then the longest wait
- * (SKIP LOCKED). Kinds unknown to this version are left to newer workers. Null: there is none.
+ * Claims a waiting task or one with an expired lease: of the company with the fewest under way, then the longest wait.
+ * Unknown kinds are left to newer workers. Null: there is none.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -99,8 +99,9 @@ type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Saves a task's progress and renews its lease for `leaseMs`. Only given fields change; without any there is no
- * progress, and attempts keep counting. @returns people's requests to the task @throws TaskLostError
+ * Saves a task's progress and renews its lease for `leaseMs`; without fields there is no progress, and attempts keep
+ * counting.
+ * @returns people's requests to the task @throws TaskLostError
  */
 export async function saveProgress(
   db: Db,
@@ -157,9 +158,9 @@ type Ended = {
 };
 
 /**
- * Ends a task still held by this worker, in the caller's transaction. Its author is notified if it took longer than
- * TAREFA_AVISA_S since the request, unless they stopped it. @param parametros parameters to keep; null: unchanged
- * @throws TaskLostError
+ * Ends a task held by this worker, in the caller's transaction. Its author is notified if it took longer than
+ * TAREFA_AVISA_S.
+ * @param parametros parameters to keep; null: unchanged @throws TaskLostError
  */
 export async function endTask(
   db: Db,
@@ -253,10 +254,7 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
   return rowCount === 1;
 }
 
-/**
- * Shows the progress within a unit: visible to people, but no progress of the task, whose attempts keep counting.
- * @throws TaskLostError, TaskStoppedError
- */
+/** Shows the progress within a unit; attempts keep counting. @throws TaskLostError, TaskStoppedError */
 export async function showProgress(
   db: Db,
   fence: Fence,

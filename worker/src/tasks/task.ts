@@ -68,10 +68,7 @@ export type TaskContext<T extends TipoTarefa> = {
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   ia: ReadingAi;
   task: Readonly<ClaimedTask<T>>;
-  /**
-   * Saves progress in the transaction of the unit (`alongside`), so that each unit is done and counted once despite
-   * crashes; a TaskLostError rolls the unit back after another worker's claim.
-   */
+  /** Saves progress in the transaction of the unit (`alongside`), so that each unit is done and counted once. */
   save: (db: Db, progress: Partial<Progress<T>>) => Promise<void>;
 };
 
@@ -83,8 +80,8 @@ export type TaskKind<T extends TipoTarefa> = {
   /** Selects the work and saves `total` and `cursor`. Called only while there is no cursor. */
   begin: (context: TaskContext<T>) => Promise<void>;
   /**
-   * Does one short unit; between units the task may be paused, cancelled or handed over. @returns whether there was
-   * one, or the ms until there may be one, during which the worker does other tasks. A TaskPause pauses the task.
+   * Does one short unit. @returns whether there was one, or the ms until there may be one. A TaskPause pauses the
+   * task.
    */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
   /** Writes additional data in the transaction of any ending. */

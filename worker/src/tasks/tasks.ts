@@ -78,9 +78,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs the tasks of the table `tarefas`: claims the next one, renews its lease, works unit by unit, stops on request,
- * yields its turn, retries failures, and records the end. Nothing is lost with a dead worker: each unit stores where
- * to continue.
+ * Runs the tasks of the table `tarefas` unit by unit: claims, renews leases, stops on request, yields its turn,
+ * retries, and records the end. Each unit stores where to continue.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -129,6 +128,7 @@ export class Tasks {
     return this.#traced(task, hand);
   }
 
+  /** Runs its units in one trace span. @throws the errors of `#work` */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
     return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));

@@ -39,8 +39,8 @@ export type TemplateTestsOptions = {
 };
 
 /**
- * Runs the tests of template drafts. Each is started once: after a crash it ends in erro with the reason, because its
- * requests may have been billed. It creates no run, no credit entry and no insight of the call.
+ * Runs the tests of template drafts. Each is started once: after a crash it ends in erro, because its requests may
+ * have been billed. It creates no run, credit entry or insight.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
   const { db, log, leaseMs, pollMs = POLL_MS } = options;

@@ -7,8 +7,8 @@ import type { Paga } from '../engine/stage.ts';
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 
 /**
- * The calls of one version in a test. An answer is paid for once within the test, retries included, at the price in
- * force; it belongs to no run's costs and takes no credit.
+ * The calls of one version in a test. An answer is paid for once within the test; it belongs to no run's costs and
+ * takes no credit.
  */
 export class TestCalls {
   readonly #prefix: string;

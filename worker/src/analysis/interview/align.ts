@@ -12,8 +12,8 @@ export type Alinhamento = {
 };
 
 /**
- * Characters of questionnaire × transcript up to which the main thread aligns: about 50 ms. 60 questions and an hour
- * of speech take about 2 s, in which the process would renew no lease.
+ * Size (characters × characters) up to which the main thread aligns: about 50 ms. 60 questions and an hour of speech
+ * take 2 s, in which no lease would be renewed.
  */
 const AT_ONCE_MAX = 6_000_000;
 

@@ -41,8 +41,8 @@ export type MaterialLido = Material & {
 const READING_SHARE = 0.5;
 
 /**
- * Loads the current sentences, the recording's facts and the place where each question was read. Derives roles from
- * the transcription and the corrections only, so that repeating it gives the same.
+ * Loads sentences, facts and readings. Derives roles from transcription and corrections only, so that repeating it
+ * gives the same.
  * @param sentences 'original': as transcribed, ignoring corrections
  */
 export async function loadMaterial(

@@ -12,8 +12,8 @@ export type TalvezDeOutraLinha = {
 };
 
 /**
- * Reports the agreement of an interview's answers from a sheet if less than 40 % of at least 4 agree; otherwise null.
- * It asks people to check and changes no verdict: all answers may have been typed wrong.
+ * Reports the agreement with a sheet's answers if less than 40 % of at least 4 agree; otherwise null. People check it:
+ * all answers may have been typed wrong.
  */
 export function maybeOtherRow(celulas: readonly Pick<Celula, 'comparacao'>[]): TalvezDeOutraLinha | null {
   const proven = celulas.filter(({ comparacao }) => comparacao.provado);

@@ -17,9 +17,8 @@ export type TrabalhoLevado = {
 };
 
 /**
- * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer, and writes the
- * map's row. A run without confrontation leaves none in force; verdicts wait for the next one that confronts. Null for
- * other items.
+ * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer. A run without
+ * confrontation leaves none in force. Null for other items.
  */
 export async function publishCells(
   tx: Db,
@@ -77,7 +76,7 @@ export async function publishCells(
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 
-/** Finds the cells last in force, if none are now: the earlier run did not confront, or had another recording. */
+/** Finds the cells last in force, if none are now. */
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish-last',

@@ -12,8 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's questions and answers into separate sentences, even within one breath; on one microphone it
- * also compares each voice with the reader's. It works on the finished text: the speech model never sees a question.
+ * Splits an interview's questions and answers into separate sentences; on one microphone it compares voices too. It
+ * works on the finished text: the speech model never sees a question.
  */
 export async function asInterview(
   context: SoundContext,
@@ -32,10 +32,7 @@ export async function asInterview(
   };
 }
 
-/**
- * If voices cannot be analysed, the words alone tell the speaker, and the timeline says so: the transcript is already
- * paid for.
- */
+/** If voices cannot be analysed, the words alone tell the speaker, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

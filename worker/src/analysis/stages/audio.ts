@@ -25,8 +25,8 @@ const READ_BYTES = 512 * 1024;
 const ORPHAN_AFTER = '7 days';
 
 /**
- * Decodes the recording: acoustic facts, waveform, duration, and each channel's sound for the transcription. With
- * audio processing switched off it still decodes and splits, without filters: the transcription needs the sound.
+ * Decodes the recording: facts, waveform, duration, each channel's sound. With audio processing off it still splits,
+ * without filters.
  */
 export const audioStage: Stage = {
   handedOn: preparedKeys,
@@ -106,10 +106,7 @@ export const audioStage: Stage = {
   },
 };
 
-/**
- * Adds gaps between a device's joined pieces, where nothing was recorded
- * (shared/src/domain/interview/device/recording-map.ts).
- */
+/** Adds gaps between a device's joined pieces (shared/src/domain/interview/device/recording-map.ts). */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,
@@ -119,6 +116,7 @@ async function withGaps(
   return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
 }
 
+/** m:ss */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -141,16 +139,16 @@ async function analyse(
 }
 
 /**
- * Prefix of the object keys of one claim. Other claims of the stage never write them: a worker believed dead that
- * resumes can neither replace objects in use nor leave unannounced ones.
+ * Prefix of one claim's object keys: a worker believed dead that resumes can neither replace objects in use nor leave
+ * unannounced ones.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
 /**
- * Stores peaks and channels. Each object is first scheduled for deletion, so that a crash leaves nothing behind; the
- * result's transaction cancels the peaks' deletion, and the channels' becomes due when the run ends.
+ * Stores peaks and channels, first scheduled for deletion in case of a crash: the result's transaction keeps the
+ * peaks, the run's end deletes the channels.
  */
 async function store(
   context: StageContext,

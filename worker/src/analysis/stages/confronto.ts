@@ -39,9 +39,8 @@ const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
 
 /**
- * Compares an interview with its typed answers: locates each question's reading by the words, asks models about
- * reading, conduct and answer (unaware of the typed one), compares by code or else by a second call, and derives one
- * verdict per question. Verdicts come into force when the run ends.
+ * Compares an interview with its typed answers: locates readings, asks models about reading, conduct and answer
+ * (unaware of the typed one), compares by code or else by a second call, and derives one verdict per question.
  */
 export const confrontoStage: Stage = {
   async run(context) {
@@ -54,14 +53,14 @@ export const confrontoStage: Stage = {
     } = run.config.textAnalysisConfig;
     const nothing = { modelo: null, segundo: null };
     if (!enabled || !response_detection) {
-      return skipped(
+      return skipStage(
         confrontInput(run.perfil, run.config, nothing, null),
         'A detecção de respostas está desativada nas configurações.',
       );
     }
     const entrevista = await readAuditedInterview(context.db, run.itemId);
     if (!entrevista) {
-      return skipped(
+      return skipStage(
         confrontInput(run.perfil, run.config, nothing, null),
         'Este item não tem um questionário com perguntas.',
       );
@@ -123,7 +122,7 @@ export const confrontoStage: Stage = {
   },
 };
 
-function skipped(entrada: unknown, detalhes: string): StageOutcome {
+function skipStage(entrada: unknown, detalhes: string): StageOutcome {
   return { tipo: 'pulada', entrada, evento: { evento: 'Confronto não realizado', detalhes } };
 }
 
@@ -146,10 +145,7 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/**
- * Tells whether an answer stayed unusable after its repair: its questions are left to people. Other errors fail the
- * stage.
- */
+/** Tells whether an answer stayed unusable after its repair: its questions are left to people. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }

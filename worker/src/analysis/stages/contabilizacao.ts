@@ -7,10 +7,7 @@ import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
-/**
- * Adds up the run's cost, makes its credit final, and stores its findings for the dashboards. The runner then ends the
- * run in the same transaction.
- */
+/** Adds up the run's cost, makes its credit final, and stores its findings for the dashboards. */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
@@ -92,8 +89,8 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
 }
 
 /**
- * Replaces the item's findings (mean score, sentiment, offensive words); triggers update the dashboards. Must precede
- * finishRun: these rows are locked before the item's totals (docs/decisions/0004-rollups.md).
+ * Replaces the item's findings; triggers update the dashboards. Must precede finishRun: these rows are locked before
+ * the item's totals (docs/decisions/0004-rollups.md).
  */
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({

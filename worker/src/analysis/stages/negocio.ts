@@ -28,15 +28,14 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Judges by all active templates of the project at once; every claim of the JSON answer names its evidence. A
- * misconfigured template is reported once for the project; an answer still unusable after one repair becomes an
- * insight in `erro` with its reason. The run fails only if no requested template gave a result.
+ * Judges by all active templates of the project. A misconfigured one is reported once for the project; an unusable
+ * answer becomes an insight in `erro`. The run fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
     const { run } = context;
     if (!run.config.businessProcessingConfig.enabled) {
-      return skipped(context, [], 'O processamento de negócio está desativado nas configurações.');
+      return skipStage(context, [], 'O processamento de negócio está desativado nas configurações.');
     }
     const [linked, sentences, lidas] = await Promise.all([
       loadTemplates(context.db, run),
@@ -44,7 +43,7 @@ export const negocioStage: Stage = {
       PROFILES[run.perfil].fluxo.includes('confronto') ? loadReadings(context.db, run) : [],
     ]);
     if (linked.length === 0)
-      return skipped(context, linked, 'O projeto não tem templates de insight ativos.');
+      return skipStage(context, linked, 'O projeto não tem templates de insight ativos.');
     const misconfigured = linked.flatMap((template): Misconfigured[] => {
       const error = findConfigurationError(template);
       return error ? [{ ...error, template }] : [];
@@ -56,7 +55,7 @@ export const negocioStage: Stage = {
     }));
     if (templates.length === 0) {
       return {
-        ...(await skipped(context, linked, 'Nenhum template do projeto está com a configuração completa.')),
+        ...(await skipStage(context, linked, 'Nenhum template do projeto está com a configuração completa.')),
         avisos: leftOut,
         write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
       };
@@ -124,7 +123,7 @@ function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   ];
 }
 
-async function skipped(
+async function skipStage(
   context: StageContext,
   linked: readonly Template[],
   detalhes: string,
@@ -160,10 +159,7 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/**
- * Reports one error per template and reason, for any number of runs; rows in a fixed order, so that runs do not
- * deadlock.
- */
+/** Reports one error per template and reason; rows in a fixed order, so that runs do not deadlock. */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,

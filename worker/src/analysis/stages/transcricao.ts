@@ -52,9 +52,8 @@ const TEMPERATURA_DE_NOVO = 0.4;
 const PIECE_MAX_MS = 600_000;
 
 /**
- * Transcribes each channel with times, both at once. Models with times get a whole channel (or pieces cut at pauses,
- * if it is too large); others get our own utterances one by one, whose bounds are the times. Models with speaker
- * labels get a recording's only channel whole and name the speakers.
+ * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; others get our
+ * utterances one by one, whose bounds are the times. Models with speaker labels get a recording's only channel whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -180,8 +179,8 @@ type ToHear = {
 };
 
 /**
- * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. If the choice depends on first answers,
- * they have arrived when it returns; one without times is discarded for utterances.
+ * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. First answers that decide this have
+ * arrived when it returns.
  */
 async function channelToHear(
   context: SoundContext,
@@ -222,9 +221,7 @@ async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear
   return { canal: channel.canal, pieces, join: (heard) => heard.flat() };
 }
 
-/**
- * Cuts a channel too large for one call at its pauses, into pieces as long as the model takes, at most ten minutes.
- */
+/** Cuts a channel too large for one call at its pauses, into pieces of at most ten minutes. */
 async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   const { context, audio, channel, modelo, utterances } = toHear;
   const { canal } = channel;
@@ -272,9 +269,7 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/**
- * The answer's words have no times, and its sound is too long to spread them: utterances sent one by one have times.
- */
+/** The answer has no times, and its sound is too long to spread the words over it. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
@@ -336,10 +331,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
 
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/**
- * Asks for speaker labels if one channel holds all speakers and the model can tell them apart; otherwise the channel
- * tells.
- */
+/** Asks for speaker labels if one channel holds all speakers and the model can tell them apart. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
@@ -415,8 +407,8 @@ async function cutsToHear(
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * The request names the sound's content, not its location: the same stretch has one stored answer. Sound prepared by
- * an earlier version finds that version's paid answers by its wording.
+ * Names the sound's content, not its location: the same stretch has one stored answer. Sound prepared by an earlier
+ * version finds that version's paid answers.
  */
 function ask(
   context: SoundContext,

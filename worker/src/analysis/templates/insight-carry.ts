@@ -16,9 +16,8 @@ export type InsightJulgado = {
 };
 
 /**
- * Serialises the judged claim: insights with equal texts claim the same, criterion by criterion, of the same words, so
- * that a verdict or comment holds for both. Left out: confidence, reasons' wording, order, quotes' case, accents and
- * punctuation; of the template's version only the criteria count.
+ * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Left out: confidence,
+ * reasons' wording, order, quotes' case, accents and punctuation; of the template's version only the criteria count.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

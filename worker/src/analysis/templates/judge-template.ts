@@ -37,8 +37,8 @@ export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
 /**
- * A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge; `instructions` searches
- * these for quotes, `evidence` the others.
+ * A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge, searched by
+ * `instructions`.
  */
 export type Transcript = {
   perfil: Perfil;
@@ -106,7 +106,7 @@ export type Judgement = {
  */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
-function failed(motivo: string, modelo: string | null): Judgement {
+function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
   return {
     status: 'erro',
     motivo,
@@ -140,9 +140,8 @@ export function findConfigurationError(template: JudgedTemplate): ErroDeConfigur
 }
 
 /**
- * Judges one transcript by one template: requests JSON whose every claim names its evidence, and checks that the
- * quotes are there. An unusable template, or an answer unusable after one repair, gives a failed judgement with its
- * reason. Runs and tests both go through here: the only way to an insight.
+ * Judges one transcript by one template: requests JSON whose every claim names its evidence, and checks the quotes. An
+ * unusable template or answer gives a failed judgement. The only way to an insight, for runs and tests.
  * @param key names the paid call, the same at every attempt
  * @throws StageFailure if the provider cannot be asked or does not answer
  */
@@ -153,7 +152,8 @@ export async function judgeTemplate(
   transcript: Transcript,
 ): Promise<Attempt> {
   const unusable = findConfigurationError(template);
-  if (unusable) return { insight: failed(unusable.motivo, null), modelo: null, semResposta: false };
+  if (unusable)
+    return { insight: makeFailedJudgement(unusable.motivo, null), modelo: null, semResposta: false };
   const criterios = criteriosSchema.parse(template.criterios);
   const modelo = await requireModel(context, template.modeloLlm);
   const prompt = (versao: VersaoDoPedido) => {
@@ -181,7 +181,7 @@ export async function judgeTemplate(
     return { insight: { ...insight, modelo: modelo.modelo, parametrosOmitidos }, modelo, semResposta: false };
   } catch (error) {
     if (!(error instanceof StageFailure) || error.codigo !== 'resposta_invalida') throw error;
-    return { insight: failed(error.message, modelo.modelo), modelo, semResposta: true };
+    return { insight: makeFailedJudgement(error.message, modelo.modelo), modelo, semResposta: true };
   }
 }
 
@@ -213,8 +213,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // Excluding the criterion from the score would serve the speaker who addressed the judge: an unmet criterion
-      // would not count.
+      // Excluding an unmet criterion from the score would reward the speaker who addressed the judge.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,

@@ -2,11 +2,9 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { PcmFormat } from '../wav-stream.ts';
 
 /**
- * Listens for hold music in streamed sound: every CELL_MS it analyses a moment of 192 ms and measures each channel's
- * share of steady partials. A voice glides: its harmonics move more than half a per cent in a tenth of a second, at
- * any pitch. An instrument's partials are steady and on the notes of one tuning. Both survive the telephone's codecs.
- * One transform per moment and audible channel: a few hundredths of the decoder's work. hold-music.ts judges the
- * results.
+ * Listens for hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
+ * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady
+ * and on the notes of one tuning. Both survive the telephone's codecs. hold-music.ts judges the results.
  */
 
 export const CELL_MS = 500;

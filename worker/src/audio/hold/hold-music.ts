@@ -2,8 +2,8 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Finds hold music in a channel, from hold-listener.ts and from the level of each frame: pure spectral rules without a
- * model. It finds whole stretches, so that neither a held vowel nor the pause between two tunes decides.
+ * Finds hold music by pure spectral rules, in whole stretches, so that neither a held vowel nor the pause between two
+ * tunes decides.
  */
 
 /** A stretch of hold. `certo`: certain and long enough to be left out of the transcription. */
@@ -23,10 +23,7 @@ const MOMENT_FRAMES = 10;
 const REACH = 3;
 /** Frames this far below the loud ones around them are pauses (dB). */
 const PAUSE_DB = 22;
-/**
- * Cells, about ten seconds, that show whether a voice is in front of the music; at least SCENE_MIN of them must be
- * audible.
- */
+/** Cells (ten seconds) that show whether a voice is in front of the music; SCENE_MIN of them must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
@@ -38,16 +35,13 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials that loud moments lack: with a voice in front of music, the music is heard between the
-   * words. 0 if loud and soft moments hardly differ.
+   * Share of steady partials that loud moments lack: behind a voice, music is heard between the words. 0 if loud and
+   * soft hardly differ.
    */
   inFront: number;
 }
 
-/**
- * Difference between loud and soft moments of the cells [from, to), in steady partials and in level; null: too few are
- * audible.
- */
+/** Difference of loud and soft moments in [from, to), in steady partials and in level; null: too few are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -152,8 +146,8 @@ function evidenceAt(
 }
 
 /**
- * Weights of the evidence, in natural log-odds, and usual values. Voices over the telephone have below 0.18 of steady
- * partials and 16 to 40 % pauses; tunes, of synthesizers, bands or drums, have above 0.25 and at most 28 %.
+ * Weights of the evidence, in natural log-odds, and usual values. Telephone voices have below 0.18 steady partials and
+ * 16 to 40 % pauses; tunes above 0.25 and at most 28 %.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
@@ -211,8 +205,8 @@ const MOMENT_MS = 96;
 const STANDS_IN_MUSIC = 0.3;
 
 /**
- * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, by its steady moments; in a pause if
- * there is one. Without a pause it keeps some music rather than cut speech.
+ * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause. Otherwise it
+ * keeps some music rather than cut speech.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
@@ -277,8 +271,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: a stretch whose levels recur frame by frame is played; one that occurs once is
- * spoken. Never certain, because a recogniser would hear words.
+ * Finds announcements between tunes: levels that recur frame by frame are played. Never certain, because a recogniser
+ * would hear words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -291,8 +285,8 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
 }
 
 /**
- * Music this far below the channel's own voice is a television nearby (dB), if at least VOICE_KNOWN frames of the
- * voice are known.
+ * Music this far below the channel's own voice is a television nearby (dB), if VOICE_KNOWN frames of the voice are
+ * known.
  */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;

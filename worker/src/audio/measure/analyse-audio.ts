@@ -57,8 +57,8 @@ const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * FFT noise reduction: about 1.5 s of CPU per 10 stereo minutes at 8 kHz. The filter silently delays the sound by one
- * window of 25 ms; the trim keeps times equal to the recording's.
+ * FFT noise reduction: about 1.5 s of CPU per 10 stereo minutes at 8 kHz. The trim corrects the filter's silent delay
+ * of 25 ms.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
 /** Gain that follows the voice over 2 s, per channel, at most 20 dB, silence left alone; one pass, 0.1 s. */
@@ -179,8 +179,8 @@ class Decoder {
 }
 
 /**
- * One ffmpeg run: the first audio stream goes unfiltered to our pipe for measuring, its first two channels filtered to
- * a FLAC file each. A mono recording gets an empty second file, removed later: probing channels would cost a process.
+ * One ffmpeg run: the first audio stream goes unfiltered to our pipe, its first two channels filtered to FLAC files. A
+ * mono recording's second file is empty: probing channels would cost a process.
  */
 async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, string]): Promise<Decoded> {
   const { options } = input;
@@ -514,12 +514,11 @@ function trimmedPath(workDir: string, index: number): string {
 }
 
 /**
- * Decodes a recording and finds its acoustic facts. One ffmpeg run splits the channels, writes a FLAC file for each
- * and streams the samples to our own meter. All facts come from those levels, always of the sound as recorded: the
- * options never change them. Only `enhanceSpeed` adds a short run per channel. Rules: the first audio stream counts,
- * pictures are ignored; of more than two channels the first two count, with a notice; two equal channels are treated
- * as mono; a damaged file gives its decodable part, with a notice; duration is decoded samples ÷ rate. A recording
- * without speech is a result with `facts.audivel` false.
+ * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
+ * One ffmpeg run splits the channels, writes a FLAC file for each and streams the samples to our meter. Rules: the
+ * first audio stream counts; of more than two channels the first two, with a notice; two equal channels are mono; a
+ * damaged file gives its decodable part, with a notice; duration is decoded samples ÷ rate. No speech gives
+ * `facts.audivel` false.
  * @throws AudioError with a Portuguese reason; no file of ours remains in `workDir` then
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {

@@ -155,8 +155,8 @@ function measurePair(
 }
 
 /**
- * Measures interleaved 16-bit PCM as it streams, in constant work per sample and a few bytes per frame: level of each
- * 20 ms frame, waveform peaks, clipping, and the similarity of two channels. Only the first two channels count.
+ * Measures interleaved 16-bit PCM as it streams: level of each 20 ms frame, waveform peaks, clipping, and the
+ * similarity of the first two channels.
  */
 export class LevelMeter {
   readonly #format: PcmFormat;

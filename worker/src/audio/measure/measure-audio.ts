@@ -37,8 +37,8 @@ class Samples {
 }
 
 /**
- * Measures a recording, ms, by its decoded samples, never the header's claim, as the audio stage does. Constant
- * memory. `hear` makes a hearer of the sound for its rate in Hz.
+ * Measures a recording, ms, by its decoded samples, never the header's claim. `hear` makes a hearer of the sound for
+ * its rate in Hz.
  * @throws AudioError as `analyseAudio` does, duracao_excedida beyond a day
  */
 export async function measureAudio(input: {

@@ -10,10 +10,7 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 import { levelQuantile } from '../voice-activity.ts';
 
-/**
- * Locates damage in a recording: dropouts, and noise that drowns speech, from the levels measured anyway (one dBFS
- * value per FRAME_MS). Pure.
- */
+/** Locates dropouts, and noise that drowns speech, from measured levels (one dBFS value per FRAME_MS). Pure. */
 
 const STEP_FRAMES = 5;
 
@@ -25,8 +22,8 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
 const GATED_RUNS = 4;
 
 /**
- * Finds missing sound inside a recording: a microphone never gives digital silence. A dropout breaks off abruptly; if
- * a recorder mutes pauses again and again, silence proves nothing.
+ * Finds missing sound: a microphone never gives digital silence. If a recorder mutes pauses again and again, silence
+ * proves nothing.
  */
 export function findDropouts(
   levels: Float32Array,
@@ -53,7 +50,7 @@ export function findDropouts(
 }
 
 /**
- * Finds noise nearly as loud as the recording's voices: between their syllables it does not grow quieter.
+ * Finds noise nearly as loud as the voices: it does not grow quieter between syllables.
  * @param speechDbfs level of its speech
  */
 export function findNoise(levels: Float32Array, speechDbfs: number | null, durationMs: number): Interval[] {

@@ -7,8 +7,8 @@ const RESPOSTA_SEM_FIM =
 const RECUSA_SEM_MOTIVO = 'O servidor de IA respondeu com um erro no lugar da resposta';
 
 /**
- * Parses an answer with status 200 as JSON, whatever its media type: several servers label JSON as text. A body that
- * is not JSON (a proxy's page, a cut connection) may be requested again.
+ * Parses an answer with status 200 as JSON, whatever its media type. Any other body (a proxy's page, a cut connection)
+ * may be requested again.
  * @throws ProviderError resposta_invalida (no JSON), or the error sent in place of an answer
  */
 export function readBody(answer: unknown): unknown {
@@ -95,16 +95,13 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/**
- * Longest answer, bytes: several times the longest piece's words and times, or a streamed answer with reasoning. A
- * longer one is abandoned at the limit.
- */
+/** Longest answer, bytes: several times the longest piece's words and times, or an answer with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a refusal that are read, and the time for them, ms: its beginning suffices. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;
 
-/** `fetch` with a size limit on answers (`ANSWER_MAX_BYTES`), and with refusals in the client's format (`shaped`). */
+/** `fetch` with a size limit on answers, and with refusals in the client's format (`shapeAsOpenAi`). */
 export const withLimits =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -113,11 +110,11 @@ export const withLimits =
     const headers = new Headers(answer.headers);
     // These headers describe the original body.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-    const body = answer.ok ? limited(answer.body) : shaped(await beginningOf(answer.body));
+    const body = answer.ok ? limitSize(answer.body) : shapeAsOpenAi(await beginningOf(answer.body));
     return new Response(body, { status: answer.status, headers });
   };
 
-function limited(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function limitSize(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let left = ANSWER_MAX_BYTES;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -152,7 +149,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
  * Converts a refusal into OpenAI's format, the only one that its client reads: vLLM's `{object: "error", …}` and
  * FastAPI's `{detail: …}` would be lost.
  */
-function shaped(text: string): string {
+function shapeAsOpenAi(text: string): string {
   let body: unknown;
   try {
     body = JSON.parse(text);

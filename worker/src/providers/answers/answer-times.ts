@@ -28,8 +28,8 @@ export type Read =
   | { ok: false; last: number | null };
 
 /**
- * Reads the times of an answer's segments. They are seconds unless they lie far beyond the sound: then the first
- * smaller unit that fits the sound and the words' pace applies to all. A missing end is the next segment's start.
+ * Reads the times of segments. They are seconds unless they lie far beyond the sound: then the first smaller unit that
+ * fits applies. A missing end is the next segment's start.
  * @param soundMs length of the sent sound
  * @returns not ok: a value is no time, or lies beyond the sound in every unit (`last`)
  */
@@ -68,10 +68,7 @@ type Pair = { start: number; end: number | null };
 const wordsIn = (segments: readonly Given[]) =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
 
-/**
- * Whole numbers that would give a word ten seconds and more, over a minute: 'Alô' from 0 to 500 in a long sound is not
- * 500 s.
- */
+/** Whole numbers that would give a word ten seconds and more: 'Alô' from 0 to 500 is not 500 s. */
 function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
   const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
   const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);

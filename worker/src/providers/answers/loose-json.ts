@@ -1,16 +1,16 @@
 /**
- * Reads JSON as models write it without enforcement: a comma after the last entry (mem0ai/mem0, pull request 5623), a
- * raw line break or tab within a text (letta-ai/letta, issue 297). Both have only one reading. Pure.
+ * Reads JSON with a comma after the last entry (mem0ai/mem0, pull request 5623), or a raw line break or tab within a
+ * text (letta-ai/letta, issue 297). Pure.
  */
 
 const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Parses JSON text strictly, then leniently; undefined if neither works. */
 export function parseLoosely(text: string): unknown {
-  return parsed(text) ?? parsed(strict(text));
+  return tryParse(text) ?? tryParse(makeStrict(text));
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 }
 
 /** Removes commas after a last entry and escapes control characters, in one pass. */
-function strict(text: string): string {
+function makeStrict(text: string): string {
   const pieces: string[] = [];
   let from = 0;
   const replace = (at: number, piece: string) => {

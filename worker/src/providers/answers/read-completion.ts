@@ -83,11 +83,11 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
   // Cut reasoning is not searched: the token limit explains the empty answer.
-  const content = said === '' && !truncated ? misplaced(thought || thoughtOf(message)) : said;
+  const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
     truncated,
-    usage: counted(usage),
+    usage: readUsage(usage),
     cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
     model: model ?? '',
   };
@@ -128,11 +128,11 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
   reasoning_content || reasoning || '';
 
 /**
- * Recovers an answer that a server's parser mistook for reasoning: pure JSON (vllm-project/vllm, issue 30139). Other
- * reasoning is no answer: a draft may differ from the answer, and a retry would be paid again.
+ * Recovers pure JSON that a server's parser mistook for reasoning (vllm-project/vllm, issue 30139). Other reasoning is
+ * no answer: a draft may differ from it.
  * @throws ProviderError ilegivel
  */
-function misplaced(thought: string): string {
+function recoverMisplaced(thought: string): string {
   const text = thought.trim();
   if (text === '') return '';
   const inner = /^```(?:json)?\s([\s\S]*)```$/u.exec(text)?.[1]?.trim() ?? text;
@@ -150,7 +150,7 @@ function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | n
   return typeof given === 'string' ? given : JSON.stringify(given ?? '');
 }
 
-function counted(usage: z.infer<typeof usageSchema>): UsoProvedor {
+function readUsage(usage: z.infer<typeof usageSchema>): UsoProvedor {
   const entrada = usage?.prompt_tokens ?? usage?.input_tokens ?? -1;
   const saida = usage?.completion_tokens ?? usage?.output_tokens ?? -1;
   return { ...(entrada >= 0 && { tokensEntrada: entrada }), ...(saida >= 0 && { tokensSaida: saida }) };

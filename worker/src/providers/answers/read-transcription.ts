@@ -92,11 +92,11 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   // If no segment has words, the text stands alone, without times or with its words' times.
   const segments =
     spoken.length > 0
-      ? timed(spoken, soundMs).filter(
+      ? addTimes(spoken, soundMs).filter(
           (s) =>
             !((s.no_speech_prob ?? 0) > SEM_FALA.noSpeechProb && (s.avg_logprob ?? 0) < SEM_FALA.avgLogprob),
         )
-      : timed(sentencesOf(parsed.data.words ?? [], soundMs), soundMs);
+      : addTimes(sentencesOf(parsed.data.words ?? [], soundMs), soundMs);
   const heard = segments.map((s) => ({
     text: s.text.trim(),
     startMs: s.startMs,
@@ -112,13 +112,13 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
     text: whole,
     segments: untimed ? null : heard,
     confidence: meanLogprob === null ? mean(known) : probability(meanLogprob),
-    usage: usage ? billed(usage) : null,
+    usage: usage ? readUsage(usage) : null,
   };
 }
 
 type Segment = z.infer<typeof segmentSchema>;
 
-function timed(
+function addTimes(
   segments: readonly Segment[],
   soundMs: number,
 ): (Segment & { startMs: number; endMs: number })[] {
@@ -166,7 +166,7 @@ function sentencesOf(
   return sentences.filter(({ text }) => text !== '');
 }
 
-function billed({
+function readUsage({
   type,
   seconds: length,
   input_tokens,

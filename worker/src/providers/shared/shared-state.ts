@@ -118,8 +118,7 @@ export function createSharedState<T>(
   };
 
   /**
-   * Transitions that arrived during a request to Redis, by key: they are sent together, so that this worker never
-   * conflicts with itself.
+   * Transitions that arrived during a request, by key: sent together, so that this worker never conflicts with itself.
    */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {

@@ -40,10 +40,7 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/**
- * Files that nobody put there: files of the system, and the logs and forms that ODK, KoboToolbox and SurveyCTO store
- * beside each interview's recording.
- */
+/** Files of the system, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
@@ -56,7 +53,7 @@ export function assertInside(nome: string): void {
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
 /** Describes an entry for people, with a reason if it is no recording. */
-export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
+export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
   return { indice, nome: toStorable(cutText(nome, LIMITES_ARQUIVO.nome)), tamanho, motivo };
@@ -95,8 +92,8 @@ export class Counter {
   }
 
   /**
-   * Bytes of an oversized entry that unrar may still unpack and discard: it finishes most such entries quickly, and an
-   * interruption costs a new copy of the library.
+   * Bytes of an oversized entry that unrar may still unpack and discard: an interruption costs a new copy of the
+   * library.
    */
   get discard(): number {
     return this.#limites.entrada / 4;

@@ -3,9 +3,8 @@ import { UnreadableError } from '../unreadable.ts';
 import { muitasEntradas, RECUSA } from './entries.ts';
 
 /**
- * Reads what the unpacking library does not tell: links, and the number of entries before it lists them. Headers of
- * format 4 (Rar!\x1a\x07\x00) and 5 (Rar!\x1a\x07\x01\x00) as RARLAB's technical note and unrar's sources describe
- * them.
+ * Reads links and the number of entries from headers of format 4 (Rar!\x1a\x07\x00) and 5 (Rar!\x1a\x07\x01\x00), as
+ * RARLAB's technical note and unrar's sources describe them.
  */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');

@@ -12,8 +12,8 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * Private parts of the library's extractor, the only place to count bytes as they come: it calls `write` for each
- * piece, and ignores the result.
+ * Private parts of the extractor, the only place to count bytes as they come: it calls `write` for each piece, and
+ * ignores the result.
  */
 type Inside = Extractor & {
   write(fd: number, at: number, size: number): boolean;
@@ -132,8 +132,7 @@ class Walk {
 }
 
 /**
- * Unpacks the requested entries in archive order; the next starts after `hand` has taken one. Bytes go from file to
- * file: only the method's window is in memory.
+ * Unpacks the requested entries in archive order. Bytes go from file to file: only the method's window is in memory.
  */
 export async function extractRar(
   arquivo: string,
@@ -176,7 +175,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // A failed entry ends the pass, and another starts after it. A failure between entries means that no later one is
+    // A failed entry ends the pass, and another starts after it. After a failure between entries no later one is
     // reachable.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);

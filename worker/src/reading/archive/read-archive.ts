@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from './entries.ts';
+import { arquivoGrande, Counter, describeEntry, type Entry, isShown, RECUSA } from './entries.ts';
 import type { EntradaDoArquivo, EntradaExtraida } from './entry.ts';
 import { isRar } from './rar-headers.ts';
 
@@ -44,7 +44,7 @@ export async function listOf(
   hand: (some: EntradaDoArquivo[]) => Promise<void>,
   limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<void> {
-  const shown = (await entriesOf(arquivo, limites)).filter(isShown).map(described);
+  const shown = (await entriesOf(arquivo, limites)).filter(isShown).map(describeEntry);
   for (let at = 0; at < shown.length; at += LOTE) await hand(shown.slice(at, at + LOTE));
 }
 

@@ -1,5 +1,5 @@
-// Refuses files of nothing: a small file may hold millions of blank lines or tags, which keep a library busy. Each
-// reader stops at the first thousands, with a reason; blanks at the end are removed first.
+// Refuses files of nothing: millions of blank lines or tags would keep a library busy. Blanks at the end are removed
+// first.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -39,8 +39,8 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
 /**
- * Counts a part's elements in its byte stream, and consecutive ones without text between them, because libraries build
- * a tree of all of them. Ignores a part that does not start as XML.
+ * Counts a part's elements in its byte stream, and consecutive ones without text: libraries build a tree of all of
+ * them.
  */
 export class Markup {
   #isXml: boolean | null = null;

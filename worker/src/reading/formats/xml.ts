@@ -41,7 +41,7 @@ const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Decodes XML's own entities only; those of the file stay as written. */
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
     if (name !== undefined) return ENTITIES[name as string] ?? all;
@@ -61,7 +61,7 @@ const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
 function attributesOf(inside: string): Record<string, string> {
   const attrs: Record<string, string> = Object.create(null);
   for (const [, name = '', double, single] of inside.matchAll(ATTRIBUTE))
-    attrs[name] = decoded(double ?? single ?? '');
+    attrs[name] = decodeEntities(double ?? single ?? '');
   return attrs;
 }
 
@@ -102,7 +102,7 @@ export async function* readXml(
       if (plain !== undefined) {
         if (refusals.strict && UNKNOWN.test(plain)) throw new UnreadableError(refusals.damaged);
         if (empty > 0 && plain.trim() !== '') empty = 0;
-        handlers.text?.(decoded(plain));
+        handlers.text?.(decodeEntities(plain));
       } else if (cdata !== undefined) handlers.text?.(cdata);
       else if (tag !== undefined && closing) handlers.close?.(local(tag));
       else if (tag !== undefined) {

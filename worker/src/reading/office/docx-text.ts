@@ -103,7 +103,7 @@ export class Paragraphs {
         case 'drawing':
         case 'pict':
         case 'object':
-          say(embedded(part));
+          say(describeControl(part));
           if (!hidden) this.#boxes(part, words);
           break;
         case 'AlternateContent':
@@ -215,7 +215,7 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
 }
 
 /** Replacement for an ActiveX control: only Windows can read its words, and the person is told. */
-function embedded(node: Node): string {
+function describeControl(node: Node): string {
   const name = within(node, 'control')?.attrs.name ?? '';
   if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))
     return `${CAIXA}(controle cujo texto não é lido) `;

@@ -43,7 +43,7 @@ function roman(n: number): string {
 const letters = (n: number): string =>
   n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
 
-export function printed(formato: string, n: number): string {
+export function printNumber(formato: string, n: number): string {
   switch (formato) {
     case 'lowerLetter':
       return letters(n);
@@ -111,7 +111,7 @@ export class Counters {
         : texto.replace(/%([1-9])/gu, (_, digit: string) => {
             const level = Number(digit) - 1;
             const count = level === nivel ? numero : (counts[level] ?? startOf(level));
-            return printed(own?.algarismos ? 'decimal' : (niveis[level]?.formato ?? 'decimal'), count);
+            return printNumber(own?.algarismos ? 'decimal' : (niveis[level]?.formato ?? 'decimal'), count);
           });
     const counted = forma !== 'sinal' && rotulo.trim() !== '';
     return {

@@ -39,7 +39,7 @@ export type Papel = 'pergunta' | 'titulo';
 
 /**
  * Finds questions and headings among list items. A list asks if half of its items do, or else the first list followed
- * by options; in it an item without a question's look asks only if options form lists of their own.
+ * by options.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);

@@ -15,7 +15,7 @@ const BESIDE =
   /^(?:[([|]?\s*[\d_]{0,4}\s*[)\]|]?\.?|☐|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE)\s).*)$/iu;
 
 /** Splits a row whose cells hold parallel lists ('Sim\nNão' and '1\n2') into one row per line. Other rows stay. */
-function unfolded(row: string[]): string[][] {
+function unfoldRow(row: string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const most = Math.max(...lines.map(({ length }) => length));
   const lists = lines.filter(({ length }) => length === most);
@@ -31,8 +31,8 @@ function unfolded(row: string[]): string[][] {
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * Merges a table's two head rows into one: a spanning cell's text precedes each of its columns' names if there are
- * several such cells; otherwise it joins the first column's name.
+ * Merges a table's two head rows: a spanning cell's text precedes each of its columns' names if there are several such
+ * cells; otherwise it joins the first column's.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -66,8 +66,7 @@ const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
 /**
- * Converts a table of several columns. A cell across all columns goes before or after it, or divides it if it asks; a
- * question beside its options or scale goes before them.
+ * Converts a table of several columns. A cell across all columns goes before or after it, or divides it if it asks.
  */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
   // A table of one column is a frame around paragraphs.
@@ -118,7 +117,7 @@ export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bl
       sob.push(null);
     }
     if (textos.every((cell) => cell === '')) continue;
-    const lines = unfolded(textos);
+    const lines = unfoldRow(textos);
     grid.push(...lines.map((one) => ({ textos: one, sob: lines.length > 1 ? one.map(() => null) : sob })));
   }
   finish();

@@ -1,6 +1,6 @@
 /**
- * Finds the reading order of a page's lines: columns one after the other, in any file order, and tables row by row.
- * Both look alike; consecutive question numbers tell them apart, otherwise the content of either side.
+ * Finds the reading order of a page's lines: columns one after the other, tables row by row. Consecutive question
+ * numbers tell them apart, otherwise the content of either side.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
@@ -141,8 +141,7 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights that cut two sides with alternating questions (1 left, 2 right, 3 left) into bands, so that the numbers rise
- * within each band, left before right.
+ * Heights that cut two sides with alternating questions into bands, within which numbers rise, left before right.
  * @returns null if there are none
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
@@ -211,7 +210,7 @@ const codeOf = (row: Row | undefined, form: RegExp): number | null => {
 };
 
 /**
- * Reads options in two columns whose codes continue from the first to the second, between lines of one column.
+ * Reads options in two columns whose codes continue from the first to the second.
  * @returns null without such codes: those options are read row by row
  */
 function codedColumns({ left, right }: Zone): Order | null {

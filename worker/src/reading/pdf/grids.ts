@@ -1,6 +1,6 @@
 /**
- * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Heads and
- * statements wrap within their columns, so reading line by line would tear them apart.
+ * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Their texts
+ * wrap within columns.
  */
 import type { Row, Segment } from './rows.ts';
 

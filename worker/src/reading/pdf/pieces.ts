@@ -33,7 +33,7 @@ function turnOf(dx: number, dy: number): Turn | null {
 }
 
 /** Rotates a point of the displayed page so that text of `turn` runs to the right. */
-function upright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
+function turnUpright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
   if (turn === 1) return [y, width - x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [height - y, x] : [x, y];
@@ -45,7 +45,7 @@ export function shownBox(
   { turn, width, height }: Pick<PageText, 'turn' | 'width' | 'height'>,
 ): { x: number; y: number; largura: number; altura: number } {
   const back = ((4 - turn) % 4) as Turn;
-  const corners = [upright(x0, top, back, width, height), upright(x1, bottom, back, width, height)];
+  const corners = [turnUpright(x0, top, back, width, height), turnUpright(x1, bottom, back, width, height)];
   const [shownWidth, shownHeight] = turn % 2 === 0 ? [width, height] : [height, width];
   const share = (n: number, whole: number): number =>
     Math.round(Math.min(1, Math.max(0, n / whole)) * 1e4) / 1e4;
@@ -182,7 +182,7 @@ export async function pageText(page: Page): Promise<PageText> {
   const [turnedWidth, turnedHeight] = turn % 2 === 0 ? [width, height] : [height, width];
   const seen = new Set<string>();
   const pieces = raw.flatMap((one): Piece[] => {
-    const [x, y] = upright(one.x, one.y, turn, width, height);
+    const [x, y] = turnUpright(one.x, one.y, turn, width, height);
     const relative = (one.turn - turn + 4) % 4;
     // The same words drawn twice, slightly shifted, are bold.
     const key = `${one.text}|${Math.round(x / 2)}|${Math.round(y / 2)}`;

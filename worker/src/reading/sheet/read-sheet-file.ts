@@ -17,7 +17,7 @@ const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
 
 type Como = { desempacotado: number; modo: Modo };
 
-async function packed(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
+async function openPacked(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
   const names = await assertUnpacks(arquivo, desempacotado, 'uma planilha');
   const has = (name: string): boolean => [...names].some((one) => one.toLowerCase() === name);
   if (has('xl/workbook.bin'))
@@ -70,11 +70,11 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
 }
 
 /** Opens by content, not by name; but a text with a workbook's extension is the wrong file. */
-async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
+async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
     words.some((word) => head.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
-  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return packed(arquivo, como);
+  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return openPacked(arquivo, como);
   const bytes = await readFile(arquivo);
   if (head.equals(OLE)) return compound(bytes, como.modo);
   if (begins('\u0009\u0008', '\u0009\u0004', '\u0009\u0002', '\u0009\u0000'))
@@ -102,7 +102,7 @@ export async function sheetsOfWorkbook(
   nome: string,
   desempacotado: number,
 ): Promise<Folha[]> {
-  return (await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' })).folhas;
+  return (await openSheets(arquivo, nome, { desempacotado, modo: 'pessoas' })).folhas;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function readSheetFile(
 ): Promise<PlanilhaLida> {
   await assertSize(arquivo, LIMITES_PLANILHA.bytes);
   const { desempacotado } = LIMITES_PLANILHA;
-  const { folhas } = await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' });
+  const { folhas } = await openSheets(arquivo, nome, { desempacotado, modo: 'pessoas' });
   return readTable(folhas, hand);
 }
 
@@ -136,6 +136,6 @@ export async function readRowsFile(
 ): Promise<LinhasLidas> {
   await assertSize(arquivo, LIMITES_LIGACOES.bytes);
   const { desempacotado } = LIMITES_LIGACOES;
-  const folhas = await sheets(arquivo, nome, { desempacotado, modo: 'leitura' });
+  const folhas = await openSheets(arquivo, nome, { desempacotado, modo: 'leitura' });
   return readRows(folhas, LIMITES_LIGACOES, hand, aba);
 }

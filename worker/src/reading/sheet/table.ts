@@ -36,7 +36,7 @@ const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 const quantas = (n: number, uma: string, muitas: string): string =>
   n === 1 ? uma : `${milhar(n)} ${muitas}`;
-const filled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
+const countFilled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
 
 /** 0 → A, 26 → AA, as programs name columns. */
 const columnName = (index: number): string =>
@@ -243,7 +243,7 @@ export async function readTable(
   for await (const rows of folha.rows())
     for (const row of rows) {
       const linha = cells.clean(row);
-      if (filled(linha.celulas) === 0) continue;
+      if (countFilled(linha.celulas) === 0) continue;
       width = Math.max(width, linha.celulas.length);
       if (cabecalho === null) {
         if (isHeading(linha.celulas)) cabecalho = linha.celulas;
@@ -316,7 +316,7 @@ export async function readRows(
   for await (const rows of folha.rows())
     for (const row of rows) {
       const linha = cells.clean(row);
-      if (filled(linha.celulas) === 0) continue;
+      if (countFilled(linha.celulas) === 0) continue;
       linhas += 1;
       if (linhas > limites.linhas)
         throw new UnreadableError(

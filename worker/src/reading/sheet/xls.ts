@@ -5,7 +5,7 @@ import { UnreadableError } from '../unreadable.ts';
 import { formatOf, type Modo, shownCell } from './shown.ts';
 import type { Folhas } from './table.ts';
 
-function shown(cell: CellObject | undefined, from1904: boolean, modo: Modo): string {
+function showCell(cell: CellObject | undefined, from1904: boolean, modo: Modo): string {
   if (cell === undefined || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return '#N/D';
   if (typeof cell.v === 'boolean') return cell.v ? 'VERDADEIRO' : 'FALSO';
@@ -21,7 +21,8 @@ async function* rowsOf(
   // The library's array has gaps for blank rows: iterate over existing keys.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
-    if (row) yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => shown(cell, from1904, modo)) }];
+    if (row)
+      yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => showCell(cell, from1904, modo)) }];
   }
 }
 

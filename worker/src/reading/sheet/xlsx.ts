@@ -21,7 +21,7 @@ function columnOf(reference: string): number | null {
 
 type Cell = { column: number; type: string; style: number; value: string; inline: string; formula: boolean };
 
-function shown(
+function showCell(
   { type, style, value, inline }: Cell,
   { textos, formatos, de1904 }: Pasta,
   modo: Modo,
@@ -134,7 +134,7 @@ class Rows {
       this.semValor.add(cell.column, this.#n);
       return;
     }
-    const text = shown(cell, this.#pasta, this.#modo);
+    const text = showCell(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
     // Memory is used only up to filled cells.
     while (this.#celulas.length < cell.column) this.#celulas.push('');

@@ -17,10 +17,7 @@ const PRAZO_MS = 30 * 60_000;
 /** Interval at which progress is shown and requests to stop are read, ms. */
 const MOSTRA_MS = 1000;
 
-/**
- * Writes a list from one snapshot into a file of the store. It cannot resume: a dead worker leaves an object already
- * scheduled for deletion, and the next worker starts anew.
- */
+/** Writes a list from one snapshot into a file of the store. It cannot resume: the next worker starts anew. */
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {

@@ -23,8 +23,8 @@ const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
  * Queues the missing insights of an audit or project, oldest items first: it scans the items by windows, then queues
- * one per step; sampling applies to items without a transcript. Items beyond the agreed price are left out and
- * reported. Items beyond the balance go to the end; when only those remain, the task ends with the missing amount.
+ * one per step. Items beyond the agreed price are reported. Items beyond the balance go to the end; when only those
+ * remain, the task ends with the missing amount.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -167,10 +167,10 @@ function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | u
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined
       ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e gere de novo.`
       : error.message;
-  return { ...resultado, ignorados: added(resultado.ignorados, error.code, motivo) };
+  return { ...resultado, ignorados: addSkipped(resultado.ignorados, error.code, motivo) };
 }
 
-function added(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
+function addSkipped(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
   const known = ignorados.find((one) => one.codigo === codigo);
   if (known) return ignorados.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));
   return [{ codigo, motivo, n: 1 }, ...ignorados];

@@ -25,9 +25,8 @@ const ESPERA_MS = 2000;
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
- * Requests the runs of a bulk run, oldest calls first, each in the transaction of its progress and at most
- * LOTE_ABERTAS_MAX ahead of ended runs, so that a pause takes effect. It pages through calls by time and id. Without
- * credits, or at a limit, it pauses with the reason. It ends with its last run.
+ * Requests the runs of a bulk run, oldest calls first, at most LOTE_ABERTAS_MAX ahead of ended runs, so that a pause
+ * takes effect. Without credits, or at a limit, it pauses with the reason. It ends with its last run.
  */
 export const lote: TaskKind<'lote'> = {
   begin: ({ db, task, save }) =>
@@ -164,7 +163,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
     await save(db, {
       cursor: rest,
       falhas: task.falhas + 1,
-      resultado: { ...resultado, puladas: added(resultado.puladas, error, creditosMax) },
+      resultado: { ...resultado, puladas: addSkipped(resultado.puladas, error, creditosMax) },
     });
   }
 }
@@ -182,7 +181,11 @@ function outOfCredits(restam: number, error: AppError): TaskPause {
   );
 }
 
-function added(puladas: Resultado['puladas'], error: AppError, creditosMax: number): Resultado['puladas'] {
+function addSkipped(
+  puladas: Resultado['puladas'],
+  error: AppError,
+  creditosMax: number,
+): Resultado['puladas'] {
   const { code: codigo } = error;
   const motivo =
     codigo === 'confirmacao_necessaria'

@@ -21,10 +21,7 @@ export function requestRecounts(db: Database): Promise<void> {
   });
 }
 
-/**
- * Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and all sums. A scored
- * insight is no longer pending, so another worker can continue.
- */
+/** Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and all sums. */
 export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({

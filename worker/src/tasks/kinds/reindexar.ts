@@ -5,9 +5,8 @@ import type { TaskKind } from '../task.ts';
 const AT_ONCE = 20;
 
 /**
- * Rebuilds the search index from the latest runs, conversation by conversation: indexed ones stay searchable, and a
- * run that ends meanwhile writes its own. Requested by updates that change the index, by an administrator and by `npm
- * run reindex`.
+ * Rebuilds the search index from the latest runs, conversation by conversation: indexed ones stay searchable.
+ * Requested by updates, administrators and `npm run reindex`.
  */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {

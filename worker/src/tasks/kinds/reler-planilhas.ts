@@ -8,9 +8,8 @@ const WISHES = 20;
 const WAIT_MS = 1000;
 
 /**
- * Reads the sheets of a company's audits again, survey by survey, where an earlier version took unread cells for
- * blank, and requests the affected verdicts anew (worker/src/rejudge.ts). No model is called.
- * entrevistas.celulas_planilha holds each interview's state, so that another worker can continue.
+ * Reads sheets again where an earlier version took unread cells for blank, and requests the affected verdicts anew
+ * (worker/src/rejudge.ts). entrevistas.celulas_planilha holds each interview's state.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
   begin: async ({ db, task, save }) => {

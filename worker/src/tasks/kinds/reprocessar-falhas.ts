@@ -45,7 +45,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const failed = await refused(db, resultado, letra, error);
+      const failed = await noteRefusal(db, resultado, letra, error);
       await save(db, { feito, falhas: task.falhas + (failed ? 1 : 0), resultado });
     }
     return true;
@@ -53,7 +53,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
 };
 
 /** Notes in `resultado` why a letter was not retried. @returns whether that is a failure */
-async function refused(
+async function noteRefusal(
   db: Db,
   resultado: Resultado,
   letra: Letra,

@@ -4,17 +4,15 @@ import type { Place } from '@escuta/shared/platform/redis/places';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { Rounds } from './rounds.ts';
+import { PollLoop } from './poll-loop.ts';
 
 /** A job in hand and the token of its lock in Redis. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
-  /**
-   * Completes the job in Redis while the slot continues with the run's next stage. Repeating the call changes nothing.
-   */
+  /** Completes the job in Redis while the slot continues with the run's next stage. Idempotent. */
   done: () => void;
-  pump: Pump;
+  consumer: QueueConsumer;
 };
 
 const POLL_MS = 1000;
@@ -33,8 +31,8 @@ const FIRST_WAITING = `
 `;
 
 /**
- * KEYS: for the stage's queue (last) and each queue before it: its meta key, then its two lists. Returns 1 if the
- * stage may run at once; a paused queue's jobs go before nobody.
+ * KEYS: for the stage's queue (last) and each queue before it: its meta key, its two lists. Returns 1 if the stage may
+ * run at once; paused queues do not count.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -48,16 +46,13 @@ const GOES_ON = `
 /** The place of a pool that shares none. */
 const FREE: Place = { release: () => undefined };
 
-type PumpOptions = {
+type ConsumerOptions = {
   /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
-  /**
-   * Takes one of the places that several workers share, before a job is taken; null: none is free. `click`: an extra
-   * place.
-   */
+  /** Takes one of the places that several workers share; null: none is free. `click`: an extra place. */
   takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
   /** Fails fast while Redis is away: for requests that have a fallback. */
@@ -69,18 +64,18 @@ type PumpOptions = {
 };
 
 /**
- * Takes jobs from several queues into one set of slots: never more than can run at once, later stages first, so that
- * started runs finish. It polls when woken, when a slot becomes free, and once a second.
+ * Takes jobs from several queues into one set of slots, later stages first, so that started runs finish. Polls when
+ * woken, when a slot becomes free, and once a second.
  */
-export class Pump {
-  readonly #options: PumpOptions;
+export class QueueConsumer {
+  readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
   /** Extra slots in use. */
   #clicks = 0;
   /** Slots reserved while Redis is asked for a job. */
   #kept = 0;
-  readonly #rounds = new Rounds(() =>
+  readonly #loop = new PollLoop(() =>
     this.#fill().catch((error: Error) => {
       this.#options.onError(error);
       return false;
@@ -89,10 +84,10 @@ export class Pump {
   /** Time of the last job taken or ended, or of the last poll without a free slot. */
   #busyAt = performance.now();
 
-  constructor(options: PumpOptions) {
+  constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // No processor: the pump fetches jobs itself, so that one set of slots serves several queues.
+      // No processor: the consumer fetches jobs itself, so that one set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
@@ -114,7 +109,7 @@ export class Pump {
 
   /** Time since it last completed a poll, ms. */
   get stillForMs(): number {
-    return this.#rounds.stillForMs;
+    return this.#loop.stillForMs;
   }
 
   /** Time that it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
@@ -131,18 +126,18 @@ export class Pump {
   }
 
   /**
-   * Tells whether a due stage may run in a free slot without its queue: the queue is not paused, and no job waits
-   * there or for a later stage.
+   * Tells whether a due stage may run without its queue: it is not paused, and no job waits there or for a later
+   * stage.
    */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
     const stage = etapas.indexOf(etapa);
-    if (this.#rounds.stopped || stage < 0) return false;
+    if (this.#loop.stopped || stage < 0) return false;
     const keys = this.#workers
       .slice(0, stage + 1)
       .flatMap((worker) => ['meta', ...LISTS].map((part) => worker.toKey(part)));
     const free = await fastRedis.eval(GOES_ON, keys.length, ...keys).catch(() => 0);
-    if (free !== 1 || this.#rounds.stopped) return false;
+    if (free !== 1 || this.#loop.stopped) return false;
     this.#busyAt = performance.now();
     return true;
   }
@@ -163,23 +158,23 @@ export class Pump {
 
   start(): void {
     for (const worker of this.#workers) worker.startStalledCheckTimer().catch(this.#options.onError);
-    this.#rounds.start(POLL_MS);
+    this.#loop.start(POLL_MS);
   }
 
   wake(): void {
-    this.#rounds.wake();
+    this.#loop.wake();
   }
 
   async #fill(): Promise<void> {
     const { clickSlots = 0 } = this.#options;
-    while (!this.#rounds.stopped && !this.#isFull) {
+    while (!this.#loop.stopped && !this.#isFull) {
       const queue = await this.#firstWaiting();
       if (queue === null) return;
       const taken = await this.#take(false, () => this.#next(queue));
       if (taken === 'none') return;
       if (taken === 'full') break;
     }
-    while (!this.#rounds.stopped && this.#clicks < clickSlots) {
+    while (!this.#loop.stopped && this.#clicks < clickSlots) {
       const queue = await this.#firstWaiting(0, true);
       if (queue === null || (await this.#take(true, () => this.#nextClick(queue))) !== 'taken') return;
     }
@@ -221,7 +216,7 @@ export class Pump {
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
-      () => this.#options.handle(held, { done, pump: this }),
+      () => this.#options.handle(held, { done, consumer: this }),
       () => {
         if (click) this.#clicks -= 1;
         place.release();
@@ -274,8 +269,8 @@ export class Pump {
   }
 
   /**
-   * Fetches the next single request; those wait in a list of their own (queues.ts). If another worker takes it first,
-   * the job fetched may be a batch's.
+   * Fetches the next single request from the list of its own (queues.ts); if another worker is faster, the job may be
+   * a batch's.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
@@ -287,7 +282,7 @@ export class Pump {
 
   /** Takes no more jobs. Resolves when a fetch under way has ended. */
   stop(): Promise<void> {
-    return this.#rounds.stop();
+    return this.#loop.stop();
   }
 
   async idle(): Promise<void> {

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A poll loop whose rounds never overlap. A wake-up during a round starts another one after it, so that no work is
- * missed; a timer wakes it too.
+ * A poll loop whose rounds never overlap. A wake-up during a round starts another one after it; a timer wakes it too.
  */
-export class Rounds {
+export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
