@@ -4,10 +4,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 
-/**
- * Opens a worker's connections. While Redis is away, `redis` fails fast; `jobRedis` (queues) and `hearing`
- * (subscriptions) wait. `close` ends them all.
- */
+/** Opens a worker's connections. While Redis is away, `redis` fails fast; `jobRedis` and `hearing` wait. */
 export function openConnections(env: WorkerEnv, log: Logger) {
   const db = openDatabase({
     databaseUrl: env.DATABASE_URL,

@@ -27,7 +27,7 @@ type Options = {
   env: WorkerEnv;
   publish: LivePublisher;
   isMyTurn?: Turn;
-  /** Time limit for fetching and measuring a recording, ms; default: the limit for the longest accepted recording. */
+  /** Time limit for fetching and measuring, ms; default: for the longest accepted recording. */
   limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
 
@@ -76,7 +76,7 @@ async function measure(
   lost: AbortSignal,
 ): Promise<{ ms: number; words: Uint32Array | null }> {
   const timeoutMs = limitMs({ arquivoPath });
-  // A storage that never answers must not block this recording or the next ones.
+  // A storage that never answers must not block other recordings.
   const signal = AbortSignal.any([lost, AbortSignal.timeout(timeoutMs)]);
   const folder = await makeWorkDir();
   const filePath = join(folder, 'original');

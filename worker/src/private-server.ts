@@ -6,7 +6,7 @@ import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 
-/** Longest time for a probe's answer, ms: shorter than the orchestrator's own timeout. */
+/** Longest time for a probe's answer, ms: below the orchestrator's timeout. */
 const PROBE_LIMIT_MS = 2000;
 /** Part of PROBE_LIMIT_MS that Redis gets to list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
@@ -20,12 +20,12 @@ export type Readiness = {
   encerrando: boolean;
   bancoDeDados: boolean;
   redis: boolean;
-  /** The recordings' storage accepts writes; without it, every stage that stores something waits. */
+  /** The recordings' storage accepts writes. */
   armazenamento: boolean;
   migracoesPendentes: string[];
   /** Reasons why the worker makes no progress; empty if it does. */
   semProgresso: string[];
-  /** Seconds that the oldest run has waited; null if none waits. For information: a backlog is no fault. */
+  /** Seconds that the oldest run has waited; null if none waits. A backlog is no fault. */
   esperaMaisAntigaS: number | null;
 };
 

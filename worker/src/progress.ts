@@ -5,7 +5,7 @@ import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 export type Progress = {
   /** Its poll loops, with the time since each last progressed, ms. */
   loops: readonly { nome: string; paradoMs: number }[];
-  /** Its slot pools, with the time that each had a free slot and took nothing, ms. */
+  /** Its slot pools, with the time that each had a free slot unused, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 

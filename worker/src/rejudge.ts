@@ -58,7 +58,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** A newer correction arrived meanwhile: nothing is written, and the interview is judged again. */
+/** A newer correction arrived meanwhile: the interview is judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -100,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: the verdicts without people's corrections; null keeps the run's own as the AI's first. */
+/** `first`: verdicts without people's corrections; null keeps the run's own. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

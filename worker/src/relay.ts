@@ -6,11 +6,11 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** One of the workers polls the tables this often, ms, for due retries and missed notifications. */
+/** One worker polls the tables this often, ms, for due retries and missed notifications. */
 const POLL_MS = 1000;
-/** Delay, ms, before a relay repeats an admission that another one was doing: it may have missed the newest runs. */
+/** Delay, ms, before a relay repeats an admission that another one was doing. */
 const MEET_MS = 100;
-/** One place in 8 (at least one of two or more) is closed to batches, for single recordings. */
+/** One place in 8 (at least one of two or more) is closed to batches. */
 const RESERVE = 8;
 /** SQL: the number of `n` places that batches may not take. */
 const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}) / ${RESERVE} ELSE 0 END`;
@@ -22,10 +22,10 @@ type RelayOptions = {
   log: Logger;
   /** Most runs of one company under way at once. */
   companyMaxRunning: number;
-  /** Most runs under way in all: the workers' present slots, and as many again to look ahead. */
+  /** Most runs under way in all: twice the workers' present slots. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
-  /** Called after jobs were added, to wake the consumers of all workers. */
+  /** Wakes the consumers of all workers after jobs were added. */
   onSent: () => void;
 };
 
@@ -68,7 +68,7 @@ export class Relay {
     this.loop.wake();
   }
 
-  /** Polls for messages to send; a run that continues frees no room, so nothing is admitted. */
+  /** Polls for messages to send, without an admission. */
   wakeToSend(): void {
     this.loop.wake();
   }
@@ -78,18 +78,18 @@ export class Relay {
     this.#admits = false;
     try {
       const { due, waiting } = await this.#look();
-      // Messages of started runs go first: hand-overs between stages must not wait for the admission's locks.
+      // Messages of started runs need not wait for the admission's locks.
       if (due) await this.#sendAll(moved);
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
     } catch (error) {
-      // The database or Redis is away. Nothing is lost: the next poll finds the same rows.
+      // The database or Redis is away: the next poll finds the same rows.
       this.#admits = true;
       throw error;
     }
   }
 
-  /** Checks by one cheap query for messages to send and runs to admit; mostly there are neither. */
+  /** Checks by one cheap query for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay-look',
@@ -103,7 +103,7 @@ export class Relay {
     const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
     return db.transaction(async (tx) => {
-      // One relay admits at a time, otherwise two would fill the same room. The others do not wait.
+      // One relay admits at a time, otherwise two would fill the same room.
       if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
@@ -196,7 +196,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // An unreadable message is marked as sent too: one bad row must not hold up every company.
+            // Marks an unreadable message as sent: it must not hold up every company.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

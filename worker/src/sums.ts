@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Rows per project day, or per company, below which adding up costs more than it saves. */
+/** Rows per group below which adding up does not pay. */
 const ROWS_LEFT = 100;
 /** Most project days, or companies, added up in one sweep. */
 const SUMS_PER_SWEEP = 200;

@@ -20,7 +20,7 @@ import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 /** Objects per statement, and deletions at once. */
 const OBJECTS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 8;
-/** Objects taken by a worker that died become free after this long. */
+/** A dead worker's objects become free after this long. */
 const OBJECTS_LEASE = '5 minutes';
 /** Delay before a failed deletion is retried, s; it doubles up to a day. */
 const RETRY_S = 60;
@@ -33,7 +33,7 @@ const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** Rows of one question's counts below which they stay, and most questions added up in one sweep. */
+/** Rows of one question's counts below which they stay, and questions per sweep. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
@@ -132,7 +132,7 @@ export class Sweeper {
                AND ((e.status = 'pendente' AND (e.proxima_em IS NULL OR e.proxima_em < now() - interval '2 seconds'))
                  OR (e.status = 'executando' AND e.lease_ate < now()))`,
     });
-    // A stage unknown to this version is left to a newer worker.
+    // A newer worker takes stages unknown to this version.
     for (const lote of [false, true]) {
       const jobs = readStoredList(
         stageJobSchema,
@@ -177,11 +177,11 @@ export class Sweeper {
     return rows;
   }
 
-  /** @returns the reason why the object could not be deleted; null if it is gone */
+  /** @returns the reason why the object stayed; null if it is gone */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // The object goes first: after a crash in between, the remaining row deletes nothing.
+      // The object goes first: after a crash, the remaining row deletes nothing.
       await store.delete(chave);
       await db.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
       return null;
@@ -224,7 +224,7 @@ export class Sweeper {
     });
   }
 
-  /** Deletes notifications and events older than EVENTOS_DIAS. Ids are in the order of time: the oldest come first. */
+  /** Deletes notifications and events older than EVENTOS_DIAS, by ids in the order of time. */
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({

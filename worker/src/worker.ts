@@ -29,7 +29,7 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Receives the worker's Redis connection, through which workers share back-off. */
+  /** Receives the Redis connection for shared back-off. */
   createAi: (redis: Redis) => AiProviders;
 };
 
@@ -124,7 +124,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     },
     pausedStages: () => queues.paused(),
     active: () => stages.active,
-    /** Takes no more work; gives work in hand `graceMs` to finish, then gives it back. */
+    /** Takes no more work; gives work in hand `graceMs` to finish, then returns it. */
     async drain(graceMs: number): Promise<void> {
       await stages.stop();
       const others = Promise.all(background.loops.map((loop) => loop.stop(graceMs)));

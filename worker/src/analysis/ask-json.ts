@@ -82,7 +82,7 @@ export async function askJson<T extends TarefaIa>(
     antes: antes.map(repair),
     // An answer that the token limit cut would be cut again.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
-    // A server that accepted the schema and ignored it may never have shown it to the model.
+    // The server may have ignored the schema without showing it to the model.
     esquemaNoTexto: true,
   });
   const repaired = check(schema, second);

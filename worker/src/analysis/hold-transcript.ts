@@ -30,14 +30,14 @@ export type HeldTranscript = {
   pedidasDeNovo: number;
 };
 
-/** Measured speech without a sentence from which a second request pays off, ms. */
+/** Measured speech without a sentence, ms, from which a second request pays off. */
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
 const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
-/** A channel with the answers of its pieces, and the reason why each sentence is implausible. */
+/** A channel with its pieces' answers, and each sentence's doubt. */
 type Held = {
   channel: ChannelToHear;
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
@@ -105,7 +105,7 @@ export async function holdTranscript(
   };
 }
 
-/** Finds doubts over the whole channel, because a loop continues across its pieces. */
+/** Finds doubts over the whole channel: a loop continues across pieces. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];

@@ -6,7 +6,7 @@ import { parseLoosely } from '../providers/answers/loose-json.ts';
  * sentences around it.
  */
 
-/** Marks by which models end their reasoning: the answer follows the last one. */
+/** Marks that end a model's reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
@@ -16,14 +16,14 @@ const FIM_DO_PENSAMENTO = [
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Opening braces at which JSON is tried: a text with more is prose. */
+/** Opening braces at which JSON is tried; a text with more is prose. */
 const TENTATIVAS_MAX = 200;
 
 /** Returns the text after the reasoning; null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // The last mark counts; only the last TENTATIVAS_MAX are examined, in case a model repeats itself for pages.
+  // Examines the last TENTATIVAS_MAX marks: a model may repeat itself for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -31,7 +31,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** Tells whether a complete JSON object surrounds the place: the mark there is part of a quote. */
+/** Tells whether a complete JSON object surrounds the mark: it is a quote. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -124,7 +124,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** Copies the value and repairs each issue that has only one reading; the schema refuses the rest again. */
+/** Copies the value and repairs issues with only one reading. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {
@@ -157,7 +157,7 @@ function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
   return value;
 }
 
-/** Finds the container of a path's value; for the root itself, a throw-away one. */
+/** Finds the container of a path's value. */
 function findHolder(
   root: unknown,
   path: readonly PropertyKey[],

@@ -16,10 +16,7 @@ export type TranscriptionDecision = z.infer<typeof decision>;
 /** Output of the audio stage: each channel's sound, stored for the transcription. */
 export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
-  /**
-   * Names the sound by recording and options (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older
-   * runs.
-   */
+  /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
   /** Decides whether the sound below was stored. Absent in older runs. */
   decisao: decision.optional(),
@@ -30,9 +27,9 @@ export const preparedAudioSchema = z.object({
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** Speech, and possible speech, ms; a channel without any is not sent. */
+      /** Speech and possible speech, ms; without any, the channel is not sent. */
       falaMs: z.number(),
-      /** Object of the whole channel as recorded; null if nothing will be transcribed. */
+      /** Object of the whole channel; null if nothing will be transcribed. */
       chave: z.string().nullable(),
       /** bytes */
       tamanho: z.number(),
@@ -50,7 +47,7 @@ export const preparedAudioSchema = z.object({
 });
 export type PreparedAudio = z.infer<typeof preparedAudioSchema>;
 
-/** Keys of the objects that the audio stage stored only for the next stages. */
+/** Keys of objects stored only for the next stages. */
 export function preparedKeys(saida: unknown): string[] {
   const parsed = preparedAudioSchema.safeParse(saida);
   if (!parsed.success) return [];

@@ -8,7 +8,7 @@ import { download, storageFailure } from './download.ts';
 export type SoundContext = StageContext & {
   /** Fetches a sound's file. @throws StageFailure if there is none, or the storage does not answer */
   fetchSound: (key: string | null) => Promise<string>;
-  /** The sound to send: the store's own file if it is on this machine, otherwise as `fetchSound`. */
+  /** The store's own file if it is on this machine, otherwise as `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

@@ -25,7 +25,7 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
   return rows;
 }
 
-/** Loads the numbers of the sentences that the stage `confronto` found to be readings of questions. */
+/** Loads the numbers of sentences that `confronto` found to be readings. */
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings-load',

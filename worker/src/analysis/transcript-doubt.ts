@@ -14,7 +14,7 @@ export type Falado = Interval & {
 };
 
 export type SomDoCanal = {
-  /** Speech of this channel; empty: not measured, so no sentence is doubted by it. */
+  /** Speech of this channel; empty: not measured. */
   fala: readonly Interval[];
   outros: readonly Interval[];
 };
@@ -37,15 +37,15 @@ const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /** Sentences in a row with the same phrase of 1, 2 and 3 or more words, of one length and without a pause. */
 const TIMES_ALIKE = [10, 6, 4] as const;
-/** Lengths that differ by no more than this are equal, ms: twice Whisper's step of 20 ms. */
+/** Lengths within this difference are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** Repetitions of a phrase of 3 or more words, over speech without pauses, that nobody says. */
+/** Repetitions of a phrase of 3 or more words without pauses that nobody says. */
 const TIMES_DENSE = 8;
 /** Share of measured speech from which a stretch has no pauses. */
 const DENSE = 0.5;
-/** Repetitions from which a pace outside these bounds reveals a loop; words per minute of measured speech. */
+/** Repetitions from which an odd pace reveals a loop; words per minute of measured speech. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
 /** Most sentences in a loop's cycle ('A. B. A. B.'). */
@@ -56,23 +56,20 @@ const LONGEST_ROUND = 4;
  * over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** Limit against measured speech, which misses parts of a low voice: half as much again. */
+/** Limit against measured speech, which misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** Words from which a single sentence's pace is checked, against its own times and against measured speech. */
+/** Words from which a sentence's pace is checked, by its own times and by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
 /** Speech this far outside a sentence's times may belong to it, ms: a model's times are accurate to about a second. */
 const TIMES_SLACK_MS = 1000;
-/** Each length counts as longer by this much, ms: short ones have the largest errors. */
+/** Tolerance of a length, ms: short ones have the largest errors. */
 const LENGTH_SLACK_MS = 500;
 
-/** A sentence without speech within this distance was not said, ms: 1.5 times the error of times (TIMES_SLACK_MS). */
+/** A sentence without speech this near was not said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/**
- * Words of a listener: said softly while the other party speaks, they measure as its leak
- * (CROSSTALK_MIN_DIFFERENCE_DB).
- */
+/** Words of a listener, measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -86,7 +83,7 @@ const OUTSIDE_MS = 1000;
  * The last sentence may end a whole window later: Whisper fills it up to 30 s (linto-ai/whisper-timestamped, issue 6).
  */
 const WINDOW_MS = 30_000;
-/** Sentences of one answer with the same start from which none of them has real times. */
+/** Sentences with the same start from which none has real times. */
 const AT_ONE_MOMENT = 4;
 
 /**
@@ -102,7 +99,7 @@ const SUBTITLES: readonly RegExp[] = [
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
-  // Other languages too: these texts are too short for the language check.
+  // Other languages: these texts are too short for the language check.
   /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
   /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
   /^(muchas )?gracias por ver (el|este) video$/,
@@ -137,7 +134,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of one channel, queried for every sentence: by binary search, because it may cover hours. */
+/** Measured speech of one channel, by binary search: it may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];
@@ -191,7 +188,7 @@ function timesInARow(words: readonly string[], length: number): number {
   return Math.floor(longest / length) + 1;
 }
 
-/** Tells whether a sentence repeats itself as a decoder's loop does. @param words the text's own, normalised */
+/** Tells whether a sentence repeats itself like a decoder's loop. @param words the text's own, normalised */
 export function isLoop(
   texto: string,
   compressed: Compressor,
@@ -207,7 +204,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Finds runs of sentences that equal the sentence `round` places before. `to`: exclusive end. */
+/** Finds runs of sentences that repeat those `round` places before. `to`: exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -261,7 +258,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Finds neighbours that together are faster than anybody speaks, although each alone has too few words. */
+/** Finds neighbours too fast together, each alone with too few words. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);

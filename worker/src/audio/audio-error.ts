@@ -1,4 +1,4 @@
-/** Reasons why a recording cannot be processed: text for people, and whether a retry may succeed. */
+/** Reasons why a recording cannot be processed, for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
@@ -22,7 +22,7 @@ export const AUDIO_ERRORS = {
 
 export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
 
-/** Failure of the audio engine. `message` is Portuguese and fit for people; `detail` is for the log. */
+/** Failure of the audio engine. `message`: Portuguese, for people; `detail`: for the log. */
 export class AudioError extends Error {
   override readonly name = 'AudioError';
   readonly code: AudioErrorCode;

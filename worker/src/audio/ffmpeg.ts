@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import { AudioError } from './audio-error.ts';
 
-/** Demuxers a recording may need. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
+/** Accepted demuxers. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
 const FORMATS =
   'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm,voc,qcp,dss,ilbc';
 
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options in front of everything: quiet, no keyboard, one thread (the queue runs one call per core). */
+/** Options in front: quiet, no keyboard, one thread (one call runs per core). */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -157,7 +157,7 @@ export function parseClaims(stderr: string): InputClaims {
   return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
-/** Lines that describe a fault, without file names and tags (both may hold personal data); at most 300 characters. */
+/** Lines that describe a fault, without file names and tags (personal data); at most 300 characters. */
 function faultLines(stderr: string): string {
   return stderr
     .split('\n')

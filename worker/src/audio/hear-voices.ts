@@ -8,9 +8,9 @@ import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 import { isCertain, readerByWords, type Voz } from './voice-roles.ts';
 import type { VoiceTask } from './voice-thread.ts';
 
-/** The telephone's rate, Hz, tells voices apart as well as higher ones, at half the work. */
+/** The telephone's rate, Hz, suffices, at half the work. */
 const RATE = 8000;
-/** Longest part of a stretch analysed, ms: it bounds memory and suffices to know a voice. */
+/** Longest analysed part of a stretch, ms, to bound memory. */
 const HEARD_MAX_MS = 15_000;
 /** One interview per process at a time: each takes a core. */
 const oneByOne = pLimit(1);
@@ -107,9 +107,7 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/**
- * Tells whether the sound could add anything: somebody reads questions, and some sentences have no certain speaker.
- */
+/** Tells whether the sound could add anything: some sentences have no certain speaker. */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

@@ -14,10 +14,10 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 
-/** Media type of a listening copy: MP3, which Safari plays and seeks as well as other browsers do. */
+/** Media type of a listening copy: Safari plays and seeks MP3 well. */
 export const COPY_TYPE = 'audio/mpeg';
 
-/** Sample rate, and kbit/s of mono and stereo: telephone sound needs no more than its own band. */
+/** Sample rate, and kbit/s of mono and stereo, by the sound's own band. */
 const QUALITY = [
   { upTo: 16_000, rate: 16_000, mono: 32, stereo: 48 },
   { upTo: 24_000, rate: 24_000, mono: 40, stereo: 64 },

@@ -5,7 +5,7 @@ import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './f
 /** Share of the channel below which a saving is not worth another file. */
 const MIN_SAVING = 0.05;
 
-/** Cuts fall on whole frames of this length: shorter frames gain nothing and cost five times the CPU. */
+/** Cuts fall on whole frames of this length: shorter ones cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
 interface FrameRange {

@@ -124,7 +124,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into the speech itself; this bound keeps the speech.
+    // Half a minute without a pause lifts the floor estimate into the speech; this bound keeps it.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -158,7 +158,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // A channel that is never heard alone has no speech of its own to protect.
+    // A channel never heard alone has no own speech to protect.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];

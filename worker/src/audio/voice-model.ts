@@ -13,7 +13,7 @@ import { ODDS_MAX, oddsOf, probability } from './voice-roles.ts';
 export type SpokenBefore = {
   /** Probability, 0 to 1, that the reader of the questions speaks it. */
   leitora: number;
-  /** A reading, an answer by a channel, or a person's decision: it stays. */
+  /** Certain by a reading, a channel or a person: it stays. */
   certa: boolean;
 };
 
@@ -38,7 +38,7 @@ const HEARD_MIN = 3;
  * Mean log-odds by which the sound must separate readings from the rest; a recording of one voice seldom reaches it.
  */
 const READINGS_MIN = ODDS_MAX / 2;
-/** Highest reader probability by words at which the sentence after a reading is the respondent's. */
+/** Highest reader probability at which the sentence after a reading is the respondent's. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
@@ -77,10 +77,7 @@ class Mixture {
     return highest + Math.log(sum);
   }
 
-  /**
-   * Fits a mixture to `count` frames by expectation maximisation, starting from frames spread evenly over the
-   * recording.
-   */
+  /** Fits a mixture to `count` frames by expectation maximisation. */
   static of(frames: Float32Array, count: number): Mixture {
     const step = Math.max(1, Math.floor(count / MIXTURE_FRAMES));
     const used = Math.floor((count - 1) / step) + 1;

@@ -7,7 +7,7 @@ import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/intervi
 /** Score from −1 (the other voice) to 1 (the reading voice). Null: the sound cannot tell. */
 export type Voz = number | null;
 
-/** Below PAPEL_CERTO: for very similar voices, sound alone errs too often to take a proof from a quote. */
+/** Below PAPEL_CERTO: for very similar voices, sound alone errs too often. */
 const CERTAINTY_MAX = 0.75;
 export const ODDS_MAX = 4;
 
@@ -15,7 +15,7 @@ export const ODDS_MAX = 4;
 export const oddsOf = (p: number): number => Math.log(p / (1 - p));
 export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-/** Tells whether no sound can change the role: it comes from a channel, a reading or a person. */
+/** Tells whether no sound can change the role. */
 export const isCertain = ({ origem, confianca }: PapelDaSentenca): boolean =>
   origem === 'pessoa' || (origem !== null && confianca >= PAPEL_CERTO);
 

@@ -2,7 +2,7 @@ import { answerTasks } from '../thread.ts';
 import { type VoiceFrames, voiceFrames } from './voice-features.ts';
 import { readingVoice, type SpokenBefore } from './voice-model.ts';
 
-/** The thread's tasks: the sound of each stretch (16 bits, mono), then the judgement of all stretches. */
+/** The thread's tasks: each stretch's sound (16 bits, mono), then the judgement. */
 export type VoiceTask =
   | { tipo: 'ouvir'; indice: number; taxa: number; som: Int16Array }
   | { tipo: 'julgar'; antes: SpokenBefore[] };

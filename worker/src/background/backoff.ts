@@ -1,4 +1,4 @@
-/** Delay before a failed row is retried, ms: from the list, or `firstMs` doubled each time up to `maxMs`. */
+/** Delay before a retry, ms: from the list, or `firstMs` doubled up to `maxMs`. */
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
 /** @param tries failed attempts, from 1 @returns the delay, ms; null after the end of a list */

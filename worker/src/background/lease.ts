@@ -1,10 +1,7 @@
-// Raw SQL: a lease is taken, renewed and given back by conditions on its expiry time.
+// Raw SQL: conditions on the expiry time take, renew and return a lease.
 import type { Db } from '@escuta/prisma/db';
 
-/**
- * A row held by this worker. `ate` is its fencing token, changed by every claim or renewal. `tentativas` includes this
- * attempt.
- */
+/** A row held by this worker. `ate` is its fencing token. `tentativas` includes this attempt. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
 /** Another worker has the row, or it is no longer needed: nothing may be written. */
@@ -51,7 +48,7 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
-    // As an array, so that the subquery runs once: a join could rerun it for each row and exceed `limit`.
+    // An array runs the subquery once: a join could exceed `limit`.
     text: `UPDATE ${table} SET ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
              ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
@@ -135,7 +132,7 @@ export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void
   });
 }
 
-/** Deletes leases of wishes a day after they expired: the wish was fulfilled, or its row is gone. */
+/** Deletes leases of wishes a day after they expired. */
 export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
     name: 'fundo-sweep',

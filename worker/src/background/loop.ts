@@ -16,7 +16,7 @@ export type Hand = {
   signal: AbortSignal;
   /** Polls again after this many ms. */
   againIn: (ms: number) => void;
-  /** Tells whether the worker is stopping, so that work can pause between two steps. */
+  /** Tells whether the worker is stopping, for a pause between two steps. */
   isEnding: () => boolean;
   /** Stops renewing the lease. Resolves when no renewal is under way. */
   hold: () => Promise<void>;
@@ -33,11 +33,11 @@ type Common = {
   close?: () => void;
 };
 
-/** Work on rows, several at once. An exception of any function but `run` means that the database is away. */
+/** Work on rows. An exception of any function but `run` means that the database is away. */
 export type RowWork<R extends { id: string }> = Common & {
   places: number;
   take: (free: number) => Promise<readonly R[]>;
-  /** A row's lease, ms, renewed after each third of it. Without one, a row needs no renewal. */
+  /** A row's lease, ms, renewed after each third of it; absent: no renewal. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
   /** @returns the kind of ending */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
@@ -48,7 +48,7 @@ export type RowWork<R extends { id: string }> = Common & {
   atEnd: 'cut' | 'grace' | 'leave';
 };
 
-/** Work without rows: a round does everything and reports progress on the way. @returns false: the round failed */
+/** Work without rows: a round does everything. @returns false: the round failed */
 export type RoundWork = Common & {
   round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
 };
@@ -123,7 +123,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // The database or Redis is away: the loop polls again soon, and leases of rows in hand expire.
+      // The database or Redis is away: the loop polls again soon, and leases expire.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;
@@ -143,7 +143,7 @@ export class Loop {
   }
 
   #begin(row: { id: string }): void {
-    // This worker lost the row and claimed it again: the fencing token refuses the first run's writes.
+    // The row was lost and claimed again: the fencing token refuses the first run's writes.
     this.#held.get(row.id)?.abort.abort(new LeaseLostError());
     const held: Held = {
       row,
@@ -227,7 +227,7 @@ export class Loop {
     return 'take' in this.#work ? this.#work.atEnd : 'leave';
   }
 
-  /** Claims no more rows. Rows in hand get up to `graceMs` to end (`atEnd`); aborted ones are given back. */
+  /** Claims no more rows. Rows in hand get up to `graceMs`; aborted ones are given back. */
   async stop(graceMs = CUT_MS): Promise<void> {
     const polls = this.#poll.stop();
     const cut = () => {

@@ -71,7 +71,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** Every kind of background work but those of all workers (worker.ts). A name without an entry does not compile. */
+/** Every kind of background work of one part. A name without an entry does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {

@@ -15,7 +15,7 @@ import type { Hand, RowWork } from './loop.ts';
 
 type Leased<R extends Lease> = {
   db: Db;
-  /** The place of a row's lease: the same for all rows that a worker holds at once. */
+  /** The place of a row's lease, equal for all rows that a worker holds at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
@@ -39,7 +39,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes without lease columns of their own: one at a time per worker; earlier queries take precedence. */
+/** Work on wishes without lease columns, one at a time per worker; earlier queries take precedence. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -47,13 +47,13 @@ type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 /** Result of a page: proposals, and rejected ones outside the document; `ilegivel`: the answer was unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Reads the answer; null: it does not fit the schema. It was paid for, and is not requested again. */
+/** Reads the answer; null: it does not fit the schema, and is not requested again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;
 }
 
-/** @throws AppError with a text for people, if the provider refuses or does not answer */
+/** @throws AppError with a text for people */
 async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>): Promise<RespostaTexto> {
   for (let attempt = 1; ; attempt += 1) {
     try {

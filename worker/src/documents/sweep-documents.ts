@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 
 const PER_SWEEP = 200;
 
-/** Deletes expired documents whose questions were not included; their objects go with their rows. */
+/** Deletes expired documents whose questions were not included, with their objects. */
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep-documents',

@@ -20,7 +20,7 @@ export type PedidoTranscricao = CallOptions & {
   som: Som;
   /** Length of the sound, ms; billed if the answer states none. */
   duracaoMs: number;
-  /** Asks for speaker labels; only of models that give them (model-capabilities.ts `diarizacao`). */
+  /** Asks for speaker labels (model-capabilities.ts `diarizacao`). */
   vozes: boolean;
   /** Only for models that take it; missing: 0. */
   temperatura?: number;
@@ -28,9 +28,7 @@ export type PedidoTranscricao = CallOptions & {
 
 export type RespostaTranscricao = {
   texto: string;
-  /**
-   * Times in ms of the sent file; null if the model gives none. `voz`: the model's own speaker label, if requested.
-   */
+  /** Times in ms of the sent file; null: none. `voz`: the model's speaker label. */
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
@@ -45,7 +43,7 @@ export type PedidoTexto = CallOptions & {
   tarefa: TarefaIa;
   perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
-  /** Tokens of the visible answer; room for reasoning is added for models that reason. */
+  /** Tokens of the visible answer; room for reasoning is added. */
   maxTokens: number;
   temperatura: number | null;
   /** Writes the schema into the prompt too, whatever the model supports. */
@@ -67,7 +65,7 @@ export interface AiClient {
 }
 
 export interface AiProviders extends AiClient {
-  /** A client whose failures count together as one item's (or one draft test's) for the circuit breaker. */
+  /** A client whose failures count as one item's for the circuit breaker. */
   of(quem: string): AiClient;
   /** Providers, and whether their circuit is open. */
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;

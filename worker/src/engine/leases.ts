@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './queue-consumer.ts';
 
-/** The stage is no longer ours: another worker claimed it, or its lease could not be renewed in time. */
+/** Another worker claimed the stage, or its lease could not be renewed in time. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -45,7 +45,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // This worker lost the stage and claimed it again: the first execution must stop paying providers.
+    // The stage was lost and claimed again: the first execution must stop paying providers.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {

@@ -28,9 +28,7 @@ const hashOf = (request: string) => createHash('sha256').update(request).digest(
 /** Longest time for retries when the database does not take a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 
-/**
- * Tells whether the database refused the answer for good: invalid data (class 22), or a deleted parent row (class 23).
- */
+/** Tells whether the database refused the answer for good: invalid data (class 22), or a deleted parent (class 23). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
@@ -82,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Nearly always nothing is stored: earlier wordings are hashed only if something is.
+    // Mostly nothing is stored, and earlier wordings need no hash.
     const before =
       stored.size === 0
         ? undefined

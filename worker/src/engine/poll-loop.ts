@@ -15,7 +15,7 @@ export class PollLoop {
 
   /** @param round reports its own failures and never rejects; resolves to false if it failed */
   constructor(round: () => Promise<unknown>) {
-    // Rounds leave the caller's async context: its trace would otherwise include other callers' work.
+    // Leaves the caller's async context: its trace would include other callers' work.
     this.#round = AsyncLocalStorage.bind(round);
   }
 
@@ -23,7 +23,7 @@ export class PollLoop {
     return this.#stopped;
   }
 
-  /** Time since a round last succeeded, ms; it grows while a round hangs or fails. */
+  /** Time since a round last succeeded, ms. */
   get stillForMs(): number {
     return performance.now() - this.#movedAt;
   }
@@ -33,7 +33,7 @@ export class PollLoop {
     this.#movedAt = performance.now();
   }
 
-  /** Starts now and repeats at least every `everyMs`. `isDue` skips a timer's turn that belongs to another worker. */
+  /** Starts now and repeats at least every `everyMs`. `isDue` skips another worker's turn. */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {

@@ -17,7 +17,7 @@ export type Slot = {
 
 const POLL_MS = 1000;
 
-/** Interval between checks for jobs of dead workers, ms. The lease decides when such a job may be claimed. */
+/** Interval between checks for jobs of dead workers, ms. The lease decides on the claim. */
 const STALLED_CHECK_MS = 5000;
 
 /** A queue's waiting lists: single requests ("clicks"), then batches (queues.ts). */
@@ -81,19 +81,19 @@ export class QueueConsumer {
       return false;
     }),
   );
-  /** Time of the last job taken or ended, or of the last poll without a free slot. */
+  /** Time of the last job taken or ended, or of the last full poll. */
   #busyAt = performance.now();
 
   constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // No processor: the consumer fetches jobs itself, so that one set of slots serves several queues.
+      // No processor: one set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // A job of a dead worker may return any number of times: PostgreSQL counts the attempts.
+        // PostgreSQL counts the attempts of a dead worker's job.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -112,7 +112,7 @@ export class QueueConsumer {
     return this.#loop.stillForMs;
   }
 
-  /** Time that it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
+  /** Time with a free slot and nothing taken, ms. */
   get idleForMs(): number {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
@@ -142,7 +142,7 @@ export class QueueConsumer {
     return true;
   }
 
-  /** Runs a stage that comes through no queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
+  /** Runs a stage without a queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
     // Audio work first needs one of the machine's shared places.
     if (this.#isFull || this.#options.takePlace) return false;
@@ -212,7 +212,7 @@ export class QueueConsumer {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited: a Redis that is away would keep the slot busy; PostgreSQL holds the job's end.
+      // Not awaited: a Redis that is away would keep the slot busy.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
@@ -239,9 +239,7 @@ export class QueueConsumer {
     this.#running.add(running);
   }
 
-  /**
-   * Finds the first queue from number `from` on with a waiting job, in one request. `clicks`: single requests only.
-   */
+  /** Finds the first queue from number `from` with a waiting job. `clicks`: single requests only. */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;

@@ -115,9 +115,7 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
   };
 }
 
-/**
- * Merges the configuration in force: a change counts from the next stage on, for waiting runs too. @throws ZodError
- */
+/** Merges the configuration in force, which counts from the next stage on. @throws ZodError */
 export function readConfig(claim: Claim): ProcessingConfig {
   return mergeConfig(claim.configs);
 }
@@ -151,9 +149,7 @@ export async function closeStage(
   if (!rowCount) throw new LeaseLostError();
 }
 
-/**
- * Returns a claimed stage to the waiting state for at least `delayMs`. `counted` false: the attempt does not count.
- */
+/** Returns a claimed stage to waiting for `delayMs`. `counted` false: the attempt does not count. */
 export async function reopenStage(
   tx: Db,
   fence: Fence,
@@ -220,7 +216,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Records a stage's progress; it replaces the run's last entry if that has the same event. */
+/** Records progress; it replaces the run's last entry of the same event. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,

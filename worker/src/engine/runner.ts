@@ -47,7 +47,7 @@ import { makeWorkDir } from './work-dir.ts';
 
 /** Extra claims beyond the configured attempts, for runs whose worker died. */
 const EXTRA_CLAIMS = 5;
-/** Longest time that the commit of a finished stage is retried, ms; after that its lease decides. */
+/** Longest time that a commit is retried, ms; then the lease decides. */
 const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
 /** A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS later by the database's clock; ms. */
@@ -56,7 +56,7 @@ const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** Timeline text, written once, of a stage that waits without using up an attempt. */
+/** Timeline text, written once, of a stage waiting without an attempt. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',
@@ -74,7 +74,7 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** Called when the outbox may have a new message. `ended`: a run ended, and its place is free. */
+  /** Called when the outbox may have a message. `ended`: a run's place is free. */
   onOutbox: (what: { ended: boolean }) => void;
   /**
    * Called when a stage is due; if it is not handled, its outbox message remains. @returns whether the stage runs in
@@ -167,7 +167,7 @@ export class Runner {
       const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return { resultado: outcome.tipo, next };
     } catch (error) {
-      // After the signal was aborted, every error is a consequence of that.
+      // After an abort, every error is a consequence.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
@@ -231,7 +231,7 @@ export class Runner {
     };
   }
 
-  /** Keys of objects that the run's stages stored only for the next stage. */
+  /** Keys of objects stored only for the next stage. */
   #handedOnBy(run: StageRun): string[] {
     return (Object.keys(run.saidas) as Etapa[]).flatMap(
       (etapa) => this.#options.stages[etapa].handedOn?.(run.saidas[etapa]) ?? [],
@@ -443,7 +443,7 @@ function toFailure(
   return new StageFailure('erro_interno', { cause: error });
 }
 
-/** Two transactions collided (deadlock, serialisation, lock timeout) and ours was rolled back: a retry may succeed. */
+/** Two transactions collided (deadlock, serialisation, lock timeout): a retry may succeed. */
 function isCollision(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === '40P01' || code === '40001' || code === '55P03';

@@ -6,7 +6,7 @@ import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
-/** The pool of each stage. A stage without one does not compile: its queue would never be emptied. */
+/** The pool of each stage; a missing one does not compile. */
 const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   audio: 'som',
   transcricao: 'provedor',

@@ -28,7 +28,7 @@ export type StageRun = {
   perfil: Perfil;
   canalAgente: Canal;
   arquivoPath: string | null;
-  /** Media type recognised at the upload; sound without a header is decoded by it. */
+  /** Media type recognised at the upload, needed for sound without a header. */
   arquivoTipo: string | null;
   arquivoNome: string | null;
   arquivoSha256: string | null;
@@ -58,7 +58,7 @@ export type PaidPort = {
 
 export type StageContext = {
   run: StageRun;
-  /** Aborted when the stage is no longer ours: stop whatever costs time or money. */
+  /** Aborted when the stage is lost: stop whatever costs time or money. */
   signal: AbortSignal;
   /** For reading. A stage writes through its outcome only. */
   db: Db;
@@ -70,13 +70,13 @@ export type StageContext = {
   log: Logger;
   /** Makes an empty private folder, removed when the stage ends. */
   workDir: () => Promise<string>;
-  /** Shows a slow stage's progress: each entry replaces the one before. Never throws. */
+  /** Shows progress: each entry replaces the one before. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** The end of a stage. `write` runs in the transaction that also checks the fencing token and hands over. */
+/** The end of a stage. `write` runs in the transaction that checks the fencing token. */
 export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];
@@ -96,6 +96,6 @@ export type StageOutcome = {
  */
 export type Stage = {
   run: (context: StageContext) => Promise<StageOutcome>;
-  /** Keys of the objects in this stage's output; they become due for deletion when the run ends. */
+  /** Keys of objects in this stage's output, deleted when the run ends. */
   handedOn?: (saida: unknown) => string[];
 };

@@ -26,7 +26,7 @@ import { type StagePool, stagesOf } from './stage-pools.ts';
 const BOOKKEEPING_SLOTS = 4;
 /** From this many provider slots on, one is closed to batches. */
 const PROVIDER_SLOTS_MIN = 4;
-/** Single requests' audio stages run even when batches occupy every core: this many more per machine. */
+/** Extra audio stages per machine for single requests, even when batches occupy every core. */
 const SOUND_CLICKS = 1;
 
 /** Runs under way per provider slot: the audio stage stays ahead, without a long queue. */
@@ -57,7 +57,7 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** Called when the outbox has a message: of a run that ended and freed its place, or of one that continues. */
+  /** Called when the outbox has a message. `ended`: a run freed its place. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** Prefix of the worker's folders in the system's temporary folder; the next start removes those of dead workers. */
+/** Prefix of temporary folders; the next start removes those of dead workers. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
 /** Age at which folders of killed workers are removed, ms. */
 const STALE_FOLDER_MS = 86_400_000;

@@ -59,7 +59,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // A failure is rolled back and postponed under the same lock, so that no other worker retries it in between.
+    // Rolled back and postponed under one lock, so that no other worker retries in between.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 /** The header lies in these first bytes; a file without one is not from our recorders. */
 const HEAD_MAX = 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Bytes after a mark that distinguish a piece's beginning from a chance match. */
+/** Bytes after a mark that exclude a chance match. */
 const LOOK_AHEAD = 16;
 
 type Kind = { mark: Buffer; before: number; begins: (bytes: Buffer, at: number) => boolean };
@@ -48,7 +48,7 @@ function firstPiece(bytes: Buffer, { mark, before, begins }: Kind): number {
   return -1;
 }
 
-/** Reads a recording's header: the bytes before its first piece of sound; null if none of our recorders wrote it. */
+/** Reads the bytes before a recording's first sound; null if none of our recorders wrote it. */
 export async function readHead(filePath: string, tipo: string): Promise<Buffer | null> {
   const kind = KINDS[tipo];
   if (!kind) return null;
@@ -62,7 +62,7 @@ export async function readHead(filePath: string, tipo: string): Promise<Buffer |
   }
 }
 
-/** Finds the position of a file's first whole piece, bytes; null without one. Constant memory. */
+/** Position of a file's first whole piece, bytes; null without one. Constant memory. */
 async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
   const file = await open(filePath, 'r');
   try {

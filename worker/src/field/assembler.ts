@@ -19,7 +19,7 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Attempts before an interview is given up, even if it kills its workers; its parts stay. */
+/** Attempts before an interview is given up; its parts stay. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -35,10 +35,10 @@ type Options = {
 /** Text for people when the installation fails; the log has the reason. */
 const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
 
-/** Attempts at a joining that exceeds its time: the machine may have more capacity later. */
+/** Attempts at a joining that exceeds its time. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
-/** Length of sound that is joined whatever may be audited, ms: a recorder left on overnight should be heard. */
+/** Sound joined whatever may be audited, ms: a recorder left on overnight should be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
 

@@ -24,12 +24,12 @@ const queueOf = (name: string, table: string, column: string): LeasePlace => ({
   ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
   pending: `montagem = 'pendente'`,
 });
-/** Leases of joinings: for items' recordings, and for second recordings (services/interviews/second.ts). */
+/** Leases of joinings: items' recordings, and second ones (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
-/** Claims the interview waiting longest, first recordings before second ones; null if none waits. */
+/** Claims the interview waiting longest, first recordings first; null: none. */
 export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
     const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
@@ -173,7 +173,7 @@ async function give(
   if (!encerrada) await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
 }
 
-/** Parts' hashes still identify the joined recording (signals/survey-repo.ts), until it is deleted. */
+/** Parts' hashes still identify the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly-hashes',

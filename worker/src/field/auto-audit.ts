@@ -95,7 +95,7 @@ async function ask(options: Options, wish: Wish): Promise<void> {
   }
 }
 
-/** Leaves an item as it is, with the reason; null: without one. `creditos`: the wish waits for this many credits. */
+/** Leaves an item as it is, with the reason, if any. `creditos`: the wish waits for this many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
@@ -136,7 +136,7 @@ async function take(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Claims the wish waiting longest for credits that its company now has; a replaced recording is measured first. */
+/** Claims the wish waiting longest for credits that its company now has. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',

@@ -103,7 +103,7 @@ async function appendSilence(pcmPath: string, ms: number): Promise<void> {
   }
 }
 
-/** Adds the length and the seek index that browsers' recorders do not write; the sound stays. @throws AudioError */
+/** Adds the length and the seek index that browsers' recorders omit. @throws AudioError */
 async function remux(
   { ffmpegPath, timeoutMs, signal, workDir }: Juntar,
   filePath: string,
@@ -248,7 +248,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // The file is of another format, or breaks off: its sound is used all the same.
+      // Another format, or a broken end: its sound is used all the same.
       if (!isForGood(error)) throw error;
     }
   }

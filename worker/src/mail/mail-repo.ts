@@ -18,9 +18,9 @@ const EXPIRE_DAYS = 3;
 
 /** Messages of each class that get a place in line at once. */
 const LINE_UP = 1000;
-/** Stands for the installation, which is a company of its own in the line (migration emails_da_empresa_na_fila). */
+/** The installation, a company of its own in the line (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL: place of the first message of a class; a company without queued messages joins there. */
+/** SQL: place of the first message of a class, where new companies join. */
 const headOf = (classe: string) =>
   `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
 
@@ -78,7 +78,7 @@ export async function markSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Records a failed attempt. `retryInMs` null: final; the content stays sealed until the record is deleted. */
+/** Records a failed attempt. `retryInMs` null: final; the content stays sealed. */
 export async function markFailed(
   db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
@@ -105,7 +105,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up on messages that waited too long for a mail server: old links and notices help nobody. */
+/** Gives up on messages that waited too long: old links help nobody. */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail-expire',

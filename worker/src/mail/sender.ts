@@ -16,7 +16,7 @@ const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
 /** Lease of a message, ms: well over an attempt, so that only a dead worker loses it. */
 const LEASE_MS = 120_000;
-/** Delay after each failed attempt, ms; after the last the message has failed. Six attempts in about an hour. */
+/** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
 
 const contentSchema = z.object({ texto: z.string(), html: z.string() });

@@ -30,7 +30,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
     socketTimeout: ANSWER_LIMIT_MS,
-    // Messages are complete texts: nothing is read from files or fetched for them.
+    // Reads no files and fetches nothing for a message.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -69,7 +69,7 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 }
 
 export type MailFailure = {
-  /** For the message's record; web addresses are removed, because a server may quote a secret link. */
+  /** For the record; web addresses are removed, because a server may quote a secret link. */
   motivo: string;
   codigo: string;
   /** The server refuses this message or its receiver for good. */

@@ -1,4 +1,4 @@
-/** A cached reading, shared by all callers for `ttlMs`, so that frequent requests cost little. */
+/** A cached reading, shared by all callers for `ttlMs`. */
 export class Cached<T> {
   readonly #ttlMs: number;
   readonly #load: () => Promise<T>;

@@ -6,7 +6,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
-/** Companies named in the metrics; the others are summed up, so that the series stay few. */
+/** Companies named in the metrics, so that the series stay few. */
 export const TOP_COMPANIES = 10;
 export const OTHER_COMPANIES = 'outras';
 const COUNT_LIMIT = 100_000;
@@ -36,13 +36,13 @@ export type Figures = {
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
-/** Bytes of stored objects by company, the largest named; the numbers of companies near their quota, and at it. */
+/** Bytes of stored objects by company, and the companies near and at their quota. */
 export type StoredBytes = {
   empresas: { empresa: string; bytes: number }[];
   cotas: Record<SituacaoCota, number>;
 };
 
-/** Sums companies' stored bytes; reads a row for each company and kind of object. */
+/** Sums companies' stored bytes by kind of object. */
 export async function readStoredBytes(
   db: Db,
   settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>,
@@ -92,9 +92,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/**
- * Reads everything that a scrape needs from PostgreSQL: seven statements, each from an index of few or bounded rows.
- */
+/** Reads a scrape's figures: seven statements over few or bounded rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(

@@ -12,7 +12,7 @@ import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
-/** PostgreSQL's figures are cached this long, ms: several scrapers cost as much as one. */
+/** PostgreSQL's figures are cached this long, ms. */
 const FIGURES_TTL_MS = 15_000;
 /** Longer, because the comparison of balances and ledger reads every company. */
 const MISMATCH_TTL_MS = 600_000;
@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away: an old value would suggest that all is well. */
+    /** A gauge without a value while the database is away: an old value would hide that. */
     const gauge = (
       name: string,
       help: string,
@@ -321,7 +321,7 @@ export class Metrics extends ProcessMetrics {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
-  /** Shows providers with an open circuit, read at each scrape: every worker reports the shared state alike. */
+  /** Shows providers with an open circuit, read at each scrape. */
   watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
     new Gauge({
       name: 'escuta_provedor_circuito_aberto',

@@ -33,9 +33,7 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
 /** The calling item, with its calls now at the provider; null: no item. */
 type Caller = { quem: string; noAr: number } | null;
 
-/**
- * Errors without an answer, which count toward opening the circuit; any other error proves that the provider is there.
- */
+/** Errors without an answer, which open the circuit; any other error proves that the provider is there. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
 
 type AiClientDeps = {
@@ -124,7 +122,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    // Speech and text behind one address may be two servers, each with its own places.
+    // Speech and text behind one address may be two servers with own places.
     const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
     const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {

@@ -20,15 +20,15 @@ export type Circuit = {
 
 export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
-/** Longest pause between probes, ms: the longest time that a provider's return goes unnoticed. */
+/** Longest pause between probes, ms. */
 export const PAUSA_MAXIMA_MS = 20_000;
-/** A probe without an outcome (a hanging provider, a dead worker) admits another after this, ms. */
+/** A probe without an outcome admits another after this, ms. */
 export const SONDA_LIMITE_MS = 20_000;
 /** Calls held during a probe ask again after this, ms. */
 export const ESPERA_SONDA_MS = 3000;
 /** Failed probes of an item that count as no attempt: an outage costs none, yet broken items end eventually. */
 export const SONDAS_SEM_CONTAR = 30;
-/** Items whose probes are remembered: more than these failing means an outage, not a few broken items. */
+/** Items whose probes are remembered: more mean an outage. */
 const SONDAS_LEMBRADAS = 100;
 
 const CLOSED: Circuit = { falharam: [], aberto: null };
@@ -64,7 +64,7 @@ export function admit(
   };
 }
 
-/** Records a call without an answer. `conta`: it uses up one of the item's attempts; otherwise it waits `esperaMs`. */
+/** Records a call without an answer. `conta`: it counts as an attempt; otherwise it waits `esperaMs`. */
 export function fail(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },

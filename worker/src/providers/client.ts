@@ -24,7 +24,7 @@ export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Node's own `fetch` abandons an answer after this, ms, whatever its options. */
 const FETCH_MAX_MS = 300_000;
 
-/** Tokens added to the visible answer's for reasoning models: reasoning counts against the limit. */
+/** Tokens added for reasoning models: reasoning counts against the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
 const TIPOS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export type ProviderOptions = {
   baseURL: string;
   /** Null: the server needs none (local ones). */
   apiKey: string | null;
-  /** From the request to the end of the answer, ms; for a self-hosted server, the longest silence. */
+  /** Limit of the whole answer, ms; for a self-hosted server, of a silence. */
   timeoutMs: number;
 };
 
@@ -59,7 +59,7 @@ export type TranscribeRequest = AnyRequest & {
   startByte?: number;
   /** Its extension names the format; missing: the file's own. */
   fileName?: string;
-  /** Length of the sound, ms: times beyond it are not seconds, or not of this sound. */
+  /** Length of the sound, ms: times beyond it are not seconds. */
   durationMs: number;
   /** ISO-639-1. */
   language: string;
@@ -76,7 +76,7 @@ export type CompleteRequest = AnyRequest & {
   jsonSchema: Readonly<Record<string, unknown>>;
   /** The schema with bounds, for a server that declares support for them. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** Writes the schema into the rules too: the model has just ignored it or was not shown it. */
+  /** Writes the schema into the rules too: the model ignored it. */
   schemaInPrompt?: boolean;
   maxTokens: number;
   temperature: number | null;
@@ -105,7 +105,7 @@ export function createProvider(options: ProviderOptions): Provider {
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Otherwise the client would read these from the environment, and log bodies in debug mode.
+      // Otherwise the client would read the environment, and log bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -134,7 +134,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** Requests one answer; from a self-hosted server as a stream, which shows that it is working. */
+  /** Requests one answer; from a self-hosted server as a stream, a sign of life. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -181,7 +181,7 @@ async function transcriptionBody(
   const takes = getTranscriptionCapabilities(request.model, request.protocol);
   const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-  // Backed by the file, which is read while it is sent: the sound is never whole in memory.
+  // Backed by the file: the sound is never whole in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause a provider may ask for, ms: a typing error in a header must not stop everything. */
+/** Longest pause a provider may ask for, ms: a typing error must not stop everything. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
 /** Code of the demo AI's refusal, kept in step with demo-ai/README.md. */
@@ -52,10 +52,7 @@ function describe(base: string, error: ToldError): string {
   return details.length > 0 ? `${base} (${details.join(', ')}).` : `${base}.`;
 }
 
-/**
- * Maps any exception of the client to a `ProviderError`. An abort by the caller's own signal is rethrown as its
- * reason.
- */
+/** Maps exceptions to `ProviderError`; rethrows the reason of the caller's own abort. */
 export function toProviderError(
   error: unknown,
   signals: { caller: AbortSignal; deadline: AbortSignal },
@@ -82,13 +79,13 @@ export function toProviderError(
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
-/** Tells whether a connection ended in the middle of an answer, by the codes of Node's streams. */
+/** Tells whether a connection ended in the middle of an answer, by Node's codes. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** @param refused text for a refusal that no other case describes, without its full stop */
+/** @param refused text for a refusal of another kind, without its full stop */
 export function fromStatus(
   error: ToldError,
   status: number,

@@ -13,7 +13,7 @@ export type Pace = {
   pausadoAte: number;
   /** The rate limit in force; null: none. */
   teto: null | {
-    /** Time of the decrease, or of the end of its pause, ms: earlier calls say nothing about this rate. */
+    /** Time of the decrease, or of its pause's end, ms: earlier calls do not count. */
     desde: number;
     /** Calls per second at `desde`; it grows from there. */
     porSegundo: number;
@@ -25,16 +25,16 @@ export type Pace = {
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Length of the sliding count of outcomes, ms (two windows, the older one by its remaining share). */
+/** Length of the sliding count, ms (two windows, the older one by its remaining share). */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** Refusals, if more than the answers, that mean the provider's limit instead of scattered ones. */
+/** Refusals, if more than the answers, that mean the provider's limit. */
 const RECUSAS_DENSAS = 5;
 /** A Retry-After beyond this applies to all calls, ms. */
 export const ESPERA_LONGA_MS = 5000;
 /** Delay after a refusal without a Retry-After, ms. */
 export const ESPERA_PADRAO_MS = 2000;
-/** Longest delay, ms: one odd header must not stop the workers for long. */
+/** Longest delay, ms: one odd header must not stop the workers. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
  * First and longest backoff of an item refused repeatedly, ms; the second refusal in a row waits only as long as the
@@ -121,7 +121,7 @@ export function refused(
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
-      // After the pause, counting starts anew: earlier outcomes belong to another rate.
+      // After the pause, counting starts anew.
       inicio: lowers ? pausadoAte : known.inicio,
       janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
@@ -152,7 +152,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // A whole window passed without an outcome: earlier ones no longer count.
+  // A whole window without an outcome: earlier ones no longer count.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

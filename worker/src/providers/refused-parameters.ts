@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that can be omitted or renamed; longer names first, because they contain shorter ones. */
+/** Parameters that can be omitted; longer names first, because they contain shorter ones. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -9,7 +9,7 @@ const DISPENSAVEIS = [
   'temperature',
   'max_tokens',
 ] as const;
-/** `limites`: the bounds of the schema, which an engine's grammar may not count. */
+/** `limites`: the schema's bounds, which an engine's grammar may lack. */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
 /** Words of servers that refuse a parameter without naming it in `param`. */
@@ -35,10 +35,7 @@ export function refusedParameter(param: unknown, message: unknown): Dispensavel 
 export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /**
-   * Makes a call, and repeats it without each parameter that is refused: refusals are free. @throws other errors of
-   * `ask`
-   */
+  /** Makes a call, and repeats it without each refused parameter. @throws other errors of `ask` */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
       const refused = this.#known.get(model) ?? new Set<string>();
@@ -48,7 +45,7 @@ export class Refusals {
         const named = error instanceof ProviderError ? error.parameter : null;
         // A schema refused even without its bounds goes into the prompt.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // Already omitted (a concurrent call may have learnt it first): the refusal has another cause.
+        // Already omitted: the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

@@ -33,7 +33,7 @@ export function takePlace(
   return { slots: { dentro, fila }, passa: false };
 }
 
-/** Renews a call's place. A place already expired or given back is not taken anew. */
+/** Renews a call's place; an expired one is not taken anew. */
 export function keepPlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
   if (!slots?.dentro.some(([other, until]) => other === id && until > now)) return slots;
   const others = living(slots.dentro, now, id);

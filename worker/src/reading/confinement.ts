@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pedido } from './protocol.ts';
 
-/** First version of each Node line with the permission model under this flag; later lines all have it. */
+/** First version of each Node line with the permission model under this flag. */
 const SINCE: Record<number, number> = { 22: 13, 23: 5 };
 const ALWAYS_FROM = 24;
 

@@ -35,7 +35,7 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(statm.split(' ')[1] ?? 0) * 4096;
 }
 
-/** Watches a process from outside, and kills it when it exceeds its time or memory. */
+/** Kills a process that exceeds its time or memory. */
 class Guard {
   reason: string | null = null;
   readonly #child: ChildProcess;
@@ -63,7 +63,7 @@ class Guard {
     this.#timer = setTimeout(() => this.kill(longo(this.#tipo)), this.#left);
   }
 
-  /** Stops the clock while the process waits for us: a slow storage is no fault of the archive. */
+  /** Stops the clock while the process waits for us. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#left = Math.max(1, this.#left - (Date.now() - this.#since));
@@ -125,8 +125,7 @@ export async function readInChild<T extends TipoLeitura>(
       });
       child.once('error', () => refuse(guard.reason ?? falhou(tipo)));
       child.once('exit', (_code, killed) =>
-        // Beyond its heap limit Node aborts itself; beyond the container's memory the system kills the largest
-        // process.
+        // Beyond its heap limit Node aborts; beyond the container's memory the system kills.
         refuse(guard.reason ?? (killed === 'SIGABRT' || killed === 'SIGKILL' ? grande(tipo) : falhou(tipo))),
       );
       child.send(pedido, () => {});

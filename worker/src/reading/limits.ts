@@ -28,7 +28,7 @@ export const LIMITES_VAZIO = {
   /** Elements of a .docx with no text between them, and in all. */
   elementos: 100_000,
   elementosAoTodo: 1_000_000,
-  /** Elements of a workbook's part without text between them: honest files contain many formatted, empty cells. */
+  /** Elements of a workbook's part without text between them: honest files have many empty cells. */
   elementosPlanilha: 3_000_000,
   /** Sheets of a workbook, and references of a part. */
   abas: 1_000,
@@ -43,7 +43,7 @@ export const LIMITES_PLANILHA = {
   colunas: 400,
   /** Characters of a cell: Excel's own limit. */
   celula: 32_767,
-  /** Characters of all cells: a packed file can repeat a long text at no size. */
+  /** Characters of all cells: a packed file repeats a long text at no size. */
   texto: 50_000_000,
   /** Unpacked bytes of a packed one (.xlsx). */
   desempacotado: 200 * MB,
@@ -74,7 +74,7 @@ export const LIMITES_ARQUIVO = {
   entrada: GB,
   /** Unpacked bytes of all entries, counted. */
   total: 20 * GB,
-  /** Largest compression ratio of an entry larger than `pequena` bytes: no recording shrinks more. */
+  /** Largest compression ratio of an entry larger than `pequena` bytes. */
   razao: 20,
   pequena: MB,
   tempoMs: 15 * 60_000,
@@ -86,10 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/**
- * Limits of a bulk archive of recordings: telephony writes plain .wav with much silence, which shrinks more than
- * speech.
- */
+/** Limits of a bulk archive: plain .wav with much silence shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

@@ -8,9 +8,7 @@ import { UnreadableError } from './unreadable.ts';
 /** Opens a part of the package as a stream of bytes; null if it is absent. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
-/**
- * Opens a packed file's parts. Names are compared without case, as programs do. @param source its bytes, or its path
- */
+/** Opens a packed file's parts, ignoring case. @param source its bytes, or its path */
 export async function partsOf(source: Buffer | string): Promise<Parts> {
   const options = { validateEntrySizes: true, autoClose: false };
   const archive =

@@ -28,7 +28,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Reads by content, not by name; but a text file with a document's extension is the wrong file. */
+/** Reads by content, not by name; a text with a document's extension is the wrong file. */
 async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
@@ -47,7 +47,7 @@ async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };
 }
 
-/** Page headers are no questions; they become the title if the document has no other. */
+/** Page headers become the title if the document has no other. */
 function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
   const titulo = cabecalho.map((line) => line.trim()).filter((line) => line !== '' && !isPageNumber(line));
   if (titulo.length === 0 || readQuestionnaire(blocos).titulo !== null) return blocos;

@@ -1,4 +1,4 @@
-// Raw SQL: a survey's signals are replaced as a set under one lock; people's opinions on them stay.
+// Raw SQL: replaces a survey's signals as a set under one lock.
 
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -18,7 +18,7 @@ export const PLACE: LeasePlace = {
 /** Wishes fulfilled by one computation; further ones cause another. */
 const MAX_WISHES = 10_000;
 
-/** `pedidos`: the ids of the wishes that this computation fulfils; a smaller id may be committed later. */
+/** `pedidos`: ids of the fulfilled wishes; a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**

@@ -8,10 +8,10 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Debounce: a survey is computed after this long without changes, or after this long in all, ms. */
+/** Debounce: a survey is computed after this long without changes, or in all, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
-/** Rest after a computation, as a multiple of its duration, because every change reads the whole survey. */
+/** Rest after a computation, as a multiple of its duration. */
 const REST = 10;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -71,10 +71,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
   }
 }
 
-/**
- * Compares each new recording once with all others of the survey: first by shared words of the fingerprints, then bit
- * by bit.
- */
+/** Compares each new recording once with all others: by shared words, then bit by bit. */
 async function compareNewRecordings(
   db: Database,
   pesquisaId: string,

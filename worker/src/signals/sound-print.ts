@@ -24,9 +24,9 @@ const TO_HZ = 3000;
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in this many is an index key, chosen by the word itself: the same ones in every recording. */
+/** One word in this many is an index key, the same ones in every recording. */
 const SAMPLED = 4;
-/** Sampled words at one distance that two recordings must share before they are compared. */
+/** Sampled words at one distance from which two recordings are compared. */
 const MIN_VOTES = 4;
 const MAX_TRIED = 3;
 const BLOCK = Math.round(5000 / QUADRO_MS);
@@ -113,7 +113,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** The energy of a line of the first or the second frame, from the transform of both (times 4). */
+  /** The energy of a line of the first or second frame, from both's transform (times 4). */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -265,10 +265,7 @@ export class NewSound {
     return this.#phases.some(({ index }) => index.distances(sample).length > 0);
   }
 
-  /**
-   * Finds a minute or more of the same sound, and its position, ms; otherwise null. `words`: the other's stored ones
-   * (`phaseOf`).
-   */
+  /** Finds a minute or more of the same sound, with its position, ms; otherwise null. `words`: `phaseOf` the other. */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;
     for (const [phase, own] of this.#phases.entries()) {

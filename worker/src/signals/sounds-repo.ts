@@ -20,7 +20,7 @@ export function wordsOf(bytes: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Stores the fingerprint of an interview's recording, to be compared later; nothing for other items. */
+/** Stores the fingerprint of an interview's recording; nothing for other items. */
 export async function saveSound(
   tx: Db,
   itemId: string,
@@ -56,7 +56,7 @@ export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewR
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
 
-/** Reads the index samples of other interviews' recordings in the survey, by id, after `after`. */
+/** Reads others' index samples in the survey, by id, after `after`. */
 export async function otherSounds(
   db: Db,
   pesquisaId: string,
@@ -83,7 +83,7 @@ export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | n
 
 export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
 
-/** Stores a new recording's matches and its reduced words. Nothing if another recording has replaced it. */
+/** Stores a new recording's matches and reduced words, unless it was replaced. */
 export async function saveCompared(
   db: Database,
   { itemId, arquivoPath, words }: NewRecording,
@@ -95,7 +95,7 @@ export async function saveCompared(
       data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
     if (count === 0 || pairs.length === 0) return;
-    // The smaller id goes first: a pair is one row, whichever recording came last.
+    // The smaller id goes first: a pair is one row.
     await tx.query({
       name: 'sound-pairs',
       text: `INSERT INTO entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)

@@ -1,4 +1,4 @@
-// Raw SQL: reads a survey's interviews in batches, each reduced to the signals' inputs before the next.
+// Raw SQL: reads interviews in batches, reduced to the signals' inputs.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -21,7 +21,7 @@ import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/databa
 const BATCH = 200;
 /** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** A smaller part of a recording may be digital silence, equal in all recordings, bytes. */
+/** A smaller part may be digital silence, equal in all recordings, bytes. */
 const PART_MIN_BYTES = 8192;
 /** Shared parts from which two recordings are equal, and the length of a part, ms. */
 const PARTS_MIN = 2;
@@ -40,7 +40,7 @@ type Row = {
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** The interview was made here; otherwise it was imported, and its times are the import's. */
+  /** False: the interview was imported, and its times are the import's. */
   aqui: boolean;
   nome: string;
   telefone: string | null;
@@ -52,7 +52,7 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  /** Times of the answers: ms since the start by the device's log; ms since 1970 by the server's clock. */
+  /** Times of the answers: ms since the start by the device's log; since 1970 by the server. */
   respostasMono: number[] | null;
   respostasMs: number[] | null;
   pausas: Marca[] | null;
@@ -92,7 +92,7 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Words of a question as read aloud: with its options, if they are read and the text does not name them. */
+/** Words of a question read aloud, with options if they are read. */
 export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): number {
   const stem = ` ${normaliseQuote(texto)} `;
   const read = lerOpcoes
@@ -220,10 +220,7 @@ export type SurveyFacts = {
   comGravacao: number;
 };
 
-/**
- * Reads the inputs of a survey's signals: ended interviews, neither quarantined nor erased. `turn` is awaited between
- * batches.
- */
+/** Reads the inputs of a survey's signals: ended interviews, neither quarantined nor erased. */
 export async function readSurveyFacts(
   db: Db,
   pesquisaId: string,

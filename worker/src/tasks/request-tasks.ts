@@ -1,4 +1,4 @@
-// Raw SQL: one statement finds companies that lack a task; it is checked again under the company's lock.
+// Raw SQL: finds companies that lack a task, checked again under the company's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -213,7 +213,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Releases a task that has to wait: it stays under way, and the next worker after `delayMs` claims it. */
+/** Releases a task that has to wait; the next worker claims it after `delayMs`. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task-park',

@@ -19,7 +19,7 @@ export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
 
-/** Pauses a task with a reason for people; it continues when a person, or new credit, resumes it. */
+/** Pauses a task with a reason; a person, or new credit, resumes it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;
@@ -64,7 +64,7 @@ export type TaskContext<T extends TipoTarefa> = {
   publish: LivePublisher;
   notices: BalanceNotices;
   entrevistaMinutos: number;
-  /** For measuring recordings: the decoder, and the longest (minutes) and largest (MB) accepted recording. */
+  /** The decoder, and the longest (minutes) and largest (MB) accepted recording. */
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   ia: ReadingAi;
   task: Readonly<ClaimedTask<T>>;

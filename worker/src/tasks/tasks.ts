@@ -238,7 +238,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // Only a task that did not complete may resume, and then needs its full parameters.
+      // Only an unfinished task may resume, and needs its full parameters.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);
@@ -255,7 +255,7 @@ export class Tasks {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Under the company's lock, so that a concurrent purchase of credits either sees the pause, or is seen here.
+      // Under the company's lock, so that a concurrent purchase of credits sees the pause, or is seen.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;

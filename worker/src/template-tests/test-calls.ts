@@ -20,10 +20,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /**
-   * `prefix`: names this test's side at the provider. `mayPay` is called before each paid call, `onPaid` before its
-   * answer is used.
-   */
+  /** `prefix`: names this test's side. `mayPay` runs before each paid call, `onPaid` before its answer is used. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,

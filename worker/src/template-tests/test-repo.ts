@@ -147,7 +147,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** Finds the call's insight in force by this very version over this very transcript; null without one. */
+/** Finds the insight in force by this very version over this very transcript; null: none. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

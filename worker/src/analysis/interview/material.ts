@@ -30,7 +30,7 @@ type Row = {
 };
 
 export type MaterialLido = Material & {
-  /** Speaker found for each sentence whose speaker the transcription does not tell. */
+  /** Speakers found where the transcription does not tell them. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that read questions or options aloud. */
   lidas: number[];
@@ -80,7 +80,7 @@ export async function loadMaterial(
     ),
     vozes,
   );
-  // A correction overrides the derived role, and its removal restores that role.
+  // A correction overrides the derived role; its removal restores it.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
     ? rolesByVoice(
         rolesOf(
@@ -132,7 +132,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // After the point where the file breaks off nothing is known: its end proves nothing.
+    // Where the file breaks off, its end proves nothing.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],
@@ -142,7 +142,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   };
 }
 
-/** Lists the sentences most of whose words belong to a reading of a question or its options. */
+/** Lists sentences whose words mostly read a question or its options. */
 function readingsOf(alignment: Preparo['alignment'], sentencas: readonly { ordem: number }[]): number[] {
   const shares = readShares(alignment, sentencas.length);
   return sentencas.flatMap(({ ordem }, index) => {

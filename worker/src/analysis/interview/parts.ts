@@ -9,7 +9,7 @@ type Shown = Pick<ItemEmAberto, 'pergunta' | 'opcoes' | 'falado' | 'contexto' | 
 const charactersOf = ({ pergunta, opcoes, falado, contexto, digitado }: Shown): number =>
   [pergunta, ...opcoes, falado, contexto ?? '', digitado ?? ''].reduce((sum, { length }) => sum + length, 0);
 
-/** Groups items into calls, in order. An item beyond the limit gets a call of its own. */
+/** Groups items into calls, in order; an oversized one gets its own. */
 export function partsOf<T extends Shown>(itens: readonly T[]): T[][] {
   const parts: T[][] = [];
   let room = 0;

@@ -1,4 +1,4 @@
-// Raw SQL: verdicts come into force as a set, in the transaction that ends their run.
+// Raw SQL: verdicts come into force as a set, with the end of their run.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -40,7 +40,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locked before they are read: a concurrent verdict is either carried along, or finds its cell replaced.
+  // Locked before they are read: a concurrent verdict is carried along, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish-old',
     text: `UPDATE confrontos SET vigente = false, updated_at = now()
@@ -89,7 +89,7 @@ async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Pr
   return rows;
 }
 
-/** Copies people's verdicts in force, with author and date, onto the cells of a run. */
+/** Copies people's verdicts in force onto the cells of a run. */
 async function carryVerdicts(
   tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,

@@ -27,12 +27,12 @@ const TOKENS_PER_SENTENCE = 40;
 
 /** Tokens of the rules and, if the prompt includes it, of the schema. */
 const RULES_TOKENS = 1500;
-/** Fewest characters per token of a transcript, to estimate whether a context holds it. */
+/** Fewest characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
 /** Characters of a line besides its words: number, speaker and second. */
 const LINE_CHARACTERS = 25;
 
-/** Most sentences in a window whose prompt and answer fit the declared context; the default without a declaration. */
+/** Most sentences in a window that fits the declared context; the default without one. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -41,7 +41,7 @@ export function windowMax(sentences: readonly { texto: string }[], contexto: num
   return Math.min(WINDOW_MAX_SENTENCES, Math.max(1, room));
 }
 
-/** Analyses sentiment per sentence and quarter, summary, answered questions and profanity in context. */
+/** Analyses sentiment, summary, answered questions and profanity in context. */
 export const analiseTextoStage: Stage = {
   async run(context) {
     const { run } = context;
@@ -133,7 +133,7 @@ export const analiseTextoStage: Stage = {
   },
 };
 
-/** Keeps references to existing sentences, and offences whose quote is found in their sentence. */
+/** Keeps references to existing sentences, and offences with a verified quote. */
 function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   const known = new Set(sentences.map(({ ordem }) => ordem));
   const evidence = new EvidenceChecker(sentences);
@@ -142,7 +142,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The offensive word itself must be found too: the quote alone could be anything.
+    // The offensive word must be found too: the quote alone could be anything.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,
@@ -158,7 +158,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   return { sentimento, ofensas, respostas };
 }
 
-/** The transcribed sentences stay unchanged: the analysis holds each one's findings. */
+/** The analysis holds the findings; the transcribed sentences stay unchanged. */
 async function save(tx: Db, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
     name: 'analysis-save',

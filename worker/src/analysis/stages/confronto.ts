@@ -150,7 +150,7 @@ function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Requests parts, a few at once. Throws only after all have ended, so that every paid answer is stored. */
+/** Requests parts, a few at once. Throws after all have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -169,7 +169,7 @@ async function askAll<P, R>(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = rejected.find((reason) => !isUnusable(reason));
-  // If no part is usable, the stage fails; a single unusable part is left to people.
+  // The stage fails only if no part is usable.
   if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
     throw failed ?? rejected[0];
   return {
@@ -178,7 +178,7 @@ async function askAll<P, R>(
   };
 }
 
-/** Call A: shows the model the questionnaire and the transcript, never the typed answers. */
+/** Call A: questionnaire and transcript, never typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
@@ -233,7 +233,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Call B about the items still open. `round` 1 checks a second time those that only call B accused. */
+/** Call B about open items. `round` 1 repeats those that only call B accused. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -258,7 +258,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // Call A's results stand: items without an answer of call B are left to people.
+    // Items without an answer of call B are left to people.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

@@ -50,10 +50,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/**
- * Reports people's verdicts on the interview's answers, and their corrections of its transcript, that were carried
- * over.
- */
+/** Reports people's verdicts and corrections that were carried over. */
 function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
   const notices: TimelineEntry[] = [];
   if (!confrontada && vereditos.ficam > 0) {

@@ -41,7 +41,7 @@ type Channel = PreparedAudio['canais'][number];
 const UTTERANCES_AT_ONCE = 6;
 /** A file this much below the providers' limit is sent whole. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
-/** Longest sound over which the words of an answer without times are spread, ms. */
+/** Longest sound over which words without times are spread, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
  * Temperature of a second request, if the model takes one: invented text differs each time, less so at 0 (Koenecke et
@@ -204,7 +204,7 @@ async function channelToHear(
   return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
 }
 
-/** Requests our own utterances one by one: their bounds are the times. `nome`: prefix of the calls' keys. */
+/** Requests our own utterances, whose bounds are the times. `nome`: prefix of the calls' keys. */
 async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
   const { utterances, channel } = toHear;
   const cuts = await cutsToHear(toHear, nome, utterances);
@@ -238,7 +238,7 @@ async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   return { canal, pieces, join: joinPieces };
 }
 
-/** Sends a channel whole, or without its silences; the answer's times are mapped back. */
+/** Sends a channel whole; times are mapped back over removed silences. */
 async function inOne(
   toHear: ToHear,
   whole: { chave: string | null; duracaoMs: number },
@@ -261,7 +261,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // The moment before the end: the end itself may be a joint, which belongs to the following stretch.
+        // One ms before the end: the end itself may belong to the following stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -269,12 +269,12 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** The answer has no times, and its sound is too long to spread the words over it. */
+/** The answer has no times, and its sound is too long to spread the words. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
 
-/** Returns the first answer, or a second request's; if the second lacks times, the first again. */
+/** Returns the first answer, or a second one with times. */
 function withTimes(
   first: RespostaTranscricao,
   sent: Interval,
@@ -287,7 +287,7 @@ function withTimes(
   };
 }
 
-/** Tells whether a channel is sent whole: within the provider's file size and the model's length. */
+/** Tells whether a channel fits the provider's file size and the model's length. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -298,7 +298,7 @@ export function fitsOneRequest(
   );
 }
 
-/** The answer's segments, shifted to the sent sound's start in the channel. */
+/** The answer's segments, shifted to their place in the channel. */
 function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Heard[] {
   if (!answer.segmentos) {
     const { startMs, endMs } = sent;
@@ -336,10 +336,10 @@ function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** A gap this long between two stretches is a hold or a silence, and is not sent, ms. */
+/** A gap this long is a hold or a silence, and is not sent, ms. */
 const GAP_MAX_MS = 10_000;
 
-/** Joins neighbouring stretches while the whole stays within `maxMs` and no gap reaches GAP_MAX_MS. */
+/** Joins neighbouring stretches up to `maxMs`, without gaps of GAP_MAX_MS. */
 export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
   const pieces: Interval[] = [];
   for (const { startMs, endMs } of stretches) {
@@ -352,7 +352,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Cuts out stretches of a channel and requests each, a few at once. `nome`: prefix of the calls' keys. */
+/** Cuts out stretches and requests each, a few at once. `nome`: prefix of the calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,

@@ -50,7 +50,7 @@ const INSIGHTS = `SELECT g.id, g.execucao_id AS "execucaoId", v.template_id AS "
       FROM evidencias e WHERE e.insight_id = g.id), '[]') AS evidencias
   FROM insights g JOIN insight_template_versoes v ON v.id = g.template_versao_id`;
 
-/** Copies verdicts in force, and comments, with author and date; marks their destination. */
+/** Copies verdicts and comments, with author and date; marks their destination. */
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({

@@ -27,13 +27,13 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer beyond the template's limit: its frame, and each criterion's entry. */
+/** Tokens of an answer: its frame, and each criterion's entry. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Marks an insight with a confidence below its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 
-/** Marks an insight of a call in which somebody addressed the AI judge. */
+/** Marks an insight of a call that addresses the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
 /**
@@ -68,7 +68,7 @@ export function readTranscript(
   };
 }
 
-/** The basis of a judgement: a template's version with its parameters' values, or a draft. */
+/** A template's version with its parameters' values, or a draft. */
 export type JudgedTemplate = {
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -100,10 +100,7 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/**
- * Outcome of one template. `modelo`: the requested model, null if none. `semResposta`: requested, but without a usable
- * answer.
- */
+/** Outcome of one template. `modelo`: null if none was requested. `semResposta`: without a usable answer. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
 function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
@@ -123,10 +120,10 @@ function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
   };
 }
 
-/** Reason why a template is unusable as configured in a project; the same for every call. */
+/** Reason why a template is unusable in a project, for every call. */
 export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
 
-/** Finds the configuration error that makes a template unusable for every call; null if there is none. */
+/** Finds the error that makes a template unusable for every call; null: none. */
 export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
   if (!criteriosSchema.safeParse(template.criterios).success) {
     return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
@@ -257,7 +254,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // A recording without speakers is no fault of the answer, so it needs no review.
+    // A recording without speakers needs no review for that.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

@@ -14,7 +14,7 @@ const JUIZ =
   '(?:auditor(?:a|es|as)?(?! (?:medic|fiscal|intern|d[aeo]))|avaliador(?:a|es|as)?(?! d[aeo])|inteligencia artificial|modelo de linguagem|(?:chat ?)?gpt|llm|sistema de (?:auditoria|avaliacao|pontuacao)|robo (?:de auditoria|avaliador|auditor)|quem (?:esta|estiver|for|vai) (?:avalia|audita|analisa|pontua|transcreve|julga)\\w* (?:ess?a|esta|a|ness?a|nesta) (?:ligacao|chamada|conversa|gravacao))';
 const IGNORE =
   '(?:ignor(?:e|em|ar)|desconsider(?:e|em|ar)|esquec(?:a|am|er)|descart(?:e|em|ar)|desobedec(?:a|am|er)|deix(?:e|em) de lado)';
-/** Words for the judge's instructions. 'Regras', 'orientações' and 'comandos' are everyday words. */
+/** Words for the judge's instructions; 'regras', 'orientações' and 'comandos' are everyday words. */
 const INSTRUCOES = '(?:instrucoes|diretrizes|prompts?|criterios)';
 /** Qualifiers that mean the judge's instructions, not a manual's or an e-mail's. */
 const DO_JUIZ =
@@ -77,7 +77,7 @@ const FALADAS: readonly RegExp[] = [
   ),
 ];
 
-/** Ambiguous rules: they need the context of `com` and exclude that of `sem`. */
+/** Ambiguous rules: they need `com` and exclude `sem`. */
 const DUVIDOSAS: readonly { pede: RegExp; com?: RegExp; sem: RegExp }[] = [
   {
     // Demands the best mark for this call: neither in a survey, nor from the other party.
@@ -111,7 +111,7 @@ const ESCRITAS: readonly RegExp[] = [
   /(?:[Oo]lá|[Oo]i|[Aa]tenção|[Qq]uerida|[Pp]rezada|[Cc]ara),? IA\b/u,
 ];
 
-/** Normalises as quotes are compared, after spelling out the accent that tells an imperative from a preposition. */
+/** Normalises like quotes, after replacing 'dê', which without its accent is a preposition. */
 function plainOf(texto: string): string {
   return normaliseQuote(texto.replace(/(?<!\p{L})dê(?:em)?(?!\p{L})/giu, 'atribua'));
 }
@@ -135,7 +135,7 @@ const LEET: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 };
-/** Words that matter when spelled letter by letter; names are spelled too. */
+/** Words that matter when spelled letter by letter. */
 const SOLETRADO = /instruc|notadez|nota10|notamaxima|criterio|prompt|auditor/;
 
 /** Decodes text hidden in base64; null if the token holds none. */
@@ -150,7 +150,7 @@ function decodeBase64(token: string): string | null {
   }
 }
 
-/** Yields the text without its disguises: invisible characters, d1g1ts for letters, base64. */
+/** Yields the text without disguises: invisible characters, d1g1ts for letters, base64. */
 function* readings(texto: string): Generator<string> {
   const visible = texto.normalize('NFKC').replace(/\p{Cf}/gu, '');
   yield visible;
@@ -176,7 +176,7 @@ export function isSpokenInstruction(texto: string): boolean {
 
 type Falada = { ordem: number; falante: string; texto: string };
 
-/** Most consecutive sentences of one speaker over which an instruction may be spread. */
+/** Most consecutive sentences that one instruction spans. */
 const MAX_SPREAD = 3;
 
 /**
@@ -235,7 +235,7 @@ export function withholdInstructions<T extends Falada>(
   sentences: readonly T[],
   lidas: ReadonlySet<number> = new Set(),
 ): { mostradas: T[]; citaveis: T[]; omitidas: number[] } {
-  // Readings are left out of the search, so that they do not pull a neighbour in.
+  // Readings must not pull a neighbour in.
   const omitidas = findSpokenInstructions(sentences.filter(({ ordem }) => !lidas.has(ordem)));
   if (omitidas.length === 0) return { mostradas: [...sentences], citaveis: [...sentences], omitidas };
   const set = new Set(omitidas);

@@ -35,7 +35,7 @@ export interface HoldTraces {
   /** Share of the peaks' amplitude in steady partials; −1: the moment was quiet. */
   standing: Float32Array;
   /**
-   * Sum of the steady partials' amplitudes as vectors by position between two notes (cosine, sine), and as numbers.
+   * Sum of the steady partials' amplitudes, as vectors by position between two notes (cosine, sine), and as numbers.
    */
   tunedX: Float32Array;
   tunedY: Float32Array;
@@ -64,7 +64,7 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** Finds the strongest peaks of a power spectrum, with frequencies interpolated on a logarithmic scale. */
+/** Finds the strongest peaks of a power spectrum. */
 function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   let strongest = 0;
   for (let bin = FROM_BIN; bin <= TO_BIN; bin += 1) strongest = Math.max(strongest, power[bin] as number);
@@ -90,9 +90,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   }
 }
 
-/**
- * Listens to interleaved 16-bit samples of the first one or two channels; constant work per second, whatever the rate.
- */
+/** Listens to interleaved 16-bit samples of one or two channels, in constant work per second. */
 export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
@@ -222,7 +220,7 @@ export class HoldListener {
     findPeaks(second, this.#binHz, now);
   }
 
-  /** Measures the share of the later window's peaks that stayed in place, and their position between two notes. */
+  /** Measures the share of peaks that stayed in place, and their position between two notes. */
   #compare(trace: Trace): void {
     const { before, now } = trace;
     let all = 0;

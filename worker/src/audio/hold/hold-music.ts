@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // A stretch's first and last cells have other sound on one side: the best-fitting scene counts.
+    // A stretch's ends have other sound on one side: the best-fitting scene counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -156,7 +156,7 @@ const IN_FRONT = { weight: -6, usual: 0.45 } as const;
 /** Mean share of steady partials below which nothing is music. */
 const LEAST_STANDING = 0.12;
 const SOUNDING_MIN = 0.35;
-/** Log-odds that each change between music and no music costs: stretches are long and few. */
+/** Log-odds cost of a change: stretches are long and few. */
 const CHANGE = 6;
 const LIMIT = 3;
 /** Mean log-odds from which a stretch is certain. */
@@ -194,9 +194,9 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** Distance from the cells' boundary within which a stretch's end is searched, cells. */
+/** Cells around a boundary within which a stretch's end is searched. */
 const EDGE_CELLS = 6;
-/** Shortest pause at a stretch's end, and the length of full weight, frames; the weight of a full pause. */
+/** Shortest pause at a stretch's end, length of full weight, frames, and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** A pause wins unless the moments favour another end by more than this. */
 const EDGE_SLACK = 0.3;
@@ -243,7 +243,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Largest shift between the beginnings of equal announcements, frames, and the correlation of their levels. */
+/** Largest shift between equal announcements, frames, and the correlation of their levels. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -294,7 +294,7 @@ const VOICE_KNOWN = 100;
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** Voice over music: share of steady partials that loud moments lack, and difference of loud and soft moments, dB. */
+/** Voice over music: steady partials that loud moments lack, and their level difference, dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /** Runs of cells [from, to) with music as loud as a hold's and no voice in front of it. @param path 1: music */
@@ -326,9 +326,7 @@ function runsInFront(
   return runs;
 }
 
-/**
- * Checks cheaply whether any stretch of a hold's length has steady partials; without them no further analysis runs.
- */
+/** Checks cheaply whether any stretch of a hold's length has steady partials. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

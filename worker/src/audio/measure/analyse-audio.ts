@@ -51,7 +51,7 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** Difference from the header's duration, above which the recording gets a notice. */
+/** Difference from the header's duration that deserves a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
@@ -61,7 +61,7 @@ const PROGRESS_EVERY_MS = 250;
  * of 25 ms.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
-/** Gain that follows the voice over 2 s, per channel, at most 20 dB, silence left alone; one pass, 0.1 s. */
+/** Gain that follows the voice over 2 s, at most 20 dB, silence left alone; one pass, 0.1 s. */
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
@@ -94,7 +94,7 @@ export interface AnalyseAudioInput {
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
-  /** Whole channel, mono FLAC, 16 bits, the recording's own rate, with the requested filters. Times are original. */
+  /** Whole channel, mono FLAC, 16 bits, the recording's own rate and times, with the requested filters. */
   flacPath: string;
   /** The channel to send: `flacPath`, or its version with shortened silences. */
   sentPath: string;
@@ -213,10 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/**
- * Tells whether both channels hold one sound: similar in shape and close in level (a mere leak is similar but far
- * quieter).
- */
+/** Tells whether both channels hold one sound: similar, and close in level (a leak is far quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -237,7 +234,7 @@ interface ChannelSound {
   heard: Interval[];
 }
 
-/** Finds each channel's sound, without crosstalk. Yields between the steps: hours of sound take a while. */
+/** Finds each channel's sound, without crosstalk. Yields between the steps. */
 async function findSound(
   channels: ChannelLevels[],
   { levels, traces, durationMs }: Decoded,
@@ -287,7 +284,7 @@ function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number
   return count === 0 ? null : roundDb(Math.max(SILENT_DBFS, 10 * Math.log10(power / count)));
 }
 
-/** Start of the quietest frame in [fromMs, toMs): the best place to cut a long stretch of speech. */
+/** Start of the quietest frame in [fromMs, toMs), to cut long speech. */
 function quietestIn(frameDb: Float32Array, fromMs: number, toMs: number): number {
   const end = Math.min(frameDb.length, Math.floor(toMs / FRAME_MS));
   let best = Math.ceil(fromMs / FRAME_MS);
@@ -348,7 +345,7 @@ function whyInaudible(
 
 /** Meaning of a file's end, by the promises of its header. */
 interface FileEnd {
-  /** Written into a pipe, or by a recorder that never updated the header: any length is right. */
+  /** Written into a pipe, or with a header never updated: any length is right. */
   openEnded: boolean;
   /** The samples may end with a short block: recorders stop that way. */
   mayEndShort: boolean;
@@ -382,7 +379,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // For one short last block, the reader reports it short and the decoder reports it undecodable.
+  // For a short last block, the reader reports it short and the decoder undecodable.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);
@@ -469,7 +466,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans the parts left out of a sent channel: certain holds always, long pauses on request; null: nothing. */
+/** Plans the left-out parts: certain holds, and long pauses on request; null: nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,

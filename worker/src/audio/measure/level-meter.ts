@@ -84,7 +84,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Adds a run of one channel to its meter. Integers only, because this loop takes most of the time. */
+/** Adds a run of one channel to its meter, in integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -187,7 +187,7 @@ export class LevelMeter {
     return this.#position;
   }
 
-  /** Rates that 50 does not divide get frames that differ by one sample but never drift. */
+  /** Rates that 50 does not divide get frames that differ by one sample. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }

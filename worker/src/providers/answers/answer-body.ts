@@ -60,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** An empty text beside an error is no answer; without an error it means that nothing was heard. */
+/** An empty text beside an error is no answer; without one, nothing was heard. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -84,7 +84,7 @@ const PASSAGEIROS: Readonly<Record<string, number>> = {
   timeout: 504,
 };
 
-/** Maps an error sent with status 200 by the status that it names; without one it is not retried. */
+/** Maps an error sent with status 200 by the status that it names. */
 export function errorOf(given: unknown): ProviderError {
   const { data } = errorObject.safeParse(given);
   const named = [data?.code, data?.status, data?.type];
@@ -97,7 +97,7 @@ export function errorOf(given: unknown): ProviderError {
 
 /** Longest answer, bytes: several times the longest piece's words and times, or an answer with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
-/** Bytes of a refusal that are read, and the time for them, ms: its beginning suffices. */
+/** Bytes read of a refusal, and the time for them, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;
 

@@ -11,7 +11,7 @@ export type ReadCompletion = {
   content: string;
   truncated: boolean;
   usage: UsoProvedor;
-  /** Tokens cached from an earlier prompt: some providers include them in the count, some do not. */
+  /** Tokens cached from an earlier prompt, included in the count by some providers. */
   cachedTokens: number;
   /** The answering model by the provider's name; empty if it names none. */
   model: string;
@@ -100,7 +100,7 @@ const partSchema = z.object({
   refusal: z.string().nullish(),
 });
 
-/** Splits content into text and reasoning: a text, a list of parts, or JSON as an object. */
+/** Splits content (a text, a list of parts, or an object) into text and reasoning. */
 function partsOf(content: unknown): { text: string; thought: string; refusal: boolean } {
   if (typeof content === 'string') return { text: content, thought: '', refusal: false };
   if (Array.isArray(content)) {

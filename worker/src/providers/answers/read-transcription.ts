@@ -11,7 +11,7 @@ const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {
   text: string;
-  /** In ms of the file; null if the answer has no times. `speaker`: the model's label, if requested. */
+  /** In ms of the file; null: no times. `speaker`: the model's label. */
   segments:
     | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
     | null;
@@ -39,7 +39,7 @@ const segmentSchema = z.object({
   text: z.string(),
   avg_logprob: tolerantNumber,
   no_speech_prob: tolerantNumber,
-  // Servers without speaker labels may send anything here: the words are valid all the same.
+  // Servers without speaker labels may send anything here.
   speaker: z
     .union([z.string().max(200), z.number().transform(String)])
     .nullish()
@@ -89,7 +89,7 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
-  // If no segment has words, the text stands alone, without times or with its words' times.
+  // Without words in any segment, the text stands alone.
   const segments =
     spoken.length > 0
       ? addTimes(spoken, soundMs).filter(

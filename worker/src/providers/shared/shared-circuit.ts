@@ -9,16 +9,16 @@ const VALIDADE_MS = 900_000;
 /** Jitter, so that held calls do not all return at once, ms. */
 const ESPALHA_MS = 500;
 
-/** One admitted call: exactly one of `answered` and `failed` follows, or none if the caller gave up. */
+/** One admitted call, followed by one of `answered` and `failed`, or none if the caller gave up. */
 export type Passage = {
   /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;
-  /** There was no answer. `conta` false: it used up no attempt; retry after `esperaMs`. */
+  /** There was no answer. `conta` false: no attempt was used; retry after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 
 export type SharedCircuit = {
-  /** Redis key of the state, and a check whether the state there admits calls without a change. */
+  /** Redis key of the state, and a check for a closed circuit there. */
   keyOf(baseURL: string): string;
   isClosed(raw: string): boolean;
   /** Admits a call that found the circuit closed. */
@@ -28,10 +28,7 @@ export type SharedCircuit = {
   isOpen(baseURL: string): Promise<boolean>;
 };
 
-/**
- * The circuit (`circuit.ts`) of each base URL, shared by all workers through Redis under
- * `<prefix>:provedor:<hash>:circuito`.
- */
+/** The circuit (`circuit.ts`) of each base URL, in Redis under `<prefix>:provedor:<hash>:circuito`. */
 export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);

@@ -11,17 +11,17 @@ const ESPALHA_MS = 200;
 /** Largest jitter as a share of a refused call's own wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** One call at the provider's pace: exactly one of `answered` and `refused` follows, or none without an answer. */
+/** One call at the provider's pace, followed by one of `answered` and `refused`, or none without an answer. */
 export type Turn = {
   answered(): Promise<void>;
-  /** The provider sent a 429. `conta`: it uses up one of the item's attempts; retry after `esperaMs`. */
+  /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
-  /** After a call without an answer: tells whether the provider has answered others lately. */
+  /** Tells whether the provider has answered others lately. */
   answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
-  /** Redis key of the state, and a check whether the state there admits a call at once without a change. */
+  /** Redis key of the state, and a check for a free pace there. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
   /** The turn of a call that found the pace free. @param enviadaEm ms by Redis' clock */
@@ -33,9 +33,7 @@ export type SharedPace = {
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
 
-/**
- * The pace (`pace.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:ritmo`.
- */
+/** The pace (`pace.ts`) of each base URL, in Redis under `<prefix>:provedor:<hash>:ritmo`. */
 export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
   const shared = createSharedState<Pace>(redis, {
     ...options,

@@ -6,7 +6,7 @@ import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
 
 const PERGUNTA_MS = 250;
-/** Longest wait in a worker, ms; then the stage gives its slot back and returns later. */
+/** Longest wait in a worker, ms; then the stage returns later. */
 const ESPERA_MAXIMA_MS = 120_000;
 const VOLTA_MS = 10_000;
 
@@ -18,10 +18,7 @@ export type SharedSlots = {
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };
 
-/**
- * The places (`slots.ts`) of each server, shared by all workers through Redis under
- * `<prefix>:provedor:<hash>:lugares`.
- */
+/** The places (`slots.ts`) of each server, in Redis under `<prefix>:provedor:<hash>:lugares`. */
 export function createSharedSlots(redis: Redis, options: { prefix: string; log: Logger }): SharedSlots {
   const shared = createSharedState<Slots>(redis, {
     ...options,

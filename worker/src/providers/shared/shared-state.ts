@@ -78,7 +78,7 @@ export function createSharedState<T>(
     return { raw, state: parse(raw), now };
   };
 
-  /** Applies queued transitions together in Redis, or in this process while Redis is away. */
+  /** Applies queued transitions together in Redis, or here while Redis is away. */
   const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
     try {
       for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
@@ -117,9 +117,7 @@ export function createSharedState<T>(
     }
   };
 
-  /**
-   * Transitions that arrived during a request, by key: sent together, so that this worker never conflicts with itself.
-   */
+  /** Transitions that arrived during a request, sent together, so that this worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));

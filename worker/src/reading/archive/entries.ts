@@ -44,7 +44,7 @@ const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
-/** @throws UnreadableError for a path that leads out of its folder, although we never unpack by it */
+/** @throws UnreadableError for a path that leads out of its folder */
 export function assertInside(nome: string): void {
   if (/^\/|^[a-z]:/iu.test(nome) || nome.split('/').includes('..')) throw new UnreadableError(RECUSA.caminho);
   if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);

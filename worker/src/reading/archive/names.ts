@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The upper half of code page 850, in which Windows in Portuguese writes names into a .zip. */
+/** The upper half of code page 850, used by Windows in Portuguese. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 const PORTUGUESE = /[áàâãéêíóôõúüçªº]/gu;
@@ -9,7 +9,7 @@ const CAPITALS = /[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu;
 const fromCp850 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP850[byte - 128])).join('');
 
-/** Rates how Portuguese a name looks: its accents, minus unusual characters and capitals inside a word. */
+/** Rates how Portuguese a name looks: accents, minus unusual characters. */
 function score(name: string): number {
   const strange = name.match(/[^\u0020-\u007e]/gu)?.length ?? 0;
   const inside = name.match(/\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu)?.length ?? 0;
@@ -39,8 +39,8 @@ function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer 
 export const plainPath = (path: string): string => path.replaceAll('\\', '/').normalize('NFC');
 
 /**
- * Decodes the name of a .zip's entry: UTF-8 if it is flagged or valid, otherwise code page 850 (Windows in Portuguese; it
- * includes 437's Portuguese letters) or 1252 (older programs), whichever looks more Portuguese.
+ * Decodes the name of a .zip's entry: UTF-8 if it is flagged or valid, otherwise code page 850 (Windows in Portuguese;
+ * it includes 437's Portuguese letters) or 1252 (older programs), whichever looks more Portuguese.
  */
 export function zipName(
   bytes: Buffer,

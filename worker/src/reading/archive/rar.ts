@@ -23,7 +23,7 @@ type Inside = Extractor & {
 
 const load = createRequire(import.meta.url);
 
-/** Loads a fresh copy of the library: one that was interrupted must not be used again. */
+/** Loads a fresh copy of the library: an interrupted one is unusable. */
 function freshLibrary(): Library {
   for (const path of Object.keys(load.cache))
     if (/[\\/]node-unrar-js[\\/]/.test(path)) delete load.cache[path];
@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** Tells whether the library itself raised the error. Each copy of it has an error class of its own. */
+/** Tells whether the library raised the error. Each copy has its own error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -131,9 +131,7 @@ class Walk {
   }
 }
 
-/**
- * Unpacks the requested entries in archive order. Bytes go from file to file: only the method's window is in memory.
- */
+/** Unpacks the requested entries in archive order, from file to file. */
 export async function extractRar(
   arquivo: string,
   wanted: ReadonlySet<number>,
@@ -175,8 +173,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // A failed entry ends the pass, and another starts after it. After a failure between entries no later one is
-    // reachable.
+    // A failed entry ends the pass, and another starts after it; between entries none is reachable.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
     from = under ? under.indice + 1 : all.length;

@@ -124,7 +124,7 @@ const isOurs = (error: unknown): boolean =>
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** Unpacks the requested entries, each to its `pathOf`; the next starts after `hand` has taken one. */
+/** Unpacks the requested entries, each to its `pathOf`, one by one. */
 export async function extractZip(
   arquivo: string,
   wanted: ReadonlySet<number>,

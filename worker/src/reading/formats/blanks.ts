@@ -1,5 +1,4 @@
-// Refuses files of nothing: millions of blank lines or tags would keep a library busy. Blanks at the end are removed
-// first.
+// Refuses files of nothing: millions of blank lines or tags would keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 

@@ -7,7 +7,7 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Characters per tolerated NUL: a program's slip leaves a few; with more it is no text. */
+/** Characters per tolerated NUL; with more it is no text. */
 const RARE = 500;
 
 /** Detects UTF-16 without a mark: in Portuguese text nearly every other byte is zero. */

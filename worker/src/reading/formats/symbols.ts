@@ -1,4 +1,4 @@
-/** Maps the signs with which documents draw boxes and arrows, in any font, to the few that the rules know. */
+/** Maps documents' signs for boxes and arrows, in any font, to a few known ones. */
 import { codePoint } from 'dingbat-to-unicode';
 
 /** Boxes to tick, empty or ticked: a filled-in questionnaire has the same options. */

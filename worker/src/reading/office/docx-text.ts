@@ -150,7 +150,7 @@ export class Paragraphs {
       for (const child of childOf(control, 'sdtContent')?.children ?? []) this.#inline(child, words, style);
   }
 
-  /** Reads one of several forms of the same content: the first, or the fallback if that is empty. */
+  /** Reads one of several forms of content: the first, or the fallback if that is empty. */
   #alternatives(node: Node, words: Words, style: string | undefined): void {
     for (const form of node.children.filter(({ tag }) => tag === 'Choice' || tag === 'Fallback')) {
       const read: Words = { texto: '', opcoes: [], antes: [], depois: [] };
@@ -206,7 +206,7 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 
-/** Adds a drop-down's choice in the form of an option, with its code in front if it differs. */
+/** Adds a drop-down's choice as an option, with its code if it differs. */
 function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | undefined): void {
   const texto = text.trim();
   if (texto === '' || NO_CHOICE.test(texto)) return;
@@ -214,7 +214,7 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
   words.opcoes.push(code ? `( ) ${value.trim()} - ${texto}` : `( ) ${texto}`);
 }
 
-/** Replacement for an ActiveX control: only Windows can read its words, and the person is told. */
+/** Replaces an ActiveX control, whose words only Windows can read. */
 function describeControl(node: Node): string {
   const name = within(node, 'control')?.attrs.name ?? '';
   if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))

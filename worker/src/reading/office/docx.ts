@@ -64,7 +64,7 @@ class Reader {
     const content = childOf(node, 'sdtContent')?.children ?? [];
     const words = { opcoes: [] as string[] };
     const said = controlWords(node, words);
-    // A check box beside words, and the control of a cell or a row, are read like plain content.
+    // Check boxes beside words, and cells' or rows' controls, are read like plain content.
     const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
     if (plain) return this.blocks(content);
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];

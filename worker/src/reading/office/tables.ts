@@ -14,7 +14,7 @@ const widthOf = (row: readonly Celula[]): number => row.reduce((sum, { colunas }
 const BESIDE =
   /^(?:[([|]?\s*[\d_]{0,4}\s*[)\]|]?\.?|☐|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE)\s).*)$/iu;
 
-/** Splits a row whose cells hold parallel lists ('Sim\nNão' and '1\n2') into one row per line. Other rows stay. */
+/** Splits a row of parallel lists ('Sim\nNão' and '1\n2') into one row per line. */
 function unfoldRow(row: string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const most = Math.max(...lines.map(({ length }) => length));
@@ -27,7 +27,7 @@ function unfoldRow(row: string[]): string[][] {
   );
 }
 
-/** A row of a table; `sob`: the start column of the spanning cell over each column, or null. */
+/** A row of a table; `sob`: the start column of the cell above each column, or null. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**

@@ -1,4 +1,4 @@
-/** Finds boxes and circles that a page draws instead of writing: printed web forms, and drawing programs. */
+/** Finds drawn boxes and circles: printed web forms, and drawing programs. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Page, Piece } from './page.ts';
 
@@ -60,7 +60,7 @@ function assureTransfer(): void {
   };
 }
 
-/** Finds the boxes that a page draws, in displayed coordinates; each once, however many lines draw it. */
+/** Finds the boxes that a page draws, in displayed coordinates, each once. */
 export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   assureTransfer();
   const { OPS } = await getResolvedPDFJS();
@@ -89,7 +89,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Converts boxes without words inside to pieces of the page; adjacent ones are the digits of a number field. */
+/** Converts empty boxes to pieces of the page; adjacent ones are a number field. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(

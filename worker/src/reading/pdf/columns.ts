@@ -13,14 +13,14 @@ const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;
 const TRIES = 300;
-/** Letters of a line from which it is part of a sentence instead of an option. */
+/** Letters of a line from which it is no option. */
 const SENTENCE = 12;
 /** Lines of sentences on both sides from which they are columns. */
 const COLUMN_LINES = 6;
 /** Narrowest column, points. */
 const MIN_COLUMN = 40;
 
-/** A code, a box, a blank or a jump: content beside an option, never a column of its own. */
+/** A code, a box, a blank or a jump: beside an option, never a column. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
@@ -53,13 +53,13 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** Tells whether numbers rise like a questionnaire's: each is the next, or the page lacks one or two. */
+/** Tells whether numbers rise: each is the next, or one or two are missing. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
 type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; rows: number };
 
-/** Finds the longest run of lines with nothing across the gap before `x`, as left and right sides. */
+/** Finds the longest run of lines with nothing across the gap before `x`. */
 function zoneAt(rows: readonly Row[], x: number): Zone | null {
   const size = median(rows.map((row) => row.size));
   const gap = Math.max(6, size * 0.7);
@@ -109,7 +109,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   };
 }
 
-/** Candidate starts of columns: positions where several lines begin, except the left edge, most frequent first. */
+/** Candidate starts of columns: several lines begin there; most frequent first. */
 function placesIn(rows: readonly Row[]): number[] {
   const places: { x: number; count: number }[] = [];
   const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
@@ -169,7 +169,7 @@ function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | nul
   return cuts;
 }
 
-/** Remaining attempts for a page: one built to exhaust them is read row by row. */
+/** Remaining attempts for a page, against ones built to exhaust them. */
 type Tries = { left: number };
 
 function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
@@ -201,7 +201,7 @@ const CODES: readonly RegExp[] = [
   /^[([]\s*(\d{1,3})\s*[)\]]/u,
   /^(\d{1,3})\s(?=\p{L})/u,
 ];
-/** From this code on, codes mean special answers, and no sequence continues with them. */
+/** Codes from here on mean special answers, and continue no sequence. */
 const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
@@ -283,7 +283,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     // The columns of a scale: codes or boxes in several lines.
     rightRows.filter(isGridRow).length > 1 ||
     share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
-  // Codes and scales within columns are no table if both sides' questions are consecutive.
+  // Codes and scales are no table if both sides' questions are consecutive.
   const asking = STARTS.filter(
     (form) => numbersOf(leftRows, form).length > 0 && numbersOf(rightRows, form).length > 1,
   );
@@ -293,7 +293,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
-  // Codes beside codes of the same notation, under questions of another: options of one question.
+  // Codes beside codes of the same notation: options of one question.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
   const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
@@ -329,12 +329,12 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to its line: it stays there, and a person checks.
+    // A note beside a question may belong to its line: a person checks.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
   }
-  // Sentences side by side are columns; if each may belong to the line beside it, a person checks.
+  // Sentences side by side are columns; in doubt, a person checks.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
@@ -343,7 +343,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
 }
 
-/** Tells whether lines hold a question: a number, then a '?' in the same or a later line. */
+/** Tells whether lines hold a question: a number, then a '?'. */
 function asks(segments: readonly Segment[]): boolean {
   const rows = rowsOf(segments);
   const first = rows.findIndex((row) => STARTS.some((form) => numberOf(row, form) !== null));

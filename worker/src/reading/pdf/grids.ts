@@ -23,9 +23,7 @@ function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | nu
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/**
- * Tells whether two lines have equal marks in equal columns: a scale repeats them, a list of options increments them.
- */
+/** Tells whether two lines have equal marks in equal columns: lists of options increment them. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -128,7 +126,7 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // If marked lines start statements, later lines continue them; otherwise the nearer marked line wins.
+    // If marked lines start statements, later lines continue them; otherwise the nearer one wins.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -180,7 +178,7 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    // A statement that reaches its first mark includes it: the table has one more column than was found.
+    // A statement that reaches its first mark includes it: one column was missed.
     const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
     if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;

@@ -86,7 +86,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** Rows that a block adds to the previous page's battery, without a repeated head; null: it is another one. */
+/** Rows that a block adds to the previous page's battery; null: it is another one. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {

@@ -1,4 +1,4 @@
-/** Reads the words of a PDF's page with their places, upright, however page or text is turned. */
+/** Reads the words of a PDF's page with their places, turned upright. */
 import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
@@ -131,7 +131,7 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** Reads single signs of a font that writes nothing else, and more than one, as boxes and arrows. */
+/** Reads repeated single signs of a font that writes nothing else as boxes and arrows. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
   const times = new Map<string, number>();
@@ -167,9 +167,7 @@ const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/**
- * Reads all words of a page. Text along another direction (heads of narrow columns) belongs to the line where it ends.
- */
+/** Reads all words of a page. Turned text belongs to the line where it ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;

@@ -116,7 +116,7 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   if (rows.length > 0) yield rows;
 }
 
-/** Opens a text of columns as a sheet: separated by semicolon, comma or tab, whichever its lines share. */
+/** Opens a text as a sheet, separated by semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
   // Excel's own line that names the separator.
   const said = /^sep=(.)\r?\n/iu.exec(text);

@@ -69,7 +69,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Opens by content, not by name; but a text with a workbook's extension is the wrong file. */
+/** Opens by content, not by name; a text with a workbook's extension is the wrong file. */
 async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>

@@ -59,7 +59,7 @@ export class Formulas {
   }
 }
 
-/** Tells whether a row is a heading: at least two names, or one name and question numbers. */
+/** Tells whether a row is a heading: two names, or one and question numbers. */
 function isHeading(celulas: readonly string[]): boolean {
   const some = celulas.filter((one) => one !== '');
   const names = some.filter((one) => LETTER.test(one)).length;
@@ -145,9 +145,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 /** A sheet that is not read; `repete`: its rows are parts of interviews. */
 type Outra = { nome: string; repete: boolean };
 
-/**
- * Chooses the first sheet with two filled rows, whole interviews before a repeated group; reports others with as many.
- */
+/** Chooses the first sheet with two filled rows, whole interviews first; reports others. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };

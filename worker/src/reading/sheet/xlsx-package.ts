@@ -9,7 +9,7 @@ const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-B
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
-  /** The workbook requests a full recalculation: the 0 that some libraries write beside formulas is no value. */
+  /** The workbook requests a recalculation: a 0 beside formulas is no value. */
   recalcula: boolean;
   textos: Textos;
   formatos: Formato[];
@@ -112,7 +112,7 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
     },
   });
   const byId = new Map(relations.filter(({ kind }) => kind === 'worksheet').map((one) => [one.id, one.part]));
-  // A part belongs to one sheet: a file that assigns it to many would be read as often.
+  // A part belongs to one sheet, and is read only once.
   const taken = new Set<string>();
   const abas = listed.flatMap(({ nome, id, oculta }) => {
     const parte = byId.get(id);

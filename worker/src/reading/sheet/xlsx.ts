@@ -90,7 +90,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // The table's reader refuses long cells with their place; here the text only stops growing.
+    // The table's reader refuses long cells; here the text only stops growing.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 

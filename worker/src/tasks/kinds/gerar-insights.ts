@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** Errors that block every other item too: the task ends, and resumes there once they are corrected. */
+/** Errors that block every other item too: the task ends, and can resume. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -103,7 +103,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item was in the sample already, or was requested individually.
+      // A transcribed item was sampled already, or requested individually.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',

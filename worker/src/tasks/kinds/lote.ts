@@ -21,7 +21,7 @@ type Resultado = ResultadoTarefa<'lote'>;
 const JANELA = 100;
 /** Interval at which ended runs are counted, ms. */
 const ESPERA_MS = 2000;
-/** Errors that block every other call too: the task stops, and resumes there once they are corrected. */
+/** Errors that block every other call too: the task stops, and can resume. */
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
@@ -85,7 +85,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   );
   const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
   const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
-  // If cut short, it continues after the last call taken: some of these may be skipped.
+  // If cut short, it continues after the last call taken.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
   await save(db, {
@@ -168,7 +168,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
   }
 }
 
-/** Credits that a call needs, and the balance, from a refusal for lack of credits. */
+/** Credits that a call needs, and the balance. */
 const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
 
 function outOfCredits(restam: number, error: AppError): TaskPause {

@@ -1,4 +1,4 @@
-// Raw SQL: insights are claimed by their partial index; rows locked by others are skipped.
+// Raw SQL: claims insights by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
