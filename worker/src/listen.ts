@@ -4,10 +4,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
-/**
- * Listens to PostgreSQL's notifications on one connection. Reconnects by itself; listeners poll for notifications
- * missed meanwhile.
- */
+/** Listens to PostgreSQL's notifications on one connection. Reconnects; polls cover missed notifications. */
 export class DatabaseListener {
   readonly #databaseUrl: string;
   readonly #log: Logger;

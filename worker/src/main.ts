@@ -20,7 +20,7 @@ import { startWorker } from './worker.ts';
 /** Longest shutdown beyond WORKER_GRACE_S, ms: by default within compose's 30 s. */
 const SHUTDOWN_REST_MS = 13_000;
 
-/** Refuses a database of a newer version or with other keys; waits for one that does not answer yet. */
+/** Refuses a database of a newer version or with other keys; waits for an absent one. */
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const db = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
@@ -37,7 +37,7 @@ async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
 async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
-  // Tracing starts first: it instruments connections only when they open.
+  // Tracing first: it instruments connections when they open.
   const stopTracing = await startTracing(env, { name: 'escuta-worker', version: VERSION });
   await refuseUnfitDatabase(env, log);
   const graceMs = env.WORKER_GRACE_S * 1000;

@@ -49,8 +49,8 @@ const wishOf = (measured: string) => ({
 });
 
 /**
- * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0, so
- * that processing reports the reason and refunds the credit.
+ * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0:
+ * processing reports why and refunds the credit.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;
@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-/** Saves the length only if the measured recording is still attached. */
+/** Saves the length if that recording is still attached. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

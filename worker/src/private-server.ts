@@ -6,13 +6,13 @@ import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 
-/** Longest time for a probe's answer, ms: below the orchestrator's timeout. */
+/** Longest time for a probe's answer, ms: below orchestrators' timeouts. */
 const PROBE_LIMIT_MS = 2000;
-/** Part of PROBE_LIMIT_MS that Redis gets to list the paused queues, ms. */
+/** Part of it that Redis gets to list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
 /** Longest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;
-/** Longest age of a storage check (writes, reads and deletes), ms. A full disk is reported at once. */
+/** Longest age of a storage check (writes, reads, deletes), ms. A full disk is reported at once. */
 const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
@@ -25,7 +25,7 @@ export type Readiness = {
   migracoesPendentes: string[];
   /** Reasons why the worker makes no progress; empty if it does. */
   semProgresso: string[];
-  /** Seconds that the oldest run has waited; null if none waits. A backlog is no fault. */
+  /** Seconds that the oldest run has waited; null: none waits. */
   esperaMaisAntigaS: number | null;
 };
 

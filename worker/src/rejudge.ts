@@ -58,7 +58,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** A newer correction arrived meanwhile: the interview is judged again. */
+/** A newer correction arrived: the interview is judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -73,7 +73,7 @@ async function rejudge(
   const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
   const written = db.transaction(async (tx) => {
     if (now && derived) {
-      // Locks cells before sentences, in the same order as an erasure.
+      // Cells before sentences: an erasure's lock order.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
       await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
       await saveMatrixRow(tx, entrevistaId);

@@ -20,12 +20,11 @@ type RelayOptions = {
   db: Database;
   queues: StageQueues;
   log: Logger;
-  /** Most runs of one company under way at once. */
   companyMaxRunning: number;
   /** Most runs under way in all: twice the workers' present slots. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
-  /** Wakes the consumers of all workers after jobs were added. */
+  /** Wakes all workers' consumers. */
   onSent: () => void;
 };
 
@@ -42,7 +41,6 @@ type RelayOptions = {
 export class Relay {
   readonly #options: RelayOptions;
   readonly loop: Loop;
-  /** The next poll also admits runs. */
   #admits = true;
 
   constructor(options: RelayOptions) {
@@ -83,13 +81,13 @@ export class Relay {
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
     } catch (error) {
-      // The database or Redis is away: the next poll finds the same rows.
+      // The next poll finds the same rows.
       this.#admits = true;
       throw error;
     }
   }
 
-  /** Checks by one cheap query for messages and runs to admit. */
+  /** Checks cheaply for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay-look',
@@ -103,7 +101,7 @@ export class Relay {
     const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
     return db.transaction(async (tx) => {
-      // One relay admits at a time, otherwise two would fill the same room.
+      // Two relays would fill the same room twice.
       if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
@@ -196,7 +194,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // Marks an unreadable message as sent: it must not hold up every company.
+            // An unreadable message must not hold up every company.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

@@ -57,7 +57,6 @@ const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   figures,
 });
 
-/** Bytes of companies' objects. */
 const BYTES: Table = {
   name: sql`empresa_bytes`,
   group: [sql`empresa_id`],

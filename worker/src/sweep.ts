@@ -17,10 +17,8 @@ import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 
-/** Objects per statement, and deletions at once. */
 const OBJECTS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 8;
-/** A dead worker's objects become free after this long. */
 const OBJECTS_LEASE = '5 minutes';
 /** Delay before a failed deletion is retried, s; it doubles up to a day. */
 const RETRY_S = 60;
@@ -28,7 +26,7 @@ const RETRY_MAX_S = 86_400;
 /** Sent messages are kept this long for diagnosis. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
-/** Tests of template drafts quote calls and are not kept longer. */
+/** Drafts' tests quote calls. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
@@ -118,10 +116,7 @@ export class Sweeper {
     }
   }
 
-  /**
-   * Adds a job for every admitted stage that is due or whose lease has expired; a job still queued has the same id and
-   * stays.
-   */
+  /** Adds a job for every admitted stage that is due or whose lease has expired; a queued job stays. */
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
@@ -181,7 +176,7 @@ export class Sweeper {
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // The object goes first: after a crash, the remaining row deletes nothing.
+      // The object first: a row left by a crash then deletes nothing.
       await store.delete(chave);
       await db.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
       return null;

@@ -124,7 +124,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     },
     pausedStages: () => queues.paused(),
     active: () => stages.active,
-    /** Takes no more work; gives work in hand `graceMs` to finish, then returns it. */
+    /** Takes no more work; returns work in hand after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       await stages.stop();
       const others = Promise.all(background.loops.map((loop) => loop.stop(graceMs)));

@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** One request of a stretch. `vez` 2: repeated, because the first answer is implausible. */
+/** One request of a stretch. `vez` 2: the first answer was implausible. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -73,7 +73,7 @@ export async function holdTranscript(
       ),
     ),
   );
-  // Most channels need no second request: their answers are judged once.
+  // Most channels need no second request.
   const chosen = held.map((one, at) => (due[at]?.some(Boolean) ? takeBetter(one, second[at] ?? []) : one));
   const isConfirmed = await confirmedBy(context, chosen);
   const canais = chosen.map(({ channel, som, answers, doubts }) => {
@@ -112,7 +112,7 @@ function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Hel
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** Tells whether a second answer could say more: not if the only fault is words over silence. */
+/** Tells whether a second answer could say more: not if words over silence are the only fault. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -147,7 +147,7 @@ const ofThisRecording = (
                AND coalesce(a.saida ->> 'arquivoPath' = (SELECT o.saida ->> 'arquivoPath' FROM execucao_etapas o
                  WHERE o.execucao_id = $2 AND o.etapa = 'audio'), true)`;
 
-/** Tells whether a person vouches for a sentence (confirmed evidence, or a correction); it is then never left out. */
+/** Tells whether a person vouches for a sentence (evidence or a correction): it is never left out. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

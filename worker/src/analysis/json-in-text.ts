@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
-/**
- * Finds the requested JSON in a model's text, which may contain reasoning with drafts of the same JSON, fences and
- * sentences around it.
- */
+/** Finds the requested JSON in a model's text: around it may be reasoning with drafts of it, fences and sentences. */
 
 /** Marks that end a model's reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
@@ -23,7 +20,7 @@ const TENTATIVAS_MAX = 200;
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // Examines the last TENTATIVAS_MAX marks: a model may repeat itself for pages.
+  // Examines the last TENTATIVAS_MAX marks: models may repeat themselves for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -57,7 +54,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Lists every outermost JSON object of an answer, in order, without the reasoning. */
+/** Lists the outermost JSON objects of an answer, in order, without the reasoning. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];

@@ -13,12 +13,12 @@ const decision = z.discriminatedUnion('transcrever', [
 ]);
 export type TranscriptionDecision = z.infer<typeof decision>;
 
-/** Output of the audio stage: each channel's sound, stored for the transcription. */
+/** Output of the audio stage: each channel's sound for the transcription. */
 export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
   /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
-  /** Decides whether the sound below was stored. Absent in older runs. */
+  /** Decides whether the sound was stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Hz */

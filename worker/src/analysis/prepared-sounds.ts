@@ -4,11 +4,11 @@ import type { Som } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
 import { download, storageFailure } from './download.ts';
 
-/** Stage context that fetches each stored sound only once. */
+/** Stage context that fetches each stored sound once. */
 export type SoundContext = StageContext & {
   /** Fetches a sound's file. @throws StageFailure if there is none, or the storage does not answer */
   fetchSound: (key: string | null) => Promise<string>;
-  /** The store's own file if it is on this machine, otherwise as `fetchSound`. */
+  /** The store's own file if it is local, otherwise as `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

@@ -3,8 +3,7 @@ import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
 /**
- * Decides by the configuration in force, once per run, whether its recording is transcribed. Sampling concerns batches
- * only.
+ * Decides once per run, by the configuration in force, whether its recording is transcribed. Only batches are sampled.
  */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
@@ -27,7 +26,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision; older runs have sound exactly if it was to be transcribed. */
+/** Reads the audio stage's decision; older runs have sound exactly if they transcribe it. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -25,7 +25,7 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
   return rows;
 }
 
-/** Loads the numbers of sentences that `confronto` found to be readings. */
+/** Loads the sentences that `confronto` found to be readings, by number. */
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings-load',

@@ -1,6 +1,6 @@
 /**
- * Waits for all works, so that the paid answers of each are stored even if another one fails.
- * @returns their results, in order @throws the first failure, after all have ended
+ * Waits for all works, so that the paid answers of each are stored even if another fails. @returns their results, in
+ * order @throws the first failure, after all have ended
  */
 export async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(works);

@@ -28,10 +28,10 @@ export type Compressor = (texto: string) => number;
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Repetitions of a phrase of 1, 2, 3, 4 and 5 or more words in one sentence that only a decoder's loop writes: it
- * fills its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20
- * times in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen
- * times, a code may hold 14 zeros.
+ * Repetitions of a phrase of 1, 2, 3, 4 and 5 or more words in a sentence that only a decoder's loop writes: it fills
+ * its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times
+ * in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen times, a
+ * code may hold 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
@@ -41,11 +41,11 @@ const TIMES_ALIKE = [10, 6, 4] as const;
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** Repetitions of a phrase of 3 or more words without pauses that nobody says. */
+/** Repetitions of 3 or more words without pauses that nobody says. */
 const TIMES_DENSE = 8;
 /** Share of measured speech from which a stretch has no pauses. */
 const DENSE = 0.5;
-/** Repetitions from which an odd pace reveals a loop; words per minute of measured speech. */
+/** Repetitions from which an odd pace reveals a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
 /** Most sentences in a loop's cycle ('A. B. A. B.'). */
@@ -58,7 +58,7 @@ const LONGEST_ROUND = 4;
 const FASTEST_WPM = 600;
 /** Limit against measured speech, which misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** Words from which a sentence's pace is checked, by its own times and by measured speech. */
+/** Words from which a sentence's pace is checked, by its times and by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
@@ -69,7 +69,7 @@ const LENGTH_SLACK_MS = 500;
 
 /** A sentence without speech this near was not said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/** Words of a listener, measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+/** Listeners' words, measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -322,7 +322,7 @@ export function findDoubts(
     if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
     else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
   }
-  // A sentence doubted for another reason proves nothing about its neighbours.
+  // Sentences with another doubt prove nothing about their neighbours.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
     rest.map((index) => sentences[index] as Read),

@@ -1,4 +1,4 @@
-/** Reasons why a recording cannot be processed, for people, and whether a retry may succeed. */
+/** Why a recording cannot be processed, for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
@@ -28,7 +28,7 @@ export class AudioError extends Error {
   readonly code: AudioErrorCode;
   readonly mensagem: string;
   readonly retryable: boolean;
-  /** The decoder's message without file names or tags; empty if it is of no use. */
+  /** The decoder's message without file names or tags; may be empty. */
   readonly detail: string;
 
   constructor(code: AudioErrorCode, detail = '', options?: ErrorOptions) {

@@ -5,10 +5,10 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
-/** Largest sound cut out at once, bytes: the upload limit of OpenAI-compatible servers. */
+/** Largest cut, bytes: the upload limit of OpenAI-compatible servers. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
 
-/** Longest cut at a sample rate, ms, whose WAV file stays within MAX_CUT_BYTES. */
+/** Longest cut at a sample rate, ms, within MAX_CUT_BYTES. */
 export function maxCutMs(sampleRate: number): number {
   return Math.floor(((MAX_CUT_BYTES - 44) / 2 / sampleRate) * 1000);
 }
@@ -23,7 +23,7 @@ export interface Cut {
 export interface CutUtterancesInput {
   /** One channel, as `analyseAudio` wrote it. */
   flacPath: string;
-  /** Sorted by start. Times beyond the end of the sound are cut there. */
+  /** Sorted by start. Times beyond the sound's end are cut there. */
   cuts: readonly Cut[];
   signal?: AbortSignal;
   timeoutMs: number;

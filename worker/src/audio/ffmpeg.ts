@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options in front: quiet, no keyboard, one thread (one call runs per core). */
+/** First options: quiet, no keyboard, one thread (one call runs per core). */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Options of a mono FLAC output: 16 bits, the sound's own rate, without the recording's tags. */
+/** Options of mono FLAC output: 16 bits, the sound's rate, no tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -67,7 +67,7 @@ export interface FfmpegRun {
   args: string[];
   signal: AbortSignal | undefined;
   timeoutMs: number;
-  /** Reads the standard output; if it throws, the program is killed and the error passed on. */
+  /** Reads the standard output; if it throws, ffmpeg is killed and the error passed on. */
   consume: (stdout: Readable) => Promise<void>;
 }
 
@@ -141,7 +141,7 @@ export interface InputClaims {
   /** Hz; null if not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Header's duration in ms; null if it gives none. Only good for comparison. */
+  /** Header's duration, ms, for comparison only; null: none. */
   declaredMs: number | null;
 }
 
@@ -157,7 +157,7 @@ export function parseClaims(stderr: string): InputClaims {
   return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
-/** Lines that describe a fault, without file names and tags (personal data); at most 300 characters. */
+/** Lines that describe a fault, without file names and tags (personal data); up to 300 characters. */
 function faultLines(stderr: string): string {
   return stderr
     .split('\n')
@@ -168,7 +168,7 @@ function faultLines(stderr: string): string {
     .slice(0, 300);
 }
 
-/** Reason why ffmpeg gave up before any sound came out. */
+/** Tells why ffmpeg gave up before any sound. */
 export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
   const detail = faultLines(stderr);
   if (/No space left on device|Disk quota exceeded/.test(stderr)) {

@@ -80,7 +80,7 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
     consume: discard,
   });
   if (outcome.exitCode !== 0) throw explainFailure(outcome);
-  // The bit rate is constant: the bytes tell the length.
+  // At a constant bit rate the bytes tell the length.
   if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
 }

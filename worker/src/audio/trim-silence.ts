@@ -2,10 +2,10 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** Share of the channel below which a saving is not worth another file. */
+/** Saving, as a share, below which another file does not pay. */
 const MIN_SAVING = 0.05;
 
-/** Cuts fall on whole frames of this length: shorter ones cost five times the CPU. */
+/** Cuts fall on frames of this length: shorter ones cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
 interface FrameRange {

@@ -40,7 +40,7 @@ function quantileOf(histogram: Int32Array, count: number, quantile: number): num
   return BIN_FLOOR_DBFS;
 }
 
-/** Level below which the given share of the frames lies, to half a dB. */
+/** Level below which a share of the frames lies, to half a dB. */
 export function levelQuantile(levels: Float32Array, quantile: number): number {
   const histogram = new Int32Array(BINS);
   for (const level of levels) histogram[binOf(level)] = (histogram[binOf(level)] as number) + 1;
@@ -71,7 +71,7 @@ export function estimateNoiseFloor(levels: Float32Array): Float32Array {
   return floors;
 }
 
-/** Calls `visit` for each run of frames in which the mask is 1; `end` is exclusive. */
+/** Calls `visit` for each run of ones; `end` is exclusive. */
 function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => void): void {
   let start = -1;
   for (let i = 0; i <= mask.length; i += 1) {
@@ -84,7 +84,7 @@ function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => voi
   }
 }
 
-/** Removes runs whose level hardly moves: ringing, DTMF and beeps are loud but never speech. */
+/** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but no speech. */
 function removeTones(levels: Float32Array, mask: Uint8Array): void {
   forEachRun(mask, (start, end) => {
     // The first and last two frames hold the tone's edges.
@@ -124,7 +124,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into the speech; this bound keeps it.
+    // Half a minute without a pause lifts the floor estimate into the speech: bounded here.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -173,8 +173,8 @@ export function suppressCrosstalk(
 }
 
 /**
- * Speech intervals of a mask, in ms: drops lone frames, so that clicks never bridge a pause, closes pauses under
- * MIN_PAUSE_MS, drops runs under MIN_SPEECH_MS.
+ * Speech intervals of a mask, ms: drops lone frames, so that clicks bridge no pause, closes pauses under MIN_PAUSE_MS,
+ * drops runs under MIN_SPEECH_MS.
  */
 export function toSpeech(mask: Uint8Array, durationMs: number): Interval[] {
   const joined: Interval[] = [];

@@ -105,7 +105,7 @@ class Frames {
     }
   }
 
-  /** Writes the coefficients of the frame at `at`, without the first one (loudness). */
+  /** Writes the coefficients of the frame at `at`, without the first (loudness). */
   cepstrum(samples: Float32Array, at: number, into: Float32Array, offset: number): void {
     this.#transform(samples, at);
     const [re, im] = [this.#re, this.#im];

@@ -59,7 +59,7 @@ class Mixture {
     });
   }
 
-  /** Writes each component's log density at a frame into `out`; returns that of the whole mixture. */
+  /** Writes components' log densities at a frame into `out`; returns the mixture's. */
   densities(frames: Float32Array, at: number, out: Float64Array, means: Float64Array = this.means): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < COMPONENTS; k += 1) {
@@ -225,7 +225,7 @@ class TwoVoices {
     return held;
   }
 
-  /** Likelihood of a sentence under a party's voice, adapted from all other sentences. */
+  /** Likelihood of a sentence under a party's voice, adapted from the others. */
   #likelihood({ cepstra, bins, held }: Sentence, party: Held, share: number): number {
     const means = this.#mixture.means.map((mean, where) => {
       const k = Math.floor(where / COEFFICIENTS);
@@ -291,7 +291,7 @@ export function readingVoice(
   }
   const mean = (of: readonly number[]): number =>
     of.reduce((sum, at) => sum + (odds[at] as number), 0) / of.length;
-  // The sentence after a reading is mostly an answer, not always.
+  // A sentence after a reading is not always an answer.
   if (mean(readings) < READINGS_MIN || mean(readings) - mean(answers) < READINGS_MIN) return nobody;
   const found: (number | null)[] = [...nobody];
   for (const [at, { index }] of heard.entries()) found[index] = 2 * probability(odds[at] as number) - 1;

@@ -7,7 +7,7 @@ import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/intervi
 /** Score from −1 (the other voice) to 1 (the reading voice). Null: the sound cannot tell. */
 export type Voz = number | null;
 
-/** Below PAPEL_CERTO: for very similar voices, sound alone errs too often. */
+/** Below PAPEL_CERTO: sound alone errs too often for similar voices. */
 const CERTAINTY_MAX = 0.75;
 export const ODDS_MAX = 4;
 
@@ -19,7 +19,7 @@ export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
 export const isCertain = ({ origem, confianca }: PapelDaSentenca): boolean =>
   origem === 'pessoa' || (origem !== null && confianca >= PAPEL_CERTO);
 
-/** Probability that the interviewer speaks a sentence, by its words: 0 to 1. */
+/** Probability, 0 to 1, that the interviewer speaks a sentence, by its words. */
 export function readerByWords({ falante, origem, confianca }: PapelDaSentenca): number {
   if (origem === null || (falante !== 'entrevistador' && falante !== 'entrevistado')) return 0.5;
   return falante === 'entrevistador' ? confianca : 1 - confianca;

@@ -1,6 +1,6 @@
 import { AudioError } from './audio-error.ts';
 
-/** Rates of recordings, Hz: a file may claim one sample a second, and so a day of sound. */
+/** Rates of recordings, Hz: at one sample a second a file could claim a day. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
 export interface PcmFormat {

@@ -1,10 +1,10 @@
 // Raw SQL: conditions on the expiry time take, renew and return a lease.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row held by this worker. `ate` is its fencing token. `tentativas` includes this attempt. */
+/** A row held by this worker. `ate` is its fencing token; `tentativas` includes this attempt. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Another worker has the row, or it is no longer needed: nothing may be written. */
+/** Another worker has the row, or nobody needs it: nothing may be written. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
@@ -12,7 +12,7 @@ export class LeaseLostError extends Error {
 export type LeasePlace = {
   name: string;
   table: string;
-  /** Columns: the row's id, the lease's expiry (null: free), the number of claims. */
+  /** Columns: the row's id, the lease's expiry (null: free), the claims. */
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
@@ -58,7 +58,7 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query for wishes: `row` is the id of the wanted row in `from`. */
+/** A query for wishes: `row` is the wanted row's id in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
 /** Claims due wishes that no worker holds (wishPlace). */

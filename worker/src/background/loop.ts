@@ -6,7 +6,7 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** The worker is shutting down: work in hand is aborted and given back. */
+/** The worker ends: work in hand is aborted and given back. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
@@ -123,7 +123,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // The database or Redis is away: the loop polls again soon, and leases expire.
+      // The loop polls again soon, and leases expire.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;

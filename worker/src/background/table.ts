@@ -28,7 +28,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** Dependencies of the kinds. `isMyTurn`: the turn among the workers of the kind's part. */
+/** Dependencies of the kinds. `isMyTurn`: the turn among workers of that part. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;
@@ -60,7 +60,7 @@ function tasks(deps: KindDeps): Work {
       of: (quem) => ai.of(quem),
       catalog,
       demonstracao: env.IA_MODO_DEMONSTRACAO,
-      // A document belongs to no run: its metrics count with other text analysis.
+      // A document belongs to no run: counted with other text analysis.
       onPaid: (alvo, paga, usd) => {
         metrics.call('analise_texto', alvo, paga);
         metrics.cost('analise_texto', alvo, usd);
@@ -71,7 +71,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** Every kind of background work of one part. A name without an entry does not compile. */
+/** All background work of one part. A name without an entry does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {

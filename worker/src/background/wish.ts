@@ -15,11 +15,11 @@ import type { Hand, RowWork } from './loop.ts';
 
 type Leased<R extends Lease> = {
   db: Db;
-  /** The place of a row's lease, equal for all rows that a worker holds at once. */
+  /** The place of a row's lease, equal for all rows held at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
-  /** Handles work that failed at its last attempt, or for good. @returns false: it is retried all the same */
+  /** Handles work that failed for good. @returns false: it is retried all the same */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 

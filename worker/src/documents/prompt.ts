@@ -16,11 +16,11 @@ const SISTEMA = [
   'Responda somente com o JSON pedido.',
 ].join('\n');
 
-/** Most characters shown of a known question's text and of its options. */
+/** Most characters shown of a known question, and of its options. */
 const TEXTO = 160;
 const VIZINHAS = 1;
 
-/** Builds the messages that ask about a page: its lines, and the known questions around it. */
+/** Builds the messages about a page: its lines, and the known questions around it. */
 export function readingPrompt(
   { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
   { linhas: places }: PaginaDoDocumento,

@@ -26,7 +26,7 @@ import { insertReading } from './reading-repo.ts';
 /** Attempts at a busy provider: a person waits beside the document. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
-/** Longest time for retries when the database does not take a paid answer, ms. */
+/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 /** Tokens of an answer: its frame, and each open line's share. */
 const BASE_TOKENS = 600;
@@ -36,7 +36,7 @@ const TOKENS_MAX = 12_000;
 export type ReadingAi = {
   of: AiProviders['of'];
   catalog: ModelCatalog;
-  /** The demonstration's AI knows only its samples, so it is not asked. */
+  /** The demo AI knows only its samples. */
   demonstracao: boolean;
   /** Called for every paid answer, with its cost in USD. */
   onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
@@ -47,7 +47,7 @@ type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 /** Result of a page: proposals, and rejected ones outside the document; `ilegivel`: the answer was unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Reads the answer; null: it does not fit the schema, and is not requested again. */
+/** Reads the answer; null: unfit for the schema, and not requested again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;

@@ -1,4 +1,4 @@
-// Raw SQL: a page's answer is stored once, whatever happens to its document meanwhile.
+// Raw SQL: a page's answer is stored once, whatever happens to its document.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';

@@ -8,7 +8,7 @@ export type CallOptions = {
   alvo: AlvoModelo;
   /** The catalogue's declarations for the model; null or absent: none. */
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** The same value for the same call of the same run, even after a crash. */
+  /** Equal for the same call of the same run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };
@@ -32,14 +32,14 @@ export type RespostaTranscricao = {
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
-  /** 0 to 1, of the whole answer; null if the model gives none. */
+  /** 0 to 1, of the whole answer; null: the model gives none. */
   confianca: number | null;
   uso: UsoProvedor;
   latenciaMs: number;
 };
 
 export type PedidoTexto = CallOptions & {
-  /** `tarefa` and `perfil` name the JSON schema of the answer and its language. */
+  /** `tarefa` and `perfil` name the answer's JSON schema and language. */
   tarefa: TarefaIa;
   perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
@@ -65,7 +65,7 @@ export interface AiClient {
 }
 
 export interface AiProviders extends AiClient {
-  /** A client whose failures count as one item's for the circuit breaker. */
+  /** A client whose failures the circuit breaker counts as one item's. */
   of(quem: string): AiClient;
   /** Providers, and whether their circuit is open. */
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './queue-consumer.ts';
 
-/** Another worker claimed the stage, or its lease could not be renewed in time. */
+/** Another worker claimed the stage, or renewal came too late. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -86,12 +86,12 @@ export class Leases {
         else this.#lose(entry);
       }
     } catch {
-      // The database is away. Another worker may claim the stage once its lease has expired.
+      // Another worker may claim the stage once its lease has expired.
       for (const entry of entries) if (Date.now() - entry.renewedAt > this.#leaseMs) this.#lose(entry);
     } finally {
       this.#renewing = false;
     }
-    // The job's lock in Redis only informs operators: a failure has no effect.
+    // The lock in Redis only informs operators.
     const held = entries.map((entry) => entry.held).filter((job) => job !== null);
     for (const worker of new Set(held.map((job) => job.worker))) {
       const own = held.filter((job) => job.worker === worker);

@@ -10,7 +10,7 @@ import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 export type PaidObserver = {
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
-  /** The answer and its cost lines are stored: called once for each answer; USD. */
+  /** The answer and its cost lines are stored; called once per answer; USD. */
   booked: (alvo: AlvoModelo, usd: number) => void;
 };
 
@@ -25,10 +25,10 @@ function askedAs({ chave, pedidoHash, provedor, modelo }: Asked): string {
 
 const hashOf = (request: string) => createHash('sha256').update(request).digest('hex');
 
-/** Longest time for retries when the database does not take a paid answer, ms. */
+/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 
-/** Tells whether the database refused the answer for good: invalid data (class 22), or a deleted parent (class 23). */
+/** Tells whether the database refuses the answer for good: invalid data (class 22), or a deleted parent (class 23). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
@@ -48,7 +48,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false: this stage of this run has made no call yet */
+  /** @param options.hasAnswers false: this stage of this run made no call yet */
   constructor(
     db: Db,
     catalog: ModelCatalog,
@@ -63,7 +63,7 @@ export class PaidCalls implements PaidPort {
     if (!hasAnswers) this.#stored = Promise.resolve(new Map());
   }
 
-  /** Models whose answers had no price in force: their cost lines are 0. */
+  /** Models whose answers had no price in force: they cost 0. */
   get unpriced(): readonly string[] {
     return [...this.#unpriced];
   }
@@ -107,7 +107,7 @@ export class PaidCalls implements PaidPort {
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
-  /** Money was spent: a short outage of the database must not lose the answer. */
+  /** Money was spent: a short outage must not lose the answer. */
   async #storeSafely(
     key: string,
     target: { alvo: AlvoModelo; hash: string },
@@ -181,7 +181,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Another worker stored an answer under this key first; that answer counts.
+    // Another worker's answer came first, and counts.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

@@ -13,9 +13,9 @@ export class PollLoop {
   /** Time of the last progress, on the monotonic clock. */
   #movedAt = performance.now();
 
-  /** @param round reports its own failures and never rejects; resolves to false if it failed */
+  /** @param round reports its failures and never rejects; resolves to false if it failed */
   constructor(round: () => Promise<unknown>) {
-    // Leaves the caller's async context: its trace would include other callers' work.
+    // Leaves the caller's async context: its trace is not ours.
     this.#round = AsyncLocalStorage.bind(round);
   }
 

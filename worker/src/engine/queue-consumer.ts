@@ -10,7 +10,7 @@ import { PollLoop } from './poll-loop.ts';
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
-  /** Completes the job in Redis while the slot continues with the run's next stage. Idempotent. */
+  /** Completes the job in Redis while the slot continues with the next stage. Idempotent. */
   done: () => void;
   consumer: QueueConsumer;
 };
@@ -52,7 +52,7 @@ type ConsumerOptions = {
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
-  /** Takes one of the places that several workers share; null: none is free. `click`: an extra place. */
+  /** Takes one of several workers' shared places; null: none is free. `click`: an extra place. */
   takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
   /** Fails fast while Redis is away: for requests that have a fallback. */
@@ -81,7 +81,7 @@ export class QueueConsumer {
       return false;
     }),
   );
-  /** Time of the last job taken or ended, or of the last full poll. */
+  /** Time of the last job taken or ended, or last full poll. */
   #busyAt = performance.now();
 
   constructor(options: ConsumerOptions) {
@@ -180,7 +180,7 @@ export class QueueConsumer {
     }
   }
 
-  /** Takes and starts a waiting job, if there is a place. */
+  /** Takes and starts a waiting job, if it gets a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';
@@ -195,7 +195,7 @@ export class QueueConsumer {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
     if (!place) {
-      // Other workers of this machine hold all places.
+      // Other workers hold all places.
       this.#busyAt = performance.now();
       return 'full';
     }

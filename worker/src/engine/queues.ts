@@ -3,11 +3,10 @@ import { STAGE_QUEUES, type StageJob, stageJobId } from '@escuta/shared/queues/p
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** The stages' queues, for adding jobs. */
 export class StageQueues {
   readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
 
-  /** @param redis fails fast while Redis is away, so that the outbox keeps the message */
+  /** @param redis fails fast while Redis is away: the outbox keeps the message */
   constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
     this.#queues = new Map(
       ETAPAS.map((etapa) => {
@@ -15,7 +14,7 @@ export class StageQueues {
           connection: redis,
           prefix,
           skipVersionCheck: true,
-          // PostgreSQL keeps the history; an ended job would only take up memory.
+          // PostgreSQL keeps the history.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
         });
         queue.on('error', onError);
@@ -42,7 +41,7 @@ export class StageQueues {
     );
   }
 
-  /** Stages whose queues an administrator has paused on the queue board. @throws while Redis is away */
+  /** Stages whose queues an administrator paused on the queue board. @throws while Redis is away */
   async paused(): Promise<Etapa[]> {
     const all = await Promise.all(
       [...this.#queues].map(async ([etapa, queue]) => ((await queue.isPaused()) ? [etapa] : [])),

@@ -216,7 +216,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Records progress; it replaces the run's last entry of the same event. */
+/** Records progress in place of the run's last entry of the same event. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,

@@ -47,7 +47,7 @@ import { makeWorkDir } from './work-dir.ts';
 
 /** Extra claims beyond the configured attempts, for runs whose worker died. */
 const EXTRA_CLAIMS = 5;
-/** Longest time that a commit is retried, ms; then the lease decides. */
+/** Longest time to retry a commit, ms; then the lease decides. */
 const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
 /** A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS later by the database's clock; ms. */
@@ -74,7 +74,7 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** Called when the outbox may have a message. `ended`: a run's place is free. */
+  /** The outbox may have a message. `ended`: a run's place is free. */
   onOutbox: (what: { ended: boolean }) => void;
   /**
    * Called when a stage is due; if it is not handled, its outbox message remains. @returns whether the stage runs in
@@ -210,7 +210,7 @@ export class Runner {
       env,
       log: log.child(
         { execucaoId: run.execucaoId, etapa: run.etapa },
-        // The company's own level, unless the operator has switched the log off.
+        // The company's own level, unless the operator switched the log off.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
       paid,
@@ -238,7 +238,7 @@ export class Runner {
     );
   }
 
-  /** Retries a commit without using up an attempt: paid results are worth waiting for a restarting database. */
+  /** Retries a commit without using up an attempt: paid results are worth the wait. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -293,7 +293,7 @@ export class Runner {
     return next;
   }
 
-  /** Ends the run without a result: refunds the credit and stores the reason on the item. */
+  /** Ends the run without a result: refunds the credit, tells the item the reason. */
   async #end(
     run: StageRun,
     end: {
@@ -380,7 +380,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // The relay's own poll could be a second late; it remains the fallback.
+    // The relay's own poll may be a second late.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -388,7 +388,7 @@ export class Runner {
     return failure.adiada ? 'adiada' : 'tentada';
   }
 
-  /** Gives the stage back untouched, so that another worker takes it at once. */
+  /** Gives the stage back untouched; another worker takes it at once. */
   async #handBack(run: StageRun): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
@@ -419,7 +419,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // A full disk is no fault of the recording: the stage is retried after a lease, without using up an attempt.
+  // A full disk is no fault of the recording: retried after a lease, without using up an attempt.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },

@@ -2,11 +2,10 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** Slot pools: `som` needs a core, `provedor` waits for a provider, `livros` only keeps the books. */
+/** Slot pools: `som` needs a core, `provedor` waits for a provider, `livros` keeps the books. */
 export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
-/** The pool of each stage; a missing one does not compile. */
 const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   audio: 'som',
   transcricao: 'provedor',
@@ -16,14 +15,14 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   contabilizacao: 'livros',
 };
 
-/** The part of each pool: a worker that waits for providers keeps the books too. */
+/** The part of each pool: workers that wait for providers keep the books too. */
 const PART_OF_POOL: Record<StagePool, WorkerPart> = { livros: 'ia', provedor: 'ia', som: 'audio' };
 
 export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
 }
 
-/** The stages of a part, as the demand by part counts them (deploy/helm). */
+/** The stages of a part, as the chart counts demand (deploy/helm). */
 export function stagesOfPart(part: WorkerPart): Etapa[] {
   return poolsOf([part]).flatMap(stagesOf);
 }

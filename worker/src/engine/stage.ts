@@ -60,7 +60,7 @@ export type StageContext = {
   run: StageRun;
   /** Aborted when the stage is lost: stop whatever costs time or money. */
   signal: AbortSignal;
-  /** For reading. A stage writes through its outcome only. */
+  /** For reading: a stage writes through its outcome. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;
@@ -68,7 +68,7 @@ export type StageContext = {
   paid: PaidPort;
   env: WorkerEnv;
   log: Logger;
-  /** Makes an empty private folder, removed when the stage ends. */
+  /** Makes an empty private folder; it ends with the stage. */
   workDir: () => Promise<string>;
   /** Shows progress: each entry replaces the one before. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
@@ -76,7 +76,7 @@ export type StageContext = {
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** The end of a stage. `write` runs in the transaction that checks the fencing token. */
+/** The end of a stage. `write` runs in the transaction that the fencing token guards. */
 export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];
@@ -96,6 +96,6 @@ export type StageOutcome = {
  */
 export type Stage = {
   run: (context: StageContext) => Promise<StageOutcome>;
-  /** Keys of objects in this stage's output, deleted when the run ends. */
+  /** Keys of objects in its output, deleted when the run ends. */
   handedOn?: (saida: unknown) => string[];
 };

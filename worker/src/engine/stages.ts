@@ -29,10 +29,10 @@ const PROVIDER_SLOTS_MIN = 4;
 /** Extra audio stages per machine for single requests, even when batches occupy every core. */
 const SOUND_CLICKS = 1;
 
-/** Runs under way per provider slot: the audio stage stays ahead, without a long queue. */
+/** Runs under way per provider slot: audio stays ahead, without a long queue. */
 const LOOK_AHEAD = 1.5;
 
-/** The slots that a worker with these pools announces to the others. */
+/** Slots that a worker with these pools announces. */
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
   const { vagas, lugar } = audioRoom(env);
   return {
@@ -57,7 +57,7 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** Called when the outbox has a message. `ended`: a run freed its place. */
+  /** The outbox has a message. `ended`: a run freed its place. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
@@ -82,7 +82,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Places live as long as stage leases, so that a dead worker's core is freed with its stage.
+    // Places live as long as leases: a dead worker's core is freed with its stage.
     this.#places = new Places({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -186,7 +186,7 @@ export class Stages {
     await withLimit(Promise.all(this.#consumers.map((consumer) => consumer.stop())), 2000);
   }
 
-  /** Gives stages in hand `graceMs` to finish, then gives them back; called after `stop`. */
+  /** Gives stages in hand `graceMs` to finish, then gives them back; call it after `stop`. */
   async finish(graceMs: number): Promise<void> {
     const idle = Promise.all(this.#consumers.map((consumer) => consumer.idle()));
     if (await withLimit(idle, graceMs)) return;

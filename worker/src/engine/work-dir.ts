@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** Prefix of temporary folders; the next start removes those of dead workers. */
+/** Prefix of temporary folders; the next start removes dead workers' folders. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
 /** Age at which folders of killed workers are removed, ms. */
 const STALE_FOLDER_MS = 86_400_000;
@@ -15,7 +15,7 @@ const STALE_FOLDER_MS = 86_400_000;
 export const makeWorkDir = (): Promise<string> =>
   mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
 
-/** Waits for the work unless the signal aborts; a later result is ignored. */
+/** Waits unless the signal aborts; a later result is ignored. */
 async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,

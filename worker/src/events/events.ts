@@ -59,7 +59,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // Rolled back and postponed under one lock, so that no other worker retries in between.
+    // Rolled back and postponed under one lock: no other worker retries in between.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);
@@ -76,7 +76,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
   return taken !== null;
 }
 
-/** Takes a consumer's next due delivery, locked until the transaction ends; null: none is due. */
+/** Takes a consumer's next due delivery, locked until the transaction ends; null: none. */
 async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
     name: 'evento-toma',

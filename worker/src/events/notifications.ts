@@ -28,7 +28,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
   for (const usuarioId of await recipientsOf(db, event)) {
     if (!(await mergeIntoUnread(db, event, usuarioId)) && !(await insertNotification(db, event, usuarioId)))
       continue;
-    // An administrator's page listens in their own company, whatever the event's company.
+    // Administrators' pages listen in their own company.
     const accounts = await db.within(INSTALACAO).membro.findMany({
       where: { usuarioId, ativo: true },
       select: { empresaId: true },
@@ -60,7 +60,7 @@ async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Pro
   return rowCount === 1;
 }
 
-/** Writes a notification. @returns whether it is new and the person exists */
+/** @returns whether it is new and the person exists */
 async function insertNotification(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The header lies in these first bytes; a file without one is not from our recorders. */
+/** The header lies in these first bytes, in our recorders' files. */
 const HEAD_MAX = 1024 * 1024;
 const CHUNK = 1024 * 1024;
 /** Bytes after a mark that exclude a chance match. */
@@ -48,7 +48,7 @@ function firstPiece(bytes: Buffer, { mark, before, begins }: Kind): number {
   return -1;
 }
 
-/** Reads the bytes before a recording's first sound; null if none of our recorders wrote it. */
+/** Reads the bytes before a recording's first sound; null: not of our recorders. */
 export async function readHead(filePath: string, tipo: string): Promise<Buffer | null> {
   const kind = KINDS[tipo];
   if (!kind) return null;
@@ -62,7 +62,7 @@ export async function readHead(filePath: string, tipo: string): Promise<Buffer |
   }
 }
 
-/** Position of a file's first whole piece, bytes; null without one. Constant memory. */
+/** Position of the first whole piece, bytes; null: none. Constant memory. */
 async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
   const file = await open(filePath, 'r');
   try {

@@ -19,7 +19,7 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Attempts before an interview is given up; its parts stay. */
+/** Attempts before giving up; the parts stay. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -38,7 +38,7 @@ const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} te
 /** Attempts at a joining that exceeds its time. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
-/** Sound joined whatever may be audited, ms: a recorder left on overnight should be heard. */
+/** Joined sound, ms, whatever may be audited: an overnight recording should be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
 
@@ -129,7 +129,7 @@ async function fetchParts(
   await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
 }
 
-/** Stores the joined recording, first scheduled for deletion in case of a crash, and gives it to the item. */
+/** Stores the joined recording, scheduled for deletion against a crash, and gives it to the item. */
 async function keep(
   options: Options,
   pedido: Pedido,
@@ -161,7 +161,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // The commit may have succeeded. If not, the scheduled deletion still stands.
+    // The commit may have succeeded: the scheduled deletion still stands.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }

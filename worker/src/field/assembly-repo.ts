@@ -51,9 +51,7 @@ export type Alvo = {
 
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
-/**
- * Null for an interview without an item or sound. The second recording covers parts that came after receiving ended.
- */
+/** Null without an item or sound. The second recording covers parts that came after the receiving ended. */
 export async function readTarget(
   db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
@@ -125,7 +123,7 @@ export type Montada = {
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
-    // Same lock order as everywhere: the item, then its interview.
+    // Lock order: item, then interview.
     await tx.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly-hold',

@@ -54,7 +54,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // Claiming it postponed it: that is both its lease and its next attempt.
+    // The claim's postponement is both its lease and its next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };
@@ -95,14 +95,14 @@ async function ask(options: Options, wish: Wish): Promise<void> {
   }
 }
 
-/** Leaves an item as it is, with the reason, if any. `creditos`: the wish waits for this many credits. */
+/** Leaves an item as it is, with any reason. `creditos`: the wish waits for this many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
-  // Same lock order as everywhere: the item, then its interview.
+  // Lock order: item, then interview.
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto-audit-says-why',
@@ -117,7 +117,7 @@ async function leave(
   publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
 }
 
-/** SQL: columns returned of a claimed wish; `due` is the wish with its item. */
+/** SQL: returned columns of a claimed wish; `due` is the wish with its item. */
 const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
   due.item_id AS "itemId", due.status::text AS status, entrevistas.situacao::text AS situacao,
   (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;

@@ -13,7 +13,7 @@ import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
 
-/** Sample rate sufficient for speech and for every recogniser, Hz. */
+/** Rate sufficient for speech and every recogniser, Hz. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
 const PEDACO = 64 * 1024;
@@ -36,7 +36,7 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/** A recording not fully joined, with the reason in words: its parts are kept. `inteira`: nothing is contained. */
+/** A recording not fully joined, and why, in words: its parts are kept. `inteira`: nothing is contained. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
@@ -46,7 +46,7 @@ type Juntar = {
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
   timeoutMs: number;
-  /** Longest joined sound, ms: a few bytes of a recording can decode to days. */
+  /** Longest joined sound, ms: a few bytes can decode to days. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -103,7 +103,7 @@ async function appendSilence(pcmPath: string, ms: number): Promise<void> {
   }
 }
 
-/** Adds the length and the seek index that browsers' recorders omit. @throws AudioError */
+/** Adds the length and seek index that browsers omit. @throws AudioError */
 async function remux(
   { ffmpegPath, timeoutMs, signal, workDir }: Juntar,
   filePath: string,
@@ -154,7 +154,7 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
-/** 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty if none is missing. */
+/** 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty: none. */
 function holesOf(trechos: Gravacao['trechos']): string {
   const holes = trechos.flatMap((trecho, index) => {
     const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;

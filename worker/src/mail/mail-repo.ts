@@ -11,16 +11,16 @@ export type ClaimedMail = {
   tentativas: number;
 };
 
-/** Retention of sent and failed messages as a record, and of unsent ones, days. */
+/** Retention of sent and failed messages, and of unsent ones, days. */
 const KEEP_DAYS = 30;
 /** An unsent message of this age is outdated, days. */
 const EXPIRE_DAYS = 3;
 
-/** Messages of each class that get a place in line at once. */
+/** Messages of each class that get a place at once. */
 const LINE_UP = 1000;
 /** The installation, a company of its own in the line (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL: place of the first message of a class, where new companies join. */
+/** SQL: place of a class's first message, where new companies join. */
 const headOf = (classe: string) =>
   `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
 
@@ -68,7 +68,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/** Marks a message as sent and drops its content, even if another worker holds it by now. */
+/** Marks a message as sent and drops its content, whoever holds it. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail-sent',

@@ -17,9 +17,7 @@ type Deps = {
   onOutcome: (outcome: MailOutcome) => void;
 };
 
-/**
- * Sends queued messages through SMTP_URL and deletes old records. Without SMTP_URL messages stay queued (logged once).
- */
+/** Sends queued messages through SMTP_URL and deletes old records. Without SMTP_URL they stay queued (logged once). */
 export function mailWork({ env, db, log, onOutcome }: Deps): Work {
   if (env.SMTP_URL === undefined) {
     if (!hasDevMailbox(env))

@@ -9,12 +9,12 @@ import type { RowWork } from '../background/loop.ts';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
 import { type MailTransport, mailFailure } from './smtp.ts';
 
-/** Messages under way at once in one worker, each on a connection of its own. */
+/** Messages at once per worker, each on its own connection. */
 export const MAIL_SLOTS = 4;
 /** Interval of polls without a notification, ms: for due retries. */
 const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
-/** Lease of a message, ms: well over an attempt, so that only a dead worker loses it. */
+/** Lease of a message, ms: only a dead worker loses it. */
 const LEASE_MS = 120_000;
 /** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** Limits for the mail server, ms: to connect, and for its greeting or any answer. */
+/** Limits, ms: to connect, and for the server's greeting or any answer. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -13,7 +13,7 @@ export type OutgoingMail = {
 };
 
 export type MailTransport = {
-  /** Resolves when the server has taken the message. @throws errors that `mailFailure` reads */
+  /** Resolves once the server has the message. @throws errors that `mailFailure` reads */
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
@@ -69,7 +69,7 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 }
 
 export type MailFailure = {
-  /** For the record; web addresses are removed, because a server may quote a secret link. */
+  /** For the record, without web addresses: a server may quote a secret link. */
   motivo: string;
   codigo: string;
   /** The server refuses this message or its receiver for good. */

@@ -25,18 +25,15 @@ export type Figures = {
   falhas: { etapa: string; n: number }[];
   /** Today's ledger by kind: entries, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /**
-   * Credits bought this month, to invoice, granted requests included. Waiting requests, and the oldest one's age in
-   * seconds.
-   */
+  /** Credits bought this month, to invoice, granted requests included; waiting requests, the oldest one's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Messages waiting to be sent, and the overdue ones among them. */
+  /** Messages to send, and the overdue ones among them. */
   emails: { pendentes: number; atrasados: number };
   /** Open tasks by kind and state; seconds since the oldest idle one was due. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
-/** Bytes of stored objects by company, and the companies near and at their quota. */
+/** Stored bytes by company, and companies near and at their quota. */
 export type StoredBytes = {
   empresas: { empresa: string; bytes: number }[];
   cotas: Record<SituacaoCota, number>;
@@ -92,7 +89,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Reads a scrape's figures: seven statements over few or bounded rows. */
+/** Reads a scrape's figures: seven statements over bounded rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -138,7 +135,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Companies whose balance differs from the sum of their ledger: anything but 0 needs attention. */
+/** Companies whose balance differs from their ledger's sum: must be 0. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM empresas e

@@ -14,10 +14,10 @@ import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.
 
 /** PostgreSQL's figures are cached this long, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** Longer, because the comparison of balances and ledger reads every company. */
+/** Longer: comparing balances and ledger reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** Consequence of a failed attempt: retried, postponed without counting (a shared pause), or final. */
+/** Consequence of a failed attempt: retried, postponed uncounted (a shared pause), or final. */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
@@ -35,7 +35,7 @@ export class Metrics extends ProcessMetrics {
   readonly #tasks: Counter;
   readonly #background: Counter;
 
-  /** @param ttlMs cache time of PostgreSQL's figures; for tests */
+  /** @param ttlMs cache time of PostgreSQL's figures */
   constructor(
     db: Database,
     ttlMs: number = FIGURES_TTL_MS,
@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away: an old value would hide that. */
+    /** A gauge without a value while the database is away: an old value would hide it. */
     const gauge = (
       name: string,
       help: string,
@@ -134,7 +134,7 @@ export class Metrics extends ProcessMetrics {
           const rows: [Record<string, string>, number][] = [];
           await read((labels, value) => rows.push([labels, value]));
           this.reset();
-          // Without labels a reset gauge is 0; NaN says that the value is unknown.
+          // NaN: unknown. A reset gauge without labels would be 0.
           if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
           for (const [labels, value] of rows) this.set(labels, value);
         },
@@ -296,7 +296,7 @@ export class Metrics extends ProcessMetrics {
     this.#failures.inc({ etapa, codigo, fim });
   }
 
-  /** Counts an attempt to send an e-mail: enviado, adiado (to be retried) or falhou. */
+  /** Counts a sending of an e-mail: enviado, adiado (to be retried) or falhou. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
   }

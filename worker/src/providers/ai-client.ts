@@ -24,7 +24,7 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   credenciais: 'provedor_recusou_chave',
   recusado: 'provedor_recusou_pedido',
   nao_reconhecida: 'gravacao_nao_reconhecida',
-  // The transport failed (a proxy's page, a cut body): a retry may succeed.
+  // The transport failed: a retry may succeed.
   resposta_invalida: 'provedor_indisponivel',
   ilegivel: 'resposta_invalida',
   cortado: 'provedor_recusou_pedido',
@@ -33,7 +33,7 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
 /** The calling item, with its calls now at the provider; null: no item. */
 type Caller = { quem: string; noAr: number } | null;
 
-/** Errors without an answer, which open the circuit; any other error proves that the provider is there. */
+/** Errors without an answer open the circuit; any other error proves that the provider is there. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
 
 type AiClientDeps = {
@@ -76,7 +76,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       cause,
     });
 
-  /** Records a failed call with the circuit, shared by all callers of the provider. */
+  /** Records a failed call with the provider's shared circuit. */
   const failureOf = async (error: ProviderError, passage: Passage, turn: Turn) => {
     const failure = { mensagem: error.mensagem, retryAfterMs: error.retryAfterMs, cause: error };
     if (SEM_RESPOSTA.has(error.kind)) {
@@ -99,7 +99,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     who: string,
     signal: AbortSignal,
   ): Promise<{ turn: Turn; passage: Passage }> => {
-    // One request usually shows that pace and circuit are both free.
+    // One request usually shows that pace and circuit are free.
     const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
     const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
     const [ritmo = '', circuito = ''] = seen?.raws ?? [];
@@ -122,7 +122,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    // Speech and text behind one address may be two servers with own places.
+    // Speech and text at one address may be two servers.
     const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
     const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {
@@ -215,7 +215,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
               ...(request.vozes && { voz: speaker }),
             })) ?? null,
           confianca: answer.confidence,
-          // A server that reports no usage is charged by the sound's length.
+          // Without reported usage the sound's length is charged.
           uso: answer.usage ?? { minutos: request.duracaoMs / 60_000 },
         };
       }),

@@ -11,7 +11,7 @@ export type Circuit = {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The probing call; at `ate`, ms, it is given up and another may probe. */
+    /** The probing call; at `ate`, ms, another may probe. */
     sonda: { id: string; ate: number } | null;
     /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
@@ -64,7 +64,7 @@ export function admit(
   };
 }
 
-/** Records a call without an answer. `conta`: it counts as an attempt; otherwise it waits `esperaMs`. */
+/** Records a call without an answer. `conta`: an attempt; otherwise it waits `esperaMs`. */
 export function fail(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },

@@ -21,7 +21,7 @@ import { Refusals } from './refused-parameters.ts';
 /** OpenAI's limit for one sound file, bytes; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
-/** Node's own `fetch` abandons an answer after this, ms, whatever its options. */
+/** Node's own `fetch` abandons an answer after this, ms. */
 const FETCH_MAX_MS = 300_000;
 
 /** Tokens added for reasoning models: reasoning counts against the limit. */
@@ -47,7 +47,7 @@ export type ProviderOptions = {
 
 type AnyRequest = {
   model: string;
-  /** The catalogue's declarations for the model; null or absent: its name decides. */
+  /** The catalogue's declarations for the model; null: its name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
@@ -74,9 +74,9 @@ export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
-  /** The schema with bounds, for a server that declares support for them. */
+  /** The schema with bounds, for servers that declare support. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** Writes the schema into the rules too: the model ignored it. */
+  /** Writes the schema into the rules: the model ignored it. */
   schemaInPrompt?: boolean;
   maxTokens: number;
   temperature: number | null;
@@ -101,11 +101,11 @@ export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
     new OpenAI({
       baseURL: options.baseURL,
-      // The client requires a key; servers that need none ignore it.
+      // The client requires a key; servers without one ignore it.
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Otherwise the client would read the environment, and log bodies in debug mode.
+      // Otherwise the client reads the environment, and logs bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -120,7 +120,7 @@ export function createProvider(options: ProviderOptions): Provider {
     send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's own timeout ends with the headers; this one covers the body too.
+    // The client's timeout ends with the headers; this one covers the body.
     const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
       const all = AbortSignal.any([signal, life.signal]);
@@ -237,7 +237,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** Writes the schema into the rules if the model takes no JSON schema, or ignored it. */
+/** Writes the schema into the rules if the model takes none, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

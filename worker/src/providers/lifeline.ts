@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Time limit for a server's sign of life, ms. */
 const SINAL_MS = 10_000;
-/** Silences in a row, and in a whole answer, after which a responsive self-hosted server has lost the call. */
+/** Silences in a row, and in all, after which a responsive self-hosted server has lost the call. */
 const SILENCIOS_MAX = 24;
 
 /**
@@ -92,7 +92,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
         resolve(new Response(stream, { status, headers: known }));
       } catch (error) {
-        // A status or header unknown to HTTP: an exception here would end the process.
+        // A status or header unknown to HTTP would end the process.
         answer.destroy();
         reject(error as Error);
       }

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause a provider may ask for, ms: a typing error must not stop everything. */
+/** Longest pause a provider may ask for, ms, against its typing errors. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
 /** Code of the demo AI's refusal, kept in step with demo-ai/README.md. */
@@ -31,7 +31,7 @@ const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
 
-/** Parameter names and codes are identifiers; anything longer or freer is not shown. */
+/** Names and codes are identifiers; anything freer is not shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
@@ -79,13 +79,13 @@ export function toProviderError(
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
-/** Tells whether a connection ended in the middle of an answer, by Node's codes. */
+/** Tells whether a connection broke during an answer, by Node's codes. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** @param refused text for a refusal of another kind, without its full stop */
+/** @param refused text for another refusal, without its full stop */
 export function fromStatus(
   error: ToldError,
   status: number,

@@ -13,7 +13,7 @@ export type Pace = {
   pausadoAte: number;
   /** The rate limit in force; null: none. */
   teto: null | {
-    /** Time of the decrease, or of its pause's end, ms: earlier calls do not count. */
+    /** Time of the decrease, or of its pause's end, ms; earlier calls do not count. */
     desde: number;
     /** Calls per second at `desde`; it grows from there. */
     porSegundo: number;
@@ -25,7 +25,7 @@ export type Pace = {
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Length of the sliding count, ms (two windows, the older one by its remaining share). */
+/** Length of the sliding count, ms (two windows, the older by its remaining share). */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
 /** Refusals, if more than the answers, that mean the provider's limit. */
@@ -42,7 +42,7 @@ export const ESPERA_MAXIMA_MS = 600_000;
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** Refusals in a row that count as no attempt: a busy provider costs none, yet a too large request ends eventually. */
+/** Refusals in a row that count as no attempt: a busy provider costs none, yet too large requests end eventually. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
@@ -51,9 +51,7 @@ const CRESCIMENTO = 1.1;
 /** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;
 
-/**
- * Decides whether a call may go out. `passa`: in `esperaMs`; not `passa`: ask again after `esperaMs`. @param now ms
- */
+/** Decides whether a call may go out: `passa` in `esperaMs`; otherwise ask again then. @param now ms */
 export function enter(
   pace: Pace | null,
   { now, longestMs }: { now: number; longestMs: number },
@@ -75,7 +73,7 @@ export function enter(
   };
 }
 
-/** Records that the provider took in an item's call, whatever its answer. */
+/** Records that the provider took an item's call, whatever its answer. */
 export function answered(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
   const known = pace ?? begin(now);
   const janela = windowAt(known, now);
@@ -115,7 +113,7 @@ export function refused(
   const recent = recentOf(janela, now);
   const dense = recent.recusadas >= RECUSAS_DENSAS && recent.recusadas > recent.respondidas;
   const everybody = dense || named > ESPERA_LONGA_MS;
-  // Calls sent at the former rate say nothing about the present one.
+  // Calls at the former rate say nothing about the present one.
   const lowers = dense && enviadaEm >= (known.teto?.desde ?? 0);
   const pausadoAte = everybody ? Math.max(known.pausadoAte, now + named) : known.pausadoAte;
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
@@ -152,7 +150,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // A whole window without an outcome: earlier ones no longer count.
+  // A whole window without an outcome: earlier ones expire.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

@@ -10,9 +10,9 @@ export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
  * status 200.
  */
 
-/** Characters per token of Portuguese and JSON: never reached on average, rarely, commonly. */
+/** Characters per token of Portuguese and JSON: impossible, rare, common. */
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
-/** Smallest context in use, tokens: a smaller count is not of the prompt. */
+/** Smallest context in use, tokens: smaller counts are not of the prompt. */
 const CONTEXTO_MINIMO = 512;
 /** Contexts are multiples of this; some servers cut to half of one and two more. */
 const PASSO_DO_CONTEXTO = 1024;
@@ -22,7 +22,7 @@ const SOBRA_DO_CONTEXTO = 2;
 const CORTADO =
   'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
 
-/** Line added to test the count: a server that cuts counts the same. */
+/** Test line: a server that cuts counts the same. */
 const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
 
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };

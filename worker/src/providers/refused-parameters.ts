@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that can be omitted; longer names first, because they contain shorter ones. */
+/** Omittable parameters; longer names first: they contain shorter ones. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -12,7 +12,7 @@ const DISPENSAVEIS = [
 /** `limites`: the schema's bounds, which an engine's grammar may lack. */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
-/** Words of servers that refuse a parameter without naming it in `param`. */
+/** Words of servers that refuse a parameter without `param`. */
 const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
   [/grammar|repetitions/iu, 'limites'],
   [/json_schema|json_object|verbose_json|structured[ _]output|guided/iu, 'response_format'],
@@ -31,11 +31,11 @@ export function refusedParameter(param: unknown, message: unknown): Dispensavel 
   return found ?? APELIDOS.find(([words]) => words.test(message))?.[1] ?? null;
 }
 
-/** Parameters that this server has refused, per model, for the process's lifetime. */
+/** Refused parameters of this server by model, for the process's lifetime. */
 export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** Makes a call, and repeats it without each refused parameter. @throws other errors of `ask` */
+  /** Makes a call, and repeats it without refused parameters. @throws other errors of `ask` */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
       const refused = this.#known.get(model) ?? new Set<string>();

@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pedido } from './protocol.ts';
 
-/** First version of each Node line with the permission model under this flag. */
+/** Each Node line's first version with this flag. */
 const SINCE: Record<number, number> = { 22: 13, 23: 5 };
 const ALWAYS_FROM = 24;
 
-/** Tells whether a version of Node ('24.1.0') can deny a process files, programs and threads. */
+/** Tells whether a version of Node ('24.1.0') can deny files, programs and threads. */
 export function confines(version: string): boolean {
   const [line = 0, minor = 0] = version.split('.').map(Number);
   return line >= ALWAYS_FROM || minor >= (SINCE[line] ?? Number.POSITIVE_INFINITY);
 }
 
-/** The package folders visible to a program in `folder`, in Node's order. */
+/** The package folders visible from `folder`, in Node's order. */
 function packagesFrom(folder: string): string[] {
   const here = join(folder, 'node_modules');
   const above = dirname(folder);

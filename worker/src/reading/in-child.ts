@@ -115,7 +115,7 @@ export async function readInChild<T extends TipoLeitura>(
         guard.pause();
         await onPart(parte);
         guard.resume();
-        // The process may have been killed meanwhile; its exit is handled elsewhere.
+        // The process may be dead; its exit is handled elsewhere.
         if (child.connected) child.send(SEGUE, () => {});
       };
       child.on('message', (message: Resposta) => {
@@ -125,7 +125,7 @@ export async function readInChild<T extends TipoLeitura>(
       });
       child.once('error', () => refuse(guard.reason ?? falhou(tipo)));
       child.once('exit', (_code, killed) =>
-        // Beyond its heap limit Node aborts; beyond the container's memory the system kills.
+        // Node aborts beyond its heap limit; the system kills beyond the container's memory.
         refuse(guard.reason ?? (killed === 'SIGABRT' || killed === 'SIGKILL' ? grande(tipo) : falhou(tipo))),
       );
       child.send(pedido, () => {});

@@ -5,7 +5,7 @@ import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Limits of a reading process: working time by wall clock, ms; resident memory, bytes. */
+/** Limits of a reading process: wall-clock working time, ms; resident memory, bytes. */
 export type ChildLimits = { tempoMs: number; memoria: number };
 
 /** Limits of a document. Exceeding one is reported; nothing is cut off silently. */
@@ -21,14 +21,14 @@ export const LIMITES_DOCUMENTO = {
   memoria: GB,
 } as const;
 
-/** Emptiness after which a file is refused: libraries need as long for it as for content. */
+/** Emptiness after which a file is refused: it keeps libraries as busy as content. */
 export const LIMITES_VAZIO = {
   /** Blank lines or rows in a row. */
   linhas: 10_000,
   /** Elements of a .docx with no text between them, and in all. */
   elementos: 100_000,
   elementosAoTodo: 1_000_000,
-  /** Elements of a workbook's part without text between them: honest files have many empty cells. */
+  /** Elements of a workbook's part without text: honest files have many empty cells. */
   elementosPlanilha: 3_000_000,
   /** Sheets of a workbook, and references of a part. */
   abas: 1_000,
@@ -43,7 +43,7 @@ export const LIMITES_PLANILHA = {
   colunas: 400,
   /** Characters of a cell: Excel's own limit. */
   celula: 32_767,
-  /** Characters of all cells: a packed file repeats a long text at no size. */
+  /** Characters of all cells: a repeated long text packs to nothing. */
   texto: 50_000_000,
   /** Unpacked bytes of a packed one (.xlsx). */
   desempacotado: 200 * MB,
@@ -53,7 +53,7 @@ export const LIMITES_PLANILHA = {
 
 export const LIMITES_LIGACOES = {
   bytes: LIMITES_IMPORTACAO.bytes,
-  /** All filled rows, including those above the heading. */
+  /** All filled rows, with those above the heading. */
   linhas: LIMITES_IMPORTACAO.linhas + 50,
   colunas: LIMITES_IMPORTACAO.colunas,
   celula: 32_767,
@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** Limits of a bulk archive: plain .wav with much silence shrinks more than speech. */
+/** Limits of a bulk archive: silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

@@ -5,7 +5,7 @@ import { type Refusals, readWhole } from './formats/xml.ts';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** Opens a part of the package as a stream of bytes; null if it is absent. */
+/** Opens a part of the package as bytes; null: absent. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
 /** Opens a packed file's parts, ignoring case. @param source its bytes, or its path */

@@ -7,7 +7,7 @@ import type { LimitesDoArquivo } from './limits.ts';
 
 export type ArquivoLocal = { arquivo: string; nome: string };
 
-/** Per kind of reading: the request's parameters, the type of a piece, and the final answer. */
+/** Per kind of reading: parameters, type of a piece, final answer. */
 export type Leituras = {
   questionario: { pede: object; parte: never; fim: QuestionarioLido };
   planilha: { pede: object; parte: LinhaLida[]; fim: PlanilhaLida };

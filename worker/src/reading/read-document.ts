@@ -28,7 +28,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Reads by content, not by name; a text with a document's extension is the wrong file. */
+/** Reads by content: a text with a document's extension is the wrong file. */
 async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));

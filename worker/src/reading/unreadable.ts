@@ -1,4 +1,4 @@
-/** A file cannot be read. The message is for people; nothing of the file is used. */
+/** A file is unreadable. The message is for people and shows nothing of the file. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

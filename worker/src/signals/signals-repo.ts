@@ -18,7 +18,7 @@ export const PLACE: LeasePlace = {
 /** Wishes fulfilled by one computation; further ones cause another. */
 const MAX_WISHES = 10_000;
 
-/** `pedidos`: ids of the fulfilled wishes; a smaller id may be committed later. */
+/** `pedidos`: ids of fulfilled wishes; a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
@@ -109,7 +109,7 @@ export async function saveSignals(
            FROM fora WHERE s.id = fora.id AND fora.julgado AND s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // An interview may have been erased since it was read: its signals are not written.
+    // Erased since it was read: its signals are not written.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals-save',
       text: `WITH novos AS (

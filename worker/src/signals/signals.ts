@@ -8,7 +8,7 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Debounce: a survey is computed after this long without changes, or in all, ms. */
+/** Debounce: computes after this long without changes, or in all, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rest after a computation, as a multiple of its duration. */
@@ -52,7 +52,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
     hand.signal.throwIfAborted();
   };
   await compareNewRecordings(db, pesquisaId, turn);
-  // New recordings are compared only once: the measured duration covers only repeated work.
+  // New recordings are compared once; the duration covers repeated work.
   const since = performance.now();
   const facts = await readSurveyFacts(db, pesquisaId, turn);
   const work = surveySignals({ pesquisaId, ...facts });
@@ -71,7 +71,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
   }
 }
 
-/** Compares each new recording once with all others: by shared words, then bit by bit. */
+/** Compares each new recording once with all others: by words, then bit by bit. */
 async function compareNewRecordings(
   db: Database,
   pesquisaId: string,

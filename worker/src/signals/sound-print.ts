@@ -24,7 +24,7 @@ const TO_HZ = 3000;
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in this many is an index key, the same ones in every recording. */
+/** One word in this many is an index key, the same in every recording. */
 const SAMPLED = 4;
 /** Sampled words at one distance from which two recordings are compared. */
 const MIN_VOTES = 4;
@@ -53,12 +53,12 @@ export class SoundPrinter {
   /** Two frames of real numbers in one transform of complex ones. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** Tells whether `#re` holds the earlier frame, and whether each frame is silent. */
+  /** `#re` holds the earlier frame; whether each frame is silent. */
   #held = false;
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** Samples at 8 kHz so far; sum and number of the input samples for the next. */
+  /** Samples at 8 kHz; sum and number of input samples for the next. */
   #count = 0;
   #sum = 0;
   #summed = 0;
@@ -80,7 +80,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // Above 8 kHz a sample is the mean of its input samples; below it, samples repeat.
+      // Above 8 kHz a sample is its inputs' mean; below, samples repeat.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;
@@ -113,7 +113,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** The energy of a line of the first or second frame, from both's transform (times 4). */
+  /** The energy of a line of the first or second frame (times 4). */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -154,7 +154,7 @@ export class SoundPrinter {
   }
 }
 
-/** Every fourth frame of a new fingerprint, from one place of the step: the stored part. */
+/** Every fourth frame of a fingerprint, from one place of the step: the stored part. */
 export const phaseOf = (words: Uint32Array, phase = 0): Uint32Array =>
   words.filter((_, frame) => frame % FASES === phase);
 
@@ -182,7 +182,7 @@ export class PrintIndex {
     }
   }
 
-  /** Distances in frames to another recording (theirs less ours), the likeliest first; none: another sound. */
+  /** Distances in frames to another recording (theirs less ours), likeliest first; none: another sound. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {

@@ -72,7 +72,7 @@ export async function otherSounds(
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
 }
 
-/** Reads a recording's stored words, compared or not; null if it is gone. */
+/** Reads a recording's stored words; null: it is gone. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const row = await db
     .within(INSTALACAO)
@@ -83,7 +83,7 @@ export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | n
 
 export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
 
-/** Stores a new recording's matches and reduced words, unless it was replaced. */
+/** Stores a recording's matches and reduced words, unless it was replaced. */
 export async function saveCompared(
   db: Database,
   { itemId, arquivoPath, words }: NewRecording,

@@ -21,9 +21,9 @@ import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/databa
 const BATCH = 200;
 /** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** A smaller part may be digital silence, equal in all recordings, bytes. */
+/** Smaller parts may be digital silence, equal in all recordings, bytes. */
 const PART_MIN_BYTES = 8192;
-/** Shared parts from which two recordings are equal, and the length of a part, ms. */
+/** Shared parts that make two recordings equal, and a part's length, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
 /** Possible error of the measured clock difference, ms. */
@@ -155,7 +155,7 @@ function answeredAt(row: Row): number[] {
   return (respostasMono ?? []).map((ms) => begin + ms);
 }
 
-/** Active length of an interview, ms, even with a wrong clock; null if unknown. */
+/** Active length of an interview, ms, even with a wrong clock; null: unknown. */
 export function lengthOf(row: Clocks): number | null {
   const stretches =
     row.iniciadaMs !== null && row.fimMono !== null
@@ -169,7 +169,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // An excerpt at the recording's start does not show where its reading starts.
+    // At the recording's start, an excerpt does not show its reading's start.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {

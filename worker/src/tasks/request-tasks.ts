@@ -27,7 +27,6 @@ export async function requestTasks<T extends TipoTarefa>(
   for (const { id } of rows) {
     await db
       .transaction(async (tx) => {
-        // Two concurrent workers create one task.
         await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
         const { rowCount } = await tx.query({
           name: `${tipo}-still`,
@@ -38,7 +37,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // The company has its maximum of open tasks: a later round creates this one.
+        // A later round creates the task when fewer are open.
         if (!(error instanceof AppError)) throw error;
       });
   }

@@ -67,7 +67,7 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
-/** Decodes a claimed row by its kind. @throws ZodError if this version cannot read it */
+/** Decodes a claimed row by its kind. @throws ZodError if this version cannot */
 export function decodeTask(row: Row): ClaimedTask {
   const schemas = TAREFAS[row.tipo];
   const { id, tipo, versao, tentativas, feito, total, falhas } = row;
@@ -194,7 +194,7 @@ export async function endTask(
   });
 }
 
-/** Pauses a task until it is resumed. `motivo`: the reason, unless a person paused it. @throws TaskLostError */
+/** Pauses a task. `motivo`: null if a person paused it. @throws TaskLostError */
 export async function pauseTask(
   db: Db,
   fence: Fence,
@@ -213,7 +213,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Releases a task that has to wait; the next worker claims it after `delayMs`. */
+/** Releases a waiting task; the next worker claims it after `delayMs`. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task-park',

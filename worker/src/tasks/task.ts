@@ -9,17 +9,17 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
-/** Another worker claimed the task, or it was ended: nothing may be written. */
+/** Another worker claimed the task, or it ended: nothing may be written. */
 export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 
-/** A person cancelled the task during a unit: the task ends in its present state. */
+/** A person cancelled the task: it ends in its present state. */
 export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
 
-/** Pauses a task with a reason; a person, or new credit, resumes it. */
+/** Pauses a task with a reason; a person or new credit resumes it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;
@@ -68,7 +68,7 @@ export type TaskContext<T extends TipoTarefa> = {
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   ia: ReadingAi;
   task: Readonly<ClaimedTask<T>>;
-  /** Saves progress in the transaction of the unit (`alongside`), so that each unit is done and counted once. */
+  /** Saves progress in the unit's transaction (`alongside`): each unit is done and counted once. */
   save: (db: Db, progress: Partial<Progress<T>>) => Promise<void>;
 };
 
@@ -77,7 +77,7 @@ export type TaskContext<T extends TipoTarefa> = {
  * from `begin` or `step` ends the task in erro with its message; other errors are retried.
  */
 export type TaskKind<T extends TipoTarefa> = {
-  /** Selects the work and saves `total` and `cursor`. Called only while there is no cursor. */
+  /** Selects the work, saves `total` and `cursor`; only called without a cursor. */
   begin: (context: TaskContext<T>) => Promise<void>;
   /**
    * Does one short unit. @returns whether there was one, or the ms until there may be one. A TaskPause pauses the

@@ -43,7 +43,7 @@ const POLL_MS = 5000;
 const TURN_MS = 20_000;
 /** Claims without any progress after which a task is given up. */
 const ATTEMPTS = 5;
-/** Delay after a failure, ms: doubled each time, from 1 s up to the maximum. */
+/** Delay after a failure, ms: doubled each time, up to the maximum. */
 const BACKOFF_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
 /** Shortest interval between progress messages to open pages, ms. */
@@ -141,7 +141,7 @@ export class Tasks {
     return 'desistiu';
   }
 
-  /** Does units until none is left, or there is a reason to stop. @throws the database's errors */
+  /** Does units until none is left, or it has to stop. @throws the database's errors */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
@@ -173,7 +173,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // Set by the transaction that commits; an earlier one may have been rolled back.
+        // Set by the committing transaction; an earlier one may have been rolled back.
         saved = progress;
         asked = now;
       },
@@ -255,7 +255,7 @@ export class Tasks {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Under the company's lock, so that a concurrent purchase of credits sees the pause, or is seen.
+      // Under the company's lock: a concurrent purchase of credits sees the pause, or is seen.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;

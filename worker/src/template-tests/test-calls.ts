@@ -20,7 +20,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix`: names this test's side. `mayPay` runs before each paid call, `onPaid` before its answer is used. */
+  /** `prefix`: names this test's side. `mayPay` precedes each paid call, `onPaid` the use of its answer. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,

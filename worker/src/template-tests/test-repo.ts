@@ -107,7 +107,7 @@ export async function interruptTests(db: Database, ids: readonly string[]): Prom
   });
 }
 
-/** Loads the saved version to compare with, and its parameters' values in the call's project. */
+/** Loads the saved version to compare with, and its parameters in the call's project. */
 export async function loadSavedVersion(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,
@@ -147,7 +147,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** Finds the insight in force by this very version over this very transcript; null: none. */
+/** Finds this version's insight in force over this very transcript; null: none. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

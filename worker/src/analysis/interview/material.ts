@@ -34,7 +34,7 @@ export type MaterialLido = Material & {
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that read questions or options aloud. */
   lidas: number[];
-  /** People corrected sentences; their corrections count. */
+  /** People's corrections count. */
   corrigida: boolean;
 };
 
@@ -142,7 +142,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   };
 }
 
-/** Lists sentences whose words mostly read a question or its options. */
+/** Lists sentences that mostly read a question or its options. */
 function readingsOf(alignment: Preparo['alignment'], sentencas: readonly { ordem: number }[]): number[] {
   const shares = readShares(alignment, sentencas.length);
   return sentencas.flatMap(({ ordem }, index) => {

@@ -1,4 +1,4 @@
-/** Rule that suspects a recording paired with the wrong row of a sheet. Pure. */
+/** Suspects a recording paired with the wrong row of a sheet. Pure. */
 import type { Celula } from '@escuta/shared/domain/interview/confront/confront';
 
 const MIN_COMPARADAS = 4;
@@ -6,7 +6,7 @@ const MIN_COMPARADAS = 4;
 const CONCORDAM_MIN = 0.4;
 
 export type TalvezDeOutraLinha = {
-  /** Answers whose comparison is proven, and the agreeing ones among them. */
+  /** Answers with a proven comparison, and the agreeing ones. */
   comparadas: number;
   concordam: number;
 };

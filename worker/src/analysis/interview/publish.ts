@@ -40,7 +40,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locked before they are read: a concurrent verdict is carried along, or finds its cell replaced.
+  // Locked before reading: a concurrent verdict is carried along, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish-old',
     text: `UPDATE confrontos SET vigente = false, updated_at = now()
@@ -89,7 +89,7 @@ async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Pr
   return rows;
 }
 
-/** Copies people's verdicts in force onto the cells of a run. */
+/** Copies people's verdicts in force onto a run's cells. */
 async function carryVerdicts(
   tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,

@@ -32,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** If voices cannot be analysed, the words alone tell the speaker, and the timeline says so. */
+/** Without voices, the words alone tell the speaker, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

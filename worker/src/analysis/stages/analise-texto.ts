@@ -25,14 +25,14 @@ const WINDOWS_AT_ONCE = 4;
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
 
-/** Tokens of the rules and, if the prompt includes it, of the schema. */
+/** Tokens of the rules and of a schema in the prompt. */
 const RULES_TOKENS = 1500;
 /** Fewest characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
-/** Characters of a line besides its words: number, speaker and second. */
+/** Characters of a line besides its words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Most sentences in a window that fits the declared context; the default without one. */
+/** Most sentences in a window for the declared context; the default without one. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -142,7 +142,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The offensive word must be found too: the quote alone could be anything.
+    // The quote alone could be anything.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,
@@ -158,7 +158,6 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   return { sentimento, ofensas, respostas };
 }
 
-/** The analysis holds the findings; the transcribed sentences stay unchanged. */
 async function save(tx: Db, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
     name: 'analysis-save',

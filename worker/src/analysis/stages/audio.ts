@@ -60,7 +60,6 @@ export const audioStage: Stage = {
     const base = objectBase(run);
     const picosPath = `${base}-picos`;
     const decisao = transcriptionDecision(run);
-    // The sound is stored only if it will be transcribed.
     const send = facts.audivel && decisao.transcrever;
     const saida: PreparedAudio = {
       arquivoPath: run.arquivoPath,
@@ -147,8 +146,8 @@ function objectBase(run: StageRun): string {
 }
 
 /**
- * Stores peaks and channels, first scheduled for deletion in case of a crash: the result's transaction keeps the
- * peaks, the run's end deletes the channels.
+ * Stores peaks and channels, scheduled for deletion against a crash: the result's transaction keeps the peaks, the
+ * run's end deletes the channels.
  */
 async function store(
   context: StageContext,

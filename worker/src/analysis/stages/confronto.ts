@@ -132,7 +132,7 @@ function unansweredNotice(calls: number): TimelineEntry[] {
   return [{ evento: 'Confronto incompleto', detalhes }];
 }
 
-/** Asks people to check a recording that may belong to another row of the sheet. */
+/** Asks people to check a recording that may belong to another row. */
 function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCells>): TimelineEntry[] {
   const found = linha === null ? null : maybeOtherRow(cells.map(({ celula }) => celula));
   if (!found) return [];
@@ -145,12 +145,12 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** Tells whether an answer stayed unusable after its repair: its questions are left to people. */
+/** Tells whether an answer is unusable even after its repair: people get its questions. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Requests parts, a few at once. Throws after all have ended, so that paid answers are stored. */
+/** Requests parts, a few at once; throws after all have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -183,7 +183,7 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // Questions filled in by observation are not heard.
+    // Observed answers are not heard.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(({ observada }) => !observada);
@@ -258,7 +258,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // Items without an answer of call B are left to people.
+    // People get the items without an answer of call B.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

@@ -7,7 +7,7 @@ import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
-/** Adds up the run's cost, makes its credit final, and stores its findings for the dashboards. */
+/** Adds up the run's cost, makes its credit final, stores its findings for the dashboards. */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
@@ -50,7 +50,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** Reports people's verdicts and corrections that were carried over. */
+/** Reports carried verdicts and corrections. */
 function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
   const notices: TimelineEntry[] = [];
   if (!confrontada && vereditos.ficam > 0) {

@@ -28,8 +28,8 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Judges by all active templates of the project. A misconfigured one is reported once for the project; an unusable
- * answer becomes an insight in `erro`. The run fails only if no requested template gave a result.
+ * Judges by all active templates of the project. A misconfigured one is reported once; an unusable answer becomes an
+ * insight in `erro`. The run fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
@@ -159,7 +159,7 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/** Reports one error per template and reason; rows in a fixed order, so that runs do not deadlock. */
+/** Reports one error per template and reason; fixed row order prevents deadlocks. */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,

@@ -37,7 +37,7 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
-/** Calls of one recording at once when utterances are sent one by one. */
+/** Calls of one recording at once, utterance by utterance. */
 const UTTERANCES_AT_ONCE = 6;
 /** A file this much below the providers' limit is sent whole. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
@@ -221,7 +221,7 @@ async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear
   return { canal: channel.canal, pieces, join: (heard) => heard.flat() };
 }
 
-/** Cuts a channel too large for one call at its pauses, into pieces of at most ten minutes. */
+/** Cuts a channel too large for one call at pauses, into pieces of at most ten minutes. */
 async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   const { context, audio, channel, modelo, utterances } = toHear;
   const { canal } = channel;
@@ -261,7 +261,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // One ms before the end: the end itself may belong to the following stretch.
+        // One ms earlier: the end itself may belong to the following stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -287,7 +287,7 @@ function withTimes(
   };
 }
 
-/** Tells whether a channel fits the provider's file size and the model's length. */
+/** Tells whether a channel fits the provider's file size and the model. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -331,12 +331,12 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
 
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/** Asks for speaker labels if one channel holds all speakers and the model can tell them apart. */
+/** Asks for speaker labels if one channel holds all speakers and the model labels them. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** A gap this long is a hold or a silence, and is not sent, ms. */
+/** A longer gap is a hold or a silence, and is not sent, ms. */
 const GAP_MAX_MS = 10_000;
 
 /** Joins neighbouring stretches up to `maxMs`, without gaps of GAP_MAX_MS. */
@@ -423,7 +423,7 @@ function ask(
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  // The second request is paid for under a key of its own.
+  // A second request is paid for under its own key.
   const { chave, request, temperatura } =
     vez === 1
       ? { chave: key, request: first, temperatura: 0 }

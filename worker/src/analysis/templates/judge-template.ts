@@ -27,7 +27,7 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer: its frame, and each criterion's entry. */
+/** Tokens of an answer: frame, and entry per criterion. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Marks an insight with a confidence below its template's threshold. */
@@ -36,10 +36,7 @@ export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 /** Marks an insight of a call that addresses the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
-/**
- * A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge, searched by
- * `instructions`.
- */
+/** A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge. */
 export type Transcript = {
   perfil: Perfil;
   sentences: readonly SentencaOrdenada[];
@@ -210,7 +207,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // Excluding an unmet criterion from the score would reward the speaker who addressed the judge.
+      // An unmet criterion left out of the score would reward the speaker who addressed the judge.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,
@@ -254,7 +251,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // A recording without speakers needs no review for that.
+    // Without speakers there is nothing to review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

@@ -14,7 +14,7 @@ const JUIZ =
   '(?:auditor(?:a|es|as)?(?! (?:medic|fiscal|intern|d[aeo]))|avaliador(?:a|es|as)?(?! d[aeo])|inteligencia artificial|modelo de linguagem|(?:chat ?)?gpt|llm|sistema de (?:auditoria|avaliacao|pontuacao)|robo (?:de auditoria|avaliador|auditor)|quem (?:esta|estiver|for|vai) (?:avalia|audita|analisa|pontua|transcreve|julga)\\w* (?:ess?a|esta|a|ness?a|nesta) (?:ligacao|chamada|conversa|gravacao))';
 const IGNORE =
   '(?:ignor(?:e|em|ar)|desconsider(?:e|em|ar)|esquec(?:a|am|er)|descart(?:e|em|ar)|desobedec(?:a|am|er)|deix(?:e|em) de lado)';
-/** Words for the judge's instructions; 'regras', 'orientações' and 'comandos' are everyday words. */
+/** The judge's instructions; 'regras', 'orientações' and 'comandos' are everyday words. */
 const INSTRUCOES = '(?:instrucoes|diretrizes|prompts?|criterios)';
 /** Qualifiers that mean the judge's instructions, not a manual's or an e-mail's. */
 const DO_JUIZ =
@@ -145,7 +145,7 @@ function decodeBase64(token: string): string | null {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return /^[\p{L}\p{N}\p{P}\p{Zs}\n]+$/u.test(text) ? text : null;
   } catch {
-    // An ordinary word that happens to be valid base64.
+    // An ordinary word can be valid base64.
     return null;
   }
 }
@@ -224,7 +224,7 @@ export function findSpokenInstructions(sentences: readonly Falada[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Text that the scoring model reads instead of such a sentence. */
+/** Replaces such a sentence for the scoring model. */
 export const FALA_OMITIDA = '(fala omitida: dirigida à auditoria e não à outra pessoa)';
 
 /**

@@ -32,7 +32,7 @@ const LOUDER = 16;
 const A4 = 440;
 
 export interface HoldTraces {
-  /** Share of the peaks' amplitude in steady partials; −1: the moment was quiet. */
+  /** Share of the peaks' amplitude in steady partials; −1: a quiet moment. */
   standing: Float32Array;
   /**
    * Sum of the steady partials' amplitudes, as vectors by position between two notes (cosine, sine), and as numbers.
@@ -199,7 +199,7 @@ export class HoldListener {
     }
   }
 
-  /** Finds the peaks of a channel's two windows: two real signals in one complex transform. */
+  /** Finds the peaks of both windows: two real signals in one complex transform. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -220,7 +220,7 @@ export class HoldListener {
     findPeaks(second, this.#binHz, now);
   }
 
-  /** Measures the share of peaks that stayed in place, and their position between two notes. */
+  /** Measures the share of peaks that stayed, and their position between two notes. */
   #compare(trace: Trace): void {
     const { before, now } = trace;
     let all = 0;

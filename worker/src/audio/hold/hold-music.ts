@@ -30,12 +30,12 @@ const SCENE_MIN = 14;
 interface Evidence {
   /** Mean share of steady partials, 0 to 1. */
   standing: number;
-  /** Degree to which they lie on the notes of one tuning, 0 to 1. */
+  /** Degree to which they fit one tuning, 0 to 1. */
   tuned: number;
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials that loud moments lack: behind a voice, music is heard between the words. 0 if loud and
+   * Share of steady partials that loud moments lack: music behind a voice is heard between the words. 0 if loud and
    * soft hardly differ.
    */
   inFront: number;
@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // A stretch's ends have other sound on one side: the best-fitting scene counts.
+    // A stretch's ends have other sound on one side: the best scene counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -172,7 +172,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The likeliest sequence of music (1) and no music (0), by its cells' odds (Viterbi). */
+/** The likeliest sequence of music (1) and no music (0) (Viterbi). */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -198,10 +198,10 @@ function likeliest(odds: Float32Array): Uint8Array {
 const EDGE_CELLS = 6;
 /** Shortest pause at a stretch's end, length of full weight, frames, and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
-/** A pause wins unless the moments favour another end by more than this. */
+/** A pause wins unless another end fits better by more than this. */
 const EDGE_SLACK = 0.3;
 const MOMENT_MS = 96;
-/** Share of steady partials of a moment: above it music, below it speech. */
+/** Share of steady partials: above it a moment is music, below it speech. */
 const STANDS_IN_MUSIC = 0.3;
 
 /**
@@ -326,7 +326,7 @@ function runsInFront(
   return runs;
 }
 
-/** Checks cheaply whether any stretch of a hold's length has steady partials. */
+/** Checks cheaply whether a stretch of a hold's length has steady partials. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

@@ -71,7 +71,7 @@ export interface AudioOptions {
   enhanceSpeed: boolean;
   /** Longest pause kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
-  /** Treats music as hold; default true. In an interview it is somebody's radio. */
+  /** Music counts as hold; default true. In an interview it is somebody's radio. */
   holds?: boolean;
   maxDurationMs: number;
 }
@@ -94,14 +94,14 @@ export interface AnalyseAudioInput {
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
-  /** Whole channel, mono FLAC, 16 bits, the recording's own rate and times, with the requested filters. */
+  /** Whole channel, mono FLAC, 16 bits, the recording's rate and times, with the requested filters. */
   flacPath: string;
   /** The channel to send: `flacPath`, or its version with shortened silences. */
   sentPath: string;
   /** Speech and possible speech, ms: without any, the channel need not be sent. */
   heardMs: number;
   sentMs: number;
-  /** Maps times in `sentPath` back to the recording; null if they are equal. */
+  /** Maps times in `sentPath` to the recording; null: equal. */
   timeMap: TimeMap | null;
 }
 
@@ -120,7 +120,7 @@ interface Decoded {
   outcome: FfmpegOutcome;
 }
 
-/** Feeds the PCM stream to the meter; constant memory. */
+/** Feeds PCM to the meter in constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -213,7 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/** Tells whether both channels hold one sound: similar, and close in level (a leak is far quieter). */
+/** Tells whether both channels hold one sound: similar, and close in level (leaks are far quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -398,7 +398,7 @@ function findNotices(
   return codes.filter((code) => code !== false);
 }
 
-/** Rejects paths without a file to decode before a process is started. */
+/** Rejects unusable paths before a process is started. */
 async function requireFile(filePath: string): Promise<void> {
   const found = await stat(filePath).catch((error: NodeJS.ErrnoException) => {
     throw new AudioError(error.code === 'ENOENT' ? 'arquivo_ausente' : 'falha_interna', error.code ?? '', {
@@ -466,7 +466,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans the left-out parts: certain holds, and long pauses on request; null: nothing. */
+/** Plans what is left out: certain holds, and long pauses on request; null: nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,

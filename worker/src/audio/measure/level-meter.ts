@@ -11,7 +11,7 @@ const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
 /** Highest measured rate, Hz: beyond it every n-th sample counts. */
 const MEASURED_RATE = 16_000;
 
-/** 10·log10 of a mean square relative to full scale, not below SILENT_DBFS. */
+/** 10·log10 of a mean square to full scale, at least SILENT_DBFS. */
 export function toDbfs(meanSquare: number): number {
   if (meanSquare <= 0) return SILENT_DBFS;
   return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));
@@ -63,7 +63,7 @@ class Series<T extends Float32Array | Int8Array> {
 class ChannelMeter {
   sum = 0;
   squares = 0;
-  /** Not above 0, so that a waveform is always drawn from the middle line. */
+  /** Not above 0: a waveform is drawn from the middle line. */
   low = 0;
   high = 0;
   clipped = 0;
@@ -84,7 +84,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Adds a run of one channel to its meter, in integers for speed. */
+/** Adds a run of one channel, in integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -187,7 +187,7 @@ export class LevelMeter {
     return this.#position;
   }
 
-  /** Rates that 50 does not divide get frames that differ by one sample. */
+  /** Rates not divisible by 50 get frames that differ by one sample. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
@@ -218,7 +218,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Every step-th sample from the recording's start counts, wherever chunks are cut.
+    // Every step-th sample from the start counts, wherever chunks are cut.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

@@ -91,7 +91,7 @@ export async function measureAudio(input: {
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
-/** Tells whether a recording can never be measured: its processing will report the reason. */
+/** Tells whether a recording can never be measured; its processing will report why. */
 export function isUnmeasurable(error: unknown): boolean {
   return error instanceof AudioError && !error.retryable;
 }

@@ -1,7 +1,7 @@
 import { SoundPrinter } from '../../signals/sound-print.ts';
 import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 
-/** Time limit for fetching and measuring the longest accepted recording, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */
+/** Time limit for fetching and measuring the longest recording, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */
 export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, maxMinutos * 6000);
 
 /**

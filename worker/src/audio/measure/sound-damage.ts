@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 import { levelQuantile } from '../voice-activity.ts';
 
-/** Locates dropouts, and noise that drowns speech, from measured levels (one dBFS value per FRAME_MS). Pure. */
+/** Finds dropouts, and noise that drowns speech, in measured levels (dBFS per FRAME_MS). Pure. */
 
 const STEP_FRAMES = 5;
 
@@ -18,7 +18,7 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** Fewest silences that show a recorder which mutes pauses, however long each is. */
+/** Fewest silences that show a recorder which mutes pauses. */
 const GATED_RUNS = 4;
 
 /**

@@ -60,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** An empty text beside an error is no answer; without one, nothing was heard. */
+/** An empty text beside an error is no answer; without one, silence was heard. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -95,13 +95,13 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/** Longest answer, bytes: several times the longest piece's words and times, or an answer with reasoning. */
+/** Longest answer, bytes: several times the longest piece's, or an answer with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes read of a refusal, and the time for them, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;
 
-/** `fetch` with a size limit on answers, and with refusals in the client's format (`shapeAsOpenAi`). */
+/** `fetch` with a size limit, and refusals in the client's format (`shapeAsOpenAi`). */
 export const withLimits =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {

@@ -5,7 +5,7 @@
  * as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
-/** Milliseconds, microseconds, nanoseconds (LocalAI's segments hold a Go duration), in parts of a second. */
+/** Milliseconds, microseconds, nanoseconds (LocalAI: a Go duration), in parts of a second. */
 const UNIDADES = [1000, 1e6, 1e9] as const;
 /** Faster than anybody speaks: a unit that implies it is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
@@ -75,7 +75,7 @@ function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boole
   return whole && spoken > 60 && wordsIn(segments) * 10 < spoken;
 }
 
-/** Finds the unit that brings the times into the sound; null if none does. */
+/** Finds the unit that brings the times into the sound; null: none. */
 function smallerUnit(segments: readonly Given[], pairs: readonly Pair[], soundMs: number): number | null {
   const soundS = soundMs / 1000;
   const words = wordsIn(segments);

@@ -18,7 +18,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Removes commas after a last entry and escapes control characters, in one pass. */
+/** Removes commas after last entries and escapes control characters, in one pass. */
 function makeStrict(text: string): string {
   const pieces: string[] = [];
   let from = 0;

@@ -11,9 +11,9 @@ export type ReadCompletion = {
   content: string;
   truncated: boolean;
   usage: UsoProvedor;
-  /** Tokens cached from an earlier prompt, included in the count by some providers. */
+  /** Tokens cached earlier, included in the count by some providers. */
   cachedTokens: number;
-  /** The answering model by the provider's name; empty if it names none. */
+  /** The model that answered; empty if not named. */
   model: string;
 };
 
@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // Cut reasoning is not searched: the token limit explains the empty answer.
+  // Cut reasoning is not searched: the limit explains the empty answer.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
@@ -100,7 +100,7 @@ const partSchema = z.object({
   refusal: z.string().nullish(),
 });
 
-/** Splits content (a text, a list of parts, or an object) into text and reasoning. */
+/** Splits content (text, parts, or an object) into text and reasoning. */
 function partsOf(content: unknown): { text: string; thought: string; refusal: boolean } {
   if (typeof content === 'string') return { text: content, thought: '', refusal: false };
   if (Array.isArray(content)) {

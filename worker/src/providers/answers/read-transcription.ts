@@ -6,7 +6,7 @@ import { readTimes } from './answer-times.ts';
 
 /** Whisper's own rule for a segment without speech: unlikely words, and probably no voice. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
-/** Pause that ends a sentence when a server gives words without segments, ms. */
+/** Pause that ends a sentence in words without segments, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {
@@ -15,7 +15,7 @@ export type TranscribeAnswer = {
   segments:
     | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
     | null;
-  /** Confidence of the whole, 0 to 1; null if the model gives none. */
+  /** Confidence of the whole, 0 to 1; null: none given. */
   confidence: number | null;
   /** Usage that the provider will bill; null if it reports none. */
   usage: UsoProvedor | null;
@@ -57,7 +57,7 @@ const transcriptionSchema = z.object({
     .array(z.object({ logprob: z.number().optional() }))
     .nullish()
     .catch(null),
-  // An unknown form of usage does not invalidate the text.
+  // An unknown usage does not invalidate the text.
   usage: z
     .object({
       type: z.string().nullish(),
@@ -140,7 +140,7 @@ function addTimes(
   }));
 }
 
-/** Joins words without segments up to the end of a sentence or a pause. */
+/** Joins words up to the end of a sentence or a pause. */
 function sentencesOf(
   words: readonly { start?: unknown; end?: unknown; word: string }[],
   soundMs: number,

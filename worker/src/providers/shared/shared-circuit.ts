@@ -4,12 +4,12 @@ import type { Redis } from 'ioredis';
 import { admit, type Circuit, fail } from '../circuit.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Failures and open circuits expire after this long without a change, ms. */
+/** Expiry of an unchanged state, ms. */
 const VALIDADE_MS = 900_000;
 /** Jitter, so that held calls do not all return at once, ms. */
 const ESPALHA_MS = 500;
 
-/** One admitted call, followed by one of `answered` and `failed`, or none if the caller gave up. */
+/** An admitted call, followed by `answered` or `failed`, or neither if the caller gave up. */
 export type Passage = {
   /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;
@@ -18,7 +18,7 @@ export type Passage = {
 };
 
 export type SharedCircuit = {
-  /** Redis key of the state, and a check for a closed circuit there. */
+  /** Redis key of the state, and a check for a closed circuit. */
   keyOf(baseURL: string): string;
   isClosed(raw: string): boolean;
   /** Admits a call that found the circuit closed. */
@@ -28,7 +28,7 @@ export type SharedCircuit = {
   isOpen(baseURL: string): Promise<boolean>;
 };
 
-/** The circuit (`circuit.ts`) of each base URL, in Redis under `<prefix>:provedor:<hash>:circuito`. */
+/** The circuit of each base URL (`circuit.ts`), in Redis under `<prefix>:provedor:<hash>:circuito`. */
 export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);

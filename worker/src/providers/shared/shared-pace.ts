@@ -6,12 +6,12 @@ import { createSharedState } from './shared-state.ts';
 
 /** Longest wait that keeps the slot, ms; longer ones give it back. */
 export const ESPERA_NO_LUGAR_MS = 1500;
-/** Jitter, so that waiting calls do not all go out at once, ms. */
+/** Jitter of waiting calls, ms. */
 const ESPALHA_MS = 200;
 /** Largest jitter as a share of a refused call's own wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** One call at the provider's pace, followed by one of `answered` and `refused`, or none without an answer. */
+/** A call at the provider's pace, followed by `answered` or `refused`, or neither without an answer. */
 export type Turn = {
   answered(): Promise<void>;
   /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */
@@ -21,10 +21,10 @@ export type Turn = {
 };
 
 export type SharedPace = {
-  /** Redis key of the state, and a check for a free pace there. */
+  /** Redis key of the state, and a check for a free pace. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
-  /** The turn of a call that found the pace free. @param enviadaEm ms by Redis' clock */
+  /** The turn of a call at a free pace. @param enviadaEm ms by Redis' clock */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;
   /**
    * Waits for the call's turn if it is close. @returns the turn, or ms to wait if it is far @param quem the calling
@@ -33,7 +33,7 @@ export type SharedPace = {
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
 
-/** The pace (`pace.ts`) of each base URL, in Redis under `<prefix>:provedor:<hash>:ritmo`. */
+/** The pace of each base URL (`pace.ts`), in Redis under `<prefix>:provedor:<hash>:ritmo`. */
 export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
   const shared = createSharedState<Pace>(redis, {
     ...options,

@@ -18,7 +18,7 @@ export type SharedSlots = {
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };
 
-/** The places (`slots.ts`) of each server, in Redis under `<prefix>:provedor:<hash>:lugares`. */
+/** Each server's places (`slots.ts`), in Redis under `<prefix>:provedor:<hash>:lugares`. */
 export function createSharedSlots(redis: Redis, options: { prefix: string; log: Logger }): SharedSlots {
   const shared = createSharedState<Slots>(redis, {
     ...options,

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 /** Attempts of conflicting writers; a few dozen workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
-/** KEYS: states. Returns Redis' own clock, ms, and all states: workers' clocks may differ. */
+/** KEYS: states. Returns Redis' clock, ms (workers' clocks may differ), and all states. */
 const READ = `
 local found = { 0 }
 for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
@@ -25,7 +25,7 @@ const LATER_MS = 100;
 /** A queued transition. `tell` is called once it is in force. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
-/** State about each provider, shared by all workers and changed by pure transitions; null: none. */
+/** State about each provider, shared by all workers, changed by pure transitions; null: none. */
 export type SharedState<T> = {
   /**
    * Applies a transition in Redis, or in this process while Redis is away, with that side's clock, ms.
@@ -78,7 +78,7 @@ export function createSharedState<T>(
     return { raw, state: parse(raw), now };
   };
 
-  /** Applies queued transitions together in Redis, or here while Redis is away. */
+  /** Applies queued transitions together in Redis, or here without Redis. */
   const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
     try {
       for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
@@ -117,7 +117,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** Transitions that arrived during a request, sent together, so that this worker never conflicts with itself. */
+  /** Transitions that arrived during a request, sent together: a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));
@@ -135,7 +135,7 @@ export function createSharedState<T>(
       return;
     }
     lines.set(key, all);
-    // It never rejects: while Redis is away each worker keeps its own state.
+    // It never rejects: without Redis each worker keeps its own state.
     void run(key, all);
   };
 

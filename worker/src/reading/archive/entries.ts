@@ -40,7 +40,7 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/** Files of the system, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
+/** System files, and logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
@@ -52,7 +52,7 @@ export function assertInside(nome: string): void {
 
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
-/** Describes an entry for people, with a reason if it is no recording. */
+/** Describes an entry for people, and why it is no recording. */
 export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;

@@ -2,13 +2,13 @@ export type EntradaDoArquivo = {
   /** Its place in the archive, used in requests. */
   indice: number;
   nome: string;
-  /** Unpacked bytes stated by the archive; null if it states none. */
+  /** Unpacked bytes stated by the archive; null: none. */
   tamanho: number | null;
-  /** Reason why it is no acceptable recording; null if it is one. */
+  /** Reason why it is no acceptable recording; null: it is. */
   motivo: string | null;
 };
 
-/** An entry unpacked into a file on this machine, or the reason why not. */
+/** An entry unpacked into a local file, or the reason why not. */
 export type EntradaExtraida =
   | { indice: number; caminho: string; tamanho: number }
   | { indice: number; motivo: string };

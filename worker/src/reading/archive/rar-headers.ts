@@ -126,7 +126,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.end) return;
       at += header.size;
     }
-    // Old archives may lack an end mark, but every announced byte must be there.
+    // Old archives may lack an end mark, but no announced byte.
     if (at > size) throw new UnreadableError(RECUSA.danificado);
   } catch (error) {
     throw error instanceof RangeError ? new UnreadableError(RECUSA.danificado) : error;

@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** Tells whether the library raised the error. Each copy has its own error class. */
+/** Tells whether the library raised it: each copy has its own error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -47,10 +47,7 @@ function refusal(error: unknown): unknown {
   return new UnreadableError(locked ? RECUSA.senha : RECUSA.danificado);
 }
 
-/**
- * Lists the entries of a .rar on this machine.
- * @throws UnreadableError if it is refused as a whole
- */
+/** Lists a .rar's entries. @throws UnreadableError if it is refused as a whole */
 export async function listRar(
   arquivo: string,
   { entradas }: Pick<LimitesDoArquivo, 'entradas'>,
@@ -173,7 +170,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // A failed entry ends the pass, and another starts after it; between entries none is reachable.
+    // A failed entry ends the pass; another starts after it.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
     from = under ? under.indice + 1 : all.length;

@@ -118,13 +118,13 @@ async function unpack(
   return { indice, motivo: MOTIVO.danificado };
 }
 
-/** A full disk, or a missing folder, is no fault of the archive. */
+/** A full disk or a missing folder is no fault of the archive. */
 const isOurs = (error: unknown): boolean =>
   ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO', 'EDQUOT'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** Unpacks the requested entries, each to its `pathOf`, one by one. */
+/** Unpacks requested entries, each to its `pathOf`, one by one. */
 export async function extractZip(
   arquivo: string,
   wanted: ReadonlySet<number>,

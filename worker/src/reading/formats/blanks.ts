@@ -1,4 +1,4 @@
-// Refuses files of nothing: millions of blank lines or tags would keep a library busy.
+// Refuses files of nothing: millions of blank lines or tags keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -11,7 +11,7 @@ export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
     `${oQue} tem mais de ${milhar(LIMITES_VAZIO.linhas)} linhas em branco seguidas${where}. Apague-as e envie de novo.`,
   );
 
-/** Tells whether a character leaves a line blank. @param others further blank characters, by their code */
+/** Tells whether a character leaves a line blank. @param others further blank characters' codes */
 const isBlank = (code: number, others: readonly number[]): boolean =>
   code <= SPACE || code === 0xa0 || code === 0xfeff || others.includes(code);
 
@@ -48,7 +48,7 @@ export class Markup {
   #elements = 0;
   #empty = 0;
 
-  /** @throws UnreadableError for thousands of elements around nothing, and for more than any document has */
+  /** @throws UnreadableError for thousands of empty elements, or more than any document has */
   take(piece: Buffer): void {
     if (this.#isXml === false) return;
     for (const byte of piece) {

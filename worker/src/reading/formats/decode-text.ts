@@ -10,7 +10,7 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
 /** Characters per tolerated NUL; with more it is no text. */
 const RARE = 500;
 
-/** Detects UTF-16 without a mark: in Portuguese text nearly every other byte is zero. */
+/** Detects UTF-16 without a mark: in Portuguese nearly every other byte is zero. */
 function utf16Of(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000);
   if (head.length < 4) return null;

@@ -24,7 +24,7 @@ const FORMS = [
   { form: checkBox(true), bytes: 2 },
 ] as const;
 
-/** Replaces each check box by '[ ]' of equal length, so that all offsets stay valid. */
+/** Replaces each check box by '[ ]' of equal length, so that offsets stay valid. */
 export function withBoxes(bytes: Buffer): Buffer {
   let text = bytes.toString('latin1');
   for (const { form, bytes: each } of FORMS) {
@@ -36,7 +36,7 @@ export function withBoxes(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** A Wingdings box inserted as a symbol is read as a bracket that never closes. */
+/** A Wingdings box as a symbol reads as a bracket that never closes. */
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**

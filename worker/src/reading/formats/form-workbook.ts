@@ -26,7 +26,7 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
       if (/^xl\/workbook\.(?:xml|bin)$/iu.test(fileName)) return true;
     return false;
   } catch {
-    // A damaged file is reported when it is read as a document.
+    // A damaged file is reported by the reader of documents.
     return false;
   }
 }
@@ -42,10 +42,7 @@ export async function isWorkbook(arquivo: string): Promise<boolean> {
   return bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('WordDocument'));
 }
 
-/**
- * Reads the questionnaire of a workbook that is an XLSForm.
- * @throws UnreadableError with the reason, for people
- */
+/** Reads the questionnaire of an XLSForm. @throws UnreadableError with the reason, for people */
 export async function readFormWorkbook(arquivo: string, nome: string): Promise<QuestionarioLido> {
   const { size } = await stat(arquivo);
   if (size > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');

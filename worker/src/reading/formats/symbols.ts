@@ -1,4 +1,4 @@
-/** Maps documents' signs for boxes and arrows, in any font, to a few known ones. */
+/** Maps fonts' boxes and arrows to a few known signs. */
 import { codePoint } from 'dingbat-to-unicode';
 
 /** Boxes to tick, empty or ticked: a filled-in questionnaire has the same options. */

@@ -40,7 +40,7 @@ const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes XML's own entities only; those of the file stay as written. */
+/** Decodes XML's own entities only. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
@@ -65,7 +65,7 @@ function attributesOf(inside: string): Record<string, string> {
   return attrs;
 }
 
-/** Position up to which the buffer is complete: before the last '<', or before an open comment or CDATA section. */
+/** Position up to which the buffer is complete: before the last '<', an open comment or CDATA section. */
 function wholeUntil(text: string): number {
   let end = text.lastIndexOf('<');
   for (const [begin, close] of [

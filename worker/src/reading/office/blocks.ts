@@ -1,4 +1,4 @@
-/** Converts an office document to the lines and tables that the questionnaire's rules read. */
+/** Converts an office document to lines and tables for the questionnaire's rules. */
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { withPlainSigns } from '../formats/symbols.ts';
 import { type Marca, type Paragrafo, type Peca, paragrafo } from './pieces.ts';
@@ -8,7 +8,7 @@ import { gridOf } from './tables.ts';
 /** 'P3 -', '12)', '4.1': a label that questions have. */
 const LABEL = /^\(?((?:P|Q|PERGUNTA|QUEST[ÃA]O)\.?\s*)?0*(\d{1,3})((?:\.\d{1,2})?)[.\s]*([-–—:)º°]*)$/iu;
 
-/** Prints list marks: numbers of questions continue through the document, even across lists. */
+/** Prints list marks: questions' numbers continue through the document. */
 class Marks {
   readonly #roles: ReadonlyMap<Paragrafo, Papel>;
   readonly #parts: boolean;
@@ -51,7 +51,7 @@ class Marks {
     return `${prefix || (this.#parts ? 'P' : '')}${this.#asked}${sign} ${texto}`;
   }
 
-  /** Prints an option behind a box, so that its number is not taken for a question's. */
+  /** Prints an option behind a box: its number is no question's. */
   #option({ lista, numero, forma, rotulo }: Marca, texto: string): string {
     if (numero !== null && forma === 'algarismo' && numero < 1000 && !/\d\D+\d/u.test(rotulo))
       return `( ) ${numero} - ${texto}`;

@@ -75,7 +75,7 @@ function levelOf(lvl: Node): Nivel {
 }
 const level = (lvl: Node): number => Math.min(Number(lvl.attrs.ilvl ?? 0) || 0, LEVELS - 1);
 
-/** A document's lists; `take` receives the part piece by piece, then paragraphs are queried in order. */
+/** A document's lists; `take` receives the part in pieces, then paragraphs are queried in order. */
 export class Lists {
   readonly #abstract = new Map<string, Abstrata>();
   readonly #lists = new Map<string, Lista>();
@@ -110,7 +110,7 @@ export class Lists {
     this.#lists.set(node.attrs.numId ?? '', lista);
   }
 
-  /** Counts a paragraph in its list, and returns its mark; null: it is no list item. */
+  /** Counts a paragraph in its list, and returns its mark; null: no list item. */
   next(pPr: Node | undefined): Marca | null {
     const own = childOf(pPr, 'numPr');
     const byStyle = this.#styles.listOf(childOf(pPr, 'pStyle')?.attrs.val);

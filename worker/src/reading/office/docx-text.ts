@@ -34,7 +34,7 @@ export class Paragraphs {
     const words: Words = { texto: '', opcoes: [], antes: [], depois: [] };
     const style = at(paragraph, 'pPr', 'pStyle')?.attrs.val;
     for (const child of paragraph.children) this.#inline(child, words, style);
-    // A field's instruction ends with its paragraph: a missing end mark must not swallow text.
+    // A field's instruction ends with its paragraph: a missing mark must not swallow text.
     this.#fields = this.#fields.filter(({ code }) => !code);
     return words;
   }
@@ -142,7 +142,7 @@ export class Paragraphs {
     }
   }
 
-  /** Reads a content control. Its placeholder is no text of the questionnaire. */
+  /** Reads a content control; its placeholder is no text. */
   #control(control: Node, words: Words, style: string | undefined): void {
     const blank = controlWords(control, words);
     if (blank !== null) this.#say(words, blank);
@@ -150,7 +150,7 @@ export class Paragraphs {
       for (const child of childOf(control, 'sdtContent')?.children ?? []) this.#inline(child, words, style);
   }
 
-  /** Reads one of several forms of content: the first, or the fallback if that is empty. */
+  /** Reads alternative content: the first form, or else the fallback. */
   #alternatives(node: Node, words: Words, style: string | undefined): void {
     for (const form of node.children.filter(({ tag }) => tag === 'Choice' || tag === 'Fallback')) {
       const read: Words = { texto: '', opcoes: [], antes: [], depois: [] };
@@ -183,7 +183,7 @@ export class Paragraphs {
   }
 }
 
-/** A code, a box or a blank: the content of a box beside an option. */
+/** A code, box or blank: a box's content beside an option. */
 const SHORT = /^(?:\d{1,4}|[☐|_\s]+)$/u;
 
 /** Text that replaces a control's content; null: read the content. */
@@ -206,7 +206,7 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 
-/** Adds a drop-down's choice as an option, with its code if it differs. */
+/** Adds a drop-down's choice, with its code if it differs. */
 function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | undefined): void {
   const texto = text.trim();
   if (texto === '' || NO_CHOICE.test(texto)) return;

@@ -1,7 +1,7 @@
-/** Decides which list items are questions and which are options: programs number both alike. */
+/** Decides which list items are questions and which options: programs number both. */
 import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
-/** A question's text: it ends with '?' or ':' (a note may follow), or with a blank. */
+/** A question's text ends with '?' or ':' (a note may follow), or with a blank. */
 const ASKS = /(?:[?:](?:\s*[([{].*)?|_{3,})\s*$/u;
 /** Questions that consist of a single word. */
 const LABELS =
@@ -22,7 +22,7 @@ export const isQuestion = ({ texto }: Paragrafo): boolean => {
   return typed !== undefined && asks(texto.slice(typed.length));
 };
 
-/** A document's non-blank paragraphs in order, including those in cells. */
+/** A document's non-blank paragraphs in order, with those in cells. */
 function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
   return pecas.flatMap((peca) =>
     peca.tipo === 'tabela'

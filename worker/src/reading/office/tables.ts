@@ -27,7 +27,7 @@ function unfoldRow(row: string[]): string[][] {
   );
 }
 
-/** A row of a table; `sob`: the start column of the cell above each column, or null. */
+/** A table's row; `sob`: the start column of the cell above each column, or null. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
@@ -56,12 +56,12 @@ function withOneHead(linhas: readonly Linha[]): string[][] {
 
 const paragraphsIn = (pecas: readonly Peca[]): Paragrafo[] =>
   pecas.flatMap((one) => (one.tipo === 'paragrafo' ? [one] : []));
-/** Tells whether a cell holds a question: its number is typed, or generated. */
+/** Tells whether a cell holds a question's number, typed or generated. */
 const holdsQuestion = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(
     (one) => isQuestion(one) || (one.marca !== null && one.marca.numero !== null && asks(one.texto)),
   );
-/** Tells whether a cell holds words (a name of the scale or an option), not only a mark. */
+/** Tells whether a cell holds words, not only a mark. */
 const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 

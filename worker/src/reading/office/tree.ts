@@ -1,4 +1,4 @@
-/** XML of office programs as a tree, with tags and attributes without their prefix. */
+/** Office programs' XML as a tree, without prefixes. */
 
 import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
@@ -7,7 +7,7 @@ import { UnreadableError } from '../unreadable.ts';
 /** An element; a text between elements is one with the tag ''. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };
 
-/** Messages to people about an unreadable Word or LibreOffice document. @param de 'do Word' */
+/** Messages about an unreadable Word or LibreOffice document. @param de 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
   definitions: `O documento ${de} traz definições de XML que nenhum programa de textos grava. Abra-o, salve-o de novo e envie-o.`,
@@ -16,7 +16,7 @@ export const refusalsOf = (de: string): Refusals => ({
   strict: true,
 });
 
-/** Deepest nesting of elements: tables in tables in boxes take about thirty. */
+/** Deepest nesting: tables in tables in boxes take about thirty. */
 const DEPTH = 300;
 const NONE: Record<string, string> = Object.freeze({});
 const localNames = (attrs: Record<string, string>): Record<string, string> => {

@@ -23,7 +23,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/** The bounding boxes of a path's shapes, transformed by the matrix. */
+/** Bounding boxes of a path's shapes, transformed by the matrix. */
 function shapesOf(path: ArrayLike<number>, m: Matrix): Box[] {
   const shapes: Box[] = [];
   for (let at = 0; at < path.length; ) {
@@ -52,7 +52,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** PDF.js passes fonts on by a method that Node has from version 21; before that, a copy does. */
+/** PDF.js passes fonts on by a method of Node 21; before, a copy does. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -89,7 +89,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Converts empty boxes to pieces of the page; adjacent ones are a number field. */
+/** Converts empty boxes to pieces; adjacent ones are a number field. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(

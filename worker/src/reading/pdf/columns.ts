@@ -20,7 +20,7 @@ const COLUMN_LINES = 6;
 /** Narrowest column, points. */
 const MIN_COLUMN = 40;
 
-/** A code, a box, a blank or a jump: beside an option, never a column. */
+/** Code, box, blank or jump: beside an option, never a column. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
@@ -53,7 +53,7 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** Tells whether numbers rise: each is the next, or one or two are missing. */
+/** Tells whether numbers rise: by one, or with one or two missing. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
@@ -83,7 +83,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   }
   if (!best) return null;
   let { from, to } = best;
-  // An isolated line at the head or foot belongs to the page, not to a column.
+  // An isolated first or last line belongs to the page, not to a column.
   const sides = [hasLeft, hasRight].map((has) => pitchOf(rows.slice(from, to).filter(has)));
   const pitch = Math.max(...sides, 1);
   const apart = (at: number): boolean => (rows[at]?.base ?? 0) - (rows[at - 1]?.base ?? 0) > pitch * 1.8;
@@ -251,7 +251,7 @@ function codedColumns({ left, right }: Zone): Order | null {
 /** Tells whether numbers continue earlier questions: options start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** The code of a text that is an option, in front or behind; NaN: none. */
+/** The code before or after an option; NaN: none. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -311,7 +311,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   // The left side continues earlier lines; the right one asks.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
-  // Options in two columns under one question, and boxes behind each statement, are rows.
+  // Options in two columns under a question, and boxes behind statements, are rows.
   const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
   const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
   if (options.length * 2 >= rightRows.length) {
@@ -329,7 +329,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to its line: a person checks.
+    // A note beside a question may belong to it: a person checks.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;

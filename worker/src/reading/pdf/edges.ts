@@ -46,7 +46,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
-  // A bare number may be a code too: it is the page's if it rises with the pages.
+  // A bare number may be a code: the page's rises with the pages.
   const offsets = new Map<number, number>();
   const bareOf = ({ rows }: PageRows, at: number): number | null => {
     const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;
@@ -59,7 +59,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** Tells whether a line is spaced like text: a code in a list, not a number below the page. */
+  /** Tells whether a line is spaced like text: a code, not a page number. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

@@ -4,7 +4,7 @@
  */
 import type { Row, Segment } from './rows.ts';
 
-/** A table: its head, then a line per statement; and the page's rows behind each line. */
+/** A table: head, then a line per statement; and the page's rows of each line. */
 export type Grid = { linhas: string[][]; rows: Row[][] };
 
 /** A bare box, code or blank. */
@@ -23,7 +23,7 @@ function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | nu
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/** Tells whether two lines have equal marks in equal columns: lists of options increment them. */
+/** Tells whether two lines have equal marks in equal columns: options increment them. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -81,7 +81,7 @@ function columnOf(segment: Segment, columns: readonly number[]): number | null {
   return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
 }
 
-/** The words above each column, and their first line; null: a column has none. */
+/** Words above each column, and their first line; null: a column has none. */
 function headOf(
   rows: readonly Row[],
   { first, columns, marked }: Found,
@@ -97,7 +97,7 @@ function headOf(
     if (marksOf(row)) break;
     const places = row.segments.map((segment) => {
       if (segment.x1 < edge - segment.size * 2) return -1;
-      // Words far left of the first column are a line above the table, not a head.
+      // Words far left of the first column are a line above the table.
       return segment.x0 < edge - reach ? null : columnOf(segment, columns);
     });
     if (places.includes(null) || places.every((place) => place === -1)) break;
@@ -156,7 +156,7 @@ export function gridIn(
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // The last statement's further lines: spaced like one paragraph, and within its column.
+    // The last statement's further lines: spaced like a paragraph, within its column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>

@@ -6,7 +6,7 @@ import { pitchOf, type Row } from './rows.ts';
 
 type Linha = Extract<Bloco, { tipo: 'linha' }>;
 
-/** Longest line in characters; a longer one is no line of a page. */
+/** Longest line of a page, characters. */
 const LINHA = 2000;
 /** Gap that ends a paragraph, in line distances. */
 const PARAGRAPH = 1.45;
@@ -77,7 +77,7 @@ export function blocksOfPage(
   });
 }
 
-/** The cells of a line that continues a battery; null: it does not. */
+/** The cells of a line that continues a battery; null: another line. */
 function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
   const cells = block?.tipo === 'linha' ? block.celulas : undefined;
   if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
@@ -86,7 +86,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** Rows that a block adds to the previous page's battery; null: it is another one. */
+/** Rows that a block adds to the previous page's battery; null: another one. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {
@@ -119,7 +119,7 @@ export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;
 
-/** Joins a word hyphenated at a line's end into the first line. */
+/** Joins a word hyphenated at a line's end. */
 export function withoutHyphens(blocks: readonly Bloco[]): Bloco[] {
   const words = new Set(
     blocks.flatMap((one) =>

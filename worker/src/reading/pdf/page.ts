@@ -2,7 +2,7 @@ import type { getDocumentProxy } from 'unpdf';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-/** A run of words in one line, in points from the upright page's upper left corner. */
+/** A run of words in a line, in points from the upright page's upper left corner. */
 export type Piece = {
   text: string;
   x0: number;
@@ -10,6 +10,6 @@ export type Piece = {
   /** Baseline of the letters. */
   base: number;
   size: number;
-  /** The file marks it as part of the page, not of its text: a header, a footer. */
+  /** Marked as part of the page, not of its text: a header, a footer. */
   artifact: boolean;
 };

@@ -1,15 +1,15 @@
-/** Reads the words of a PDF's page with their places, turned upright. */
+/** Reads a PDF page's words with their places, turned upright. */
 import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
 
-/** Rotation of a page's text relative to the displayed page: quarter turns. */
+/** Rotation of a text relative to the displayed page: quarter turns. */
 export type Turn = 0 | 1 | 2 | 3;
 export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
 
-/** Most pieces of a page that are sorted; beyond that the file's order stays. */
+/** Most sorted pieces of a page; beyond that the file's order stays. */
 const PIECES = 20_000;
-/** Letters that fonts of boxes and arrows show as signs, without a name for them. */
+/** Letters that fonts show as boxes and arrows, without naming them. */
 const SIGN = /^[oqrmxþý¨¡£àè]$/u;
 
 type Raw = {
@@ -89,7 +89,7 @@ async function rawOf(page: Page, width: number, height: number, matrix: number[]
   return raw;
 }
 
-/** A form's boxes and blanks, which are not page text, and the choices of its lists. */
+/** A form's boxes and blanks, which are no page text, and its lists' choices. */
 async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const fields = (await page.getAnnotations({ intent: 'display' })) as {
@@ -131,7 +131,7 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** Reads repeated single signs of a font that writes nothing else as boxes and arrows. */
+/** Reads single signs of a font that writes nothing else as boxes and arrows. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
   const times = new Map<string, number>();
@@ -152,7 +152,7 @@ function withSigns(raw: readonly Raw[]): Raw[] {
   }));
 }
 
-/** Splits a text at wide gaps, each part with its share of the width. */
+/** Splits a text at wide gaps; each part gets its share of the width. */
 function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
   const step = width / Math.max(1, text.length);
   return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({
@@ -162,7 +162,7 @@ function partsOf({ text, width }: Raw): { text: string; from: number; to: number
   }));
 }
 
-/** Tells whether a page asks but has no written boxes: they may be drawn. */
+/** Tells whether a page asks but has no written boxes: drawn ones are possible. */
 const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));

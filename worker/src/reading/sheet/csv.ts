@@ -11,7 +11,7 @@ const DELIMITERS = ['\t', ';', ','] as const;
 /** Characters from the beginning that decide the delimiter. */
 const HEAD = 65_536;
 const PIECE = 65_536;
-/** Most bytes of a row: all its cells full. */
+/** Bytes of a full row. */
 const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
 const LOTE = 200;
 

@@ -69,7 +69,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Opens by content, not by name; a text with a workbook's extension is the wrong file. */
+/** Opens by content: a text with a workbook's extension is the wrong file. */
 async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
@@ -87,16 +87,13 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
-  // Many programs name a text of tab-separated columns .xls, and Excel opens it.
+  // Programs name tab-separated texts .xls, and Excel opens them.
   if (said && said !== 'xls')
     throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
   return sheetOfText(text);
 }
 
-/**
- * Reads all visible sheets of a workbook, by name.
- * @throws UnreadableError with the reason, for people
- */
+/** Reads a workbook's visible sheets, by name. @throws UnreadableError with the reason, for people */
 export async function sheetsOfWorkbook(
   arquivo: string,
   nome: string,

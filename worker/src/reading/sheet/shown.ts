@@ -1,4 +1,4 @@
-/** Formats a cell's number as people see it: dates as days, whole numbers whole, decimals with a comma. */
+/** Formats numbers as people see them: dates as days, decimals with a comma. */
 
 const DAY_MS = 86_400_000;
 /** 31 December 9999, the last day of a sheet. */
@@ -49,7 +49,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** @param format a cell's format: its text, or the number of a built-in one */
+/** @param format of a cell: its text, or a built-in one's number */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -65,14 +65,14 @@ export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** HH:mm, with seconds if there are any. Hours may exceed 24, for durations. */
+/** HH:mm, with any seconds. Hours may exceed 24: durations. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
-/** dd/mm/aaaa, with the time if there is one. @param ms since 1970, in local time */
+/** dd/mm/aaaa, with any time. @param ms since 1970, in local time */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
   const [y, m, d] = [
@@ -85,7 +85,7 @@ export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   return seconds === 0 ? day : `${day} ${clock(seconds, modo)}`;
 }
 
-/** Days since the sheet's epoch. Excel counts a 29 February 1900 that never existed. */
+/** Days since the sheet's epoch. Excel counts an impossible 29 February 1900. */
 function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   const begin = from1904
     ? Date.UTC(1904, 0, 1)
@@ -95,7 +95,7 @@ function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   return shownMoment(begin + serial * DAY_MS, modo);
 }
 
-/** Writes a number without exponent or thousands, with a decimal comma; fifteen digits, as sheets store. */
+/** Writes a number without exponent or thousands, with a decimal comma; fifteen digits, like sheets. */
 export function shownNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return BigInt(value).toString();

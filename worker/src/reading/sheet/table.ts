@@ -12,7 +12,7 @@ import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** One sheet of a file: each call of `rows` reads it from its beginning, in batches. */
+/** A sheet of a file: each call of `rows` reads it from the beginning, in batches. */
 export type Folha = {
   nome: string | null;
   oculta: boolean;
@@ -30,7 +30,7 @@ const LOTE_TEXTO = 500_000;
 /** Filled rows in which the heading is searched. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-/** A long number that a program displayed shortened and saved that way. */
+/** A long number shortened for display and saved that way. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
@@ -145,7 +145,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 /** A sheet that is not read; `repete`: its rows are parts of interviews. */
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, whole interviews first; reports others. */
+/** Chooses the first sheet with two filled rows, whole interviews first; reports the others. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -274,7 +274,7 @@ export async function readTable(
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-/** Warns about formulas that no program computed: their values are not in the file. */
+/** Warns about formulas that no program computed: the file lacks their values. */
 function unmadeFormulas(found: readonly SemValor[]): string[] {
   const n = found.reduce((sum, one) => sum + one.n, 0);
   if (n === 0) return [];

@@ -18,7 +18,7 @@ async function* rowsOf(
   from1904: boolean,
   modo: Modo,
 ): AsyncGenerator<LinhaLida[]> {
-  // The library's array has gaps for blank rows: iterate over existing keys.
+  // The library's array has gaps for blank rows.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
     if (row)
@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Texts of Excel 5 and 95 are in the code page that they name.
+  // Excel 5 and 95 name their texts' code page.
   set_cptable(cptable);
   try {
     return read(bytes, {

@@ -15,7 +15,7 @@ export type Pasta = {
   formatos: Formato[];
 };
 
-/** Texts by number, stored as bytes: JavaScript strings would take ten times the memory. */
+/** Texts by number, as bytes: strings take ten times the memory. */
 export class Textos {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(4096);

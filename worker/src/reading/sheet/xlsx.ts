@@ -36,7 +36,7 @@ function showCell(
     case 'b':
       return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
     case 'e':
-      // Each program words its errors in its own language: one stands for all.
+      // Programs word errors in their own language: one stands for all.
       return '#N/D';
     case 'd': {
       const ms = Date.parse(
@@ -53,7 +53,7 @@ function showCell(
   }
 }
 
-/** Tells whether a formula was never computed: libraries write no value, or a 0. */
+/** Tells whether a formula was never computed: its value is missing or 0. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
@@ -90,7 +90,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // The table's reader refuses long cells; here the text only stops growing.
+    // The table's reader refuses long cells; here the text stops growing.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 

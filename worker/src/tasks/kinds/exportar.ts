@@ -14,7 +14,7 @@ import { showProgress } from '../task-repo.ts';
 
 /** Longest time for one file, ms. */
 const PRAZO_MS = 30 * 60_000;
-/** Interval at which progress is shown and requests to stop are read, ms. */
+/** Interval of progress and of reading stop requests, ms. */
 const MOSTRA_MS = 1000;
 
 /** Writes a list from one snapshot into a file of the store. It cannot resume: the next worker starts anew. */

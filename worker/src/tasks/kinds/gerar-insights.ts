@@ -72,7 +72,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Scans the next window of items. The total is known after the last one. */
+/** Scans the next window of items; the last one gives the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],

@@ -53,7 +53,7 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
   return { cursor, resultado };
 };
 
-/** Requests the next calls, or waits for room; false once the last run has ended. */
+/** Requests the next calls, or waits for room; false once the last run ended. */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
   const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 /** Delay before insights locked by others are retried, ms. */
 const WAIT_MS = 1000;
 
-/** Creates the task `recontar_notas` in each company with verdicts of an earlier version. */
+/** Creates `recontar_notas` in each company with verdicts of an earlier version. */
 export function requestRecounts(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_notas',

@@ -10,9 +10,9 @@ const MAX_PROBLEMS = 50;
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
 type Letra = { id: string; itemId: string; empresaId: string };
 
-/** Retries dead letters one after the other. Those of a company without credits stay open. */
+/** Retries dead letters one by one. Those of a company without credits stay open. */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // The request chose the letters already: its answer told their number.
+  // The request's answer told their number.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;
