@@ -23,7 +23,7 @@ const BATCH = 100;
 const MARCA = 'mapa-pintado';
 const ACAO = 'acao-da-pessoa';
 
-/** Mostly in order, with every verdict; deterministic. */
+/** The verdicts of an interview, a letter each: 80 % in order, every other kind occurs; deterministic. */
 function verdicts(interview: number): string {
   return Array.from({ length: PERGUNTAS }, (_, n) => {
     const dice = (interview * 7919 + n * 104_729) % 100;

@@ -28,7 +28,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
     const time = (projeto: string, query: string) =>
       latency(CALLS, () => getJson(page(projeto, query), headers));
     const lastOf = (calls: number) => Math.ceil(calls / LIMIT);
-    // A page of the middle and one that no arithmetic favours.
+    // A page in the middle, the last one, and one at an arbitrary place.
     const kinds = [
       { name: 'do meio', of: (calls: number) => Math.floor(lastOf(calls) / 2) },
       { name: 'última', of: lastOf },

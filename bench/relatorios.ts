@@ -83,7 +83,7 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
        c (etapa, modelo, minutos)`,
     [empresaId, projetoId, DE, DIAS],
   );
-  // Their sums, as the triggers leave them beside.
+  // The sums of these calls, as the triggers write them.
   await pool.query(
     `insert into projeto_chamada_dia select empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s), sum(com_duracao), sum(com_gravacao)
      from chamada_dia where projeto_id = $1 group by 1, 2, 3, 4`,

@@ -143,7 +143,7 @@ export const gives =
   (corpo: unknown, more: Omit<Resposta, 'corpo'> = {}): Conduta =>
   () => ({ corpo, ...more });
 
-/** A server's answers about itself. */
+/** Asks a server about a model as the product does, and describes what it learned. */
 export async function tells(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',

@@ -64,7 +64,7 @@ export async function refuseUnfitDatabase(databaseUrl, given) {
     await refuseTooOldSchema(db, isTooOld, PASS_BY);
     await refuseMissingKeys(db, ring, { lost: given.CHAVES_PERDIDAS === 'true' });
   } catch (error) {
-    if (error.code === '3D000') return; // The first migration creates the database.
+    if (error.code === '3D000') return; // No such database yet: the first migration creates it.
     throw error.name === 'StartRefusedError' ? new UserError(error.message) : error;
   }
 }

@@ -32,7 +32,7 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Folder of the cluster to copy; made if missing. Concurrent callers make the same. */
+/** Folder of the cluster to copy; made if missing. Concurrent callers share it. */
 export async function migratedCluster() {
   const account = unprivilegedAccount();
   const name = `modelo-${fingerprint()}`;

@@ -55,7 +55,7 @@ export const MARCADAS = [
 ] as const;
 export type Marcada = (typeof MARCADAS)[number];
 
-/** Traps: deliberate, and nobody's fault. */
+/** Traps: planted difficulties for which nobody is to blame. */
 export const ARMADILHAS = [
   'pergunta repetida',
   'opções relidas',

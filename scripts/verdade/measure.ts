@@ -218,7 +218,7 @@ export function barsOf(medida: Medida, rate: number, share: number): Exigencia[]
     accused,
     bar('deixadas a revisar', medida.aRevisar, [0.05, 0.1, 0.2][level] ?? 0, true),
     wrong,
-    // Misheard words are no matter of the comparison's rules.
+    // At higher rates this share tells of misheard words, not of the comparison's rules.
     ...(rate <= 0.05 ? [bar('comparadas por código', medida.porCodigo, 0.7)] : []),
     bar('janela contém a resposta', medida.janela, [0.98, 0.96, 0.94][level] ?? 1),
     bar('janela começa a menos de 1 s', medida.inicio, [0.98, 0.96, 0.94][level] ?? 1),

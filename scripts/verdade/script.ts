@@ -560,7 +560,7 @@ function plansOf(
     const chosen = interview.pick(free);
     plans.set(chosen.id, plan);
     if (plan.falha === 'bloco pulado') {
-      // Several in a row.
+      // A skipped block is more than one question.
       const next = perguntas[perguntas.indexOf(chosen) + 1];
       if (next && !plans.has(next.id) && next.mostrarSe === null) plans.set(next.id, plan);
     }

@@ -43,7 +43,7 @@ const textsOf = (opcoes: readonly { texto: string }[]): string =>
     .sort()
     .join('|');
 
-/** Faults of a read question; empty: none. */
+/** Names the properties of a question that were misread; empty: none. */
 function faultsOf(
   lida: PerguntaLida,
   pergunta: PerguntaCongelada,

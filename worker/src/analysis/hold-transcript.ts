@@ -140,7 +140,7 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/** Joins only runs about the same recording as run $2. A run older than the record of its recording counts as one. */
+/** Joins only runs about the same recording as run $2. A run that stored no recording counts as one of them. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `JOIN execucao_etapas a ON a.execucao_id = ${execucaoId} AND a.etapa = 'audio'

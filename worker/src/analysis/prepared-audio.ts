@@ -18,7 +18,7 @@ export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
   /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
-  /** Decides whether the sound was stored. Absent in older runs. */
+  /** The decision to transcribe, without which no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Hz */

@@ -26,7 +26,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision; older runs have sound exactly if they transcribe it. */
+/** Reads the audio stage's decision. Older runs stored none: they transcribe exactly if they have sound. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -80,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Mostly nothing is stored, and earlier wordings need no hash.
+    // Mostly nothing is stored: then earlier wordings need not be hashed.
     const before =
       stored.size === 0
         ? undefined

@@ -54,7 +54,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // The claim's postponement is both its lease and its next attempt.
+    // Claiming postponed the wish: the new time is both its lease and its next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };

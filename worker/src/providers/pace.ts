@@ -61,7 +61,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // The decrease had halved it.
+  // `porSegundo` is half of the answered rate.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);

@@ -133,7 +133,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // A piece being taken must not continue behind the caller's back.
+    // The caller must not continue while a piece is still being taken.
     await taking;
   }
 }

@@ -183,7 +183,7 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // Observed answers are not heard.
+    // Questions answered by observation are not heard.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(({ observada }) => !observada);
@@ -219,7 +219,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** Shows no typed answer: presence has calls of its own. */
+/** The call about presence: separate from call B, because it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',

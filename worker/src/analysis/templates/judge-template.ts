@@ -251,7 +251,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // Without speakers there is nothing to review.
+    // Evidence missing for lack of speakers needs no review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

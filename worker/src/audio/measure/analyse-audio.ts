@@ -343,7 +343,7 @@ function whyInaudible(
   return heardMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
 }
 
-/** Meaning of a file's end, by the promises of its header. */
+/** The header's statements about the file's end. */
 interface FileEnd {
   /** Written into a pipe, or with a header never updated: any length is right. */
   openEnded: boolean;
@@ -379,7 +379,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // For a short last block, the reader reports it short and the decoder undecodable.
+  // The reader reports a short last block as short, the decoder as undecodable.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);

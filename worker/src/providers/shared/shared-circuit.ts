@@ -33,7 +33,7 @@ export function createSharedCircuit(redis: Redis, options: { prefix: string; log
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
 
-  /** @param told records an answer: at once, or deferred */
+  /** @param told records an answer, at once or with the next update */
   const passageOf = (
     baseURL: string,
     { quem, id }: { quem: string; id: string },

@@ -47,7 +47,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
-  /** @param told records an answer: at once, or deferred */
+  /** @param told records an answer, at once or with the next update */
   const turnOf = (
     baseURL: string,
     { quem, enviadaEm }: { quem: string; enviadaEm: number },

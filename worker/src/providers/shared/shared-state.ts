@@ -35,7 +35,7 @@ export type SharedState<T> = {
     baseURL: string,
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
-  /** Applies a transition deferred: with this process's next `update`, before it, or after LATER_MS. */
+  /** Applies a transition later: just before this process's next `update`, or after LATER_MS. */
   later<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,

@@ -52,7 +52,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** PDF.js passes fonts on by a method of Node 21; before, a copy does. */
+/** PDF.js passes fonts on by a method that Node has from 21 on; before, they are copied. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
