@@ -88,7 +88,7 @@ class Guard {
  * @param onPart takes one piece; its errors end the reading and are rethrown
  * @param limits of the process's working time, without that of `onPart`, and of its memory
  * @returns the reading's final answer
- * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
+ * @throws UnreadableError; the signal's reason when it is aborted
  */
 export async function readInChild<T extends TipoLeitura>(
   pedido: Pedido<T>,

@@ -57,7 +57,7 @@ function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
 /**
  * Reads a document's lines and tables: .pdf, .docx, .odt, .doc or a text.
  * @param nome its name for people
- * @throws UnreadableError with the reason, for people
+ * @throws UnreadableError
  */
 export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]> {
   if (bytes.length === 0) throw new UnreadableError('O arquivo está vazio.');

@@ -20,7 +20,7 @@ const nothing = async (): Promise<void> => {};
 
 /**
  * Reads the questionnaire of a document (.pdf, .docx, .doc or a text), or of an XLSForm (.xlsx, .xls).
- * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
+ * @throws UnreadableError; the signal's reason when it is aborted
  */
 export const readQuestionnaireFile = (
   { arquivo, nome }: ArquivoLocal,
@@ -32,7 +32,7 @@ export const readQuestionnaireFile = (
 /**
  * Reads the rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
  * @param onRows takes up to 500 rows or about 1 MB, batch by batch; its errors end the reading and are rethrown
- * @throws UnreadableError with the reason for people, possibly after some rows; the signal's reason when it is aborted
+ * @throws UnreadableError, possibly after some rows; the signal's reason when it is aborted
  */
 export const readSheet = (
   { arquivo, nome }: ArquivoLocal,
@@ -44,7 +44,7 @@ export const readSheet = (
 
 /** Pulls the rows of a sheet batch by batch. */
 export type RowsReader = {
-  /** Reads the next rows; null after the last. @throws UnreadableError with the reason for people */
+  /** Reads the next rows; null after the last. @throws UnreadableError */
   next: () => Promise<LinhaLida[] | null>;
   /** Describes the sheet; call it after the last rows. */
   end: () => LinhasLidas;

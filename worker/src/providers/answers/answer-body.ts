@@ -128,7 +128,7 @@ function limitSize(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
 
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
-  // A cancelled body ends at its present position.
+  // Cancelling ends the body: the bytes read so far are kept.
   const giveUp = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(giveUp, REFUSAL_MAX_MS);
   const chunks: Uint8Array[] = [];

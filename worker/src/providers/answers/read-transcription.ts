@@ -89,7 +89,7 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
-  // Without words in any segment, the text stands alone.
+  // If no segment has words, only the text counts.
   const segments =
     spoken.length > 0
       ? addTimes(spoken, soundMs).filter(

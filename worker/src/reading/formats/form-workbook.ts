@@ -42,7 +42,7 @@ export async function isWorkbook(arquivo: string): Promise<boolean> {
   return bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('WordDocument'));
 }
 
-/** Reads the questionnaire of an XLSForm. @throws UnreadableError with the reason, for people */
+/** Reads the questionnaire of an XLSForm. @throws UnreadableError */
 export async function readFormWorkbook(arquivo: string, nome: string): Promise<QuestionarioLido> {
   const { size } = await stat(arquivo);
   if (size > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');

@@ -65,9 +65,7 @@ const holdsQuestion = ({ pecas }: Celula): boolean =>
 const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
-/**
- * Converts a table of several columns. A cell across all columns goes before or after it, or divides it if it asks.
- */
+/** Converts a table. A cell across all columns becomes a line before or after it; a question divides it. */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
   // A table of one column is a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));

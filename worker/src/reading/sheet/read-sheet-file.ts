@@ -93,7 +93,7 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   return sheetOfText(text);
 }
 
-/** Reads a workbook's visible sheets, by name. @throws UnreadableError with the reason, for people */
+/** Reads a workbook's visible sheets, by name. @throws UnreadableError */
 export async function sheetsOfWorkbook(
   arquivo: string,
   nome: string,
@@ -106,7 +106,7 @@ export async function sheetsOfWorkbook(
  * Reads the table of a sheet: .xlsx, .xls, or a text of columns.
  * @param nome its name for people
  * @param hand takes rows, batch by batch
- * @throws UnreadableError with the reason, for people
+ * @throws UnreadableError
  */
 export async function readSheetFile(
   arquivo: string,
@@ -123,7 +123,7 @@ export async function readSheetFile(
  * Reads all rows of a sheet of calls, heading included, with machine-readable dates (2026-11-16 08:06:15).
  * @param hand takes rows, batch by batch
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
- * @throws UnreadableError with the reason, for people
+ * @throws UnreadableError
  */
 export async function readRowsFile(
   arquivo: string,
