@@ -345,7 +345,7 @@ function whyInaudible(
 
 /** The header's statements about the file's end. */
 interface FileEnd {
-  /** Written into a pipe, or with a header never updated: any length is right. */
+  /** Written into a pipe, or with a header never updated: every length is right. */
   openEnded: boolean;
   /** The samples may end with a short block: recorders stop that way. */
   mayEndShort: boolean;
