@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // Order: readiness turns red, no more jobs are taken, jobs in hand finish or go back, the rest closes.
+  // Order: readiness turns red, no more jobs are taken, jobs in hand finish or go back, then the rest closes.
   shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());

@@ -34,7 +34,7 @@ type Options = {
 const NEVER = 'i.gravacao_ms IS NULL';
 /**
  * Measures missing or undecodable recordings again, in case an operator repairs the storage: after 1 hour, then at
- * doubling intervals for 3 days. `updated_at` holds the last look.
+ * doubling intervals for 3 days. `updated_at`: the last look.
  */
 const AGAIN = `i.gravacao_ms = 0 AND coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
   AND i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
@@ -50,7 +50,7 @@ const wishOf = (measured: string) => ({
 
 /**
  * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0:
- * processing reports why and refunds the credit.
+ * processing refunds it.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;

@@ -70,8 +70,8 @@ export async function readiness(
 }
 
 /**
- * Serves /metrics for Prometheus, /ready and /live for orchestrators; null if it is off. /live checks no dependency: a
- * restart would not repair one.
+ * Serves /metrics for Prometheus, /ready and /live for orchestrators; null: off. /live checks no dependency: a restart
+ * would not repair one.
  */
 export async function startPrivateServer(
   worker: RunningWorker,

@@ -10,10 +10,10 @@ export type Progress = {
 };
 
 /**
- * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. A backlog or
- * a paused queue is no reason.
+ * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. Backlogs and
+ * paused queues do not count.
  * @param limitS READY_STALL_S
- * @param paused reads the stages of paused queues; empty if Redis does not answer
+ * @param paused reads paused queues' stages; empty without Redis
  */
 export async function standstills(
   db: Db,

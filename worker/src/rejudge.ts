@@ -32,9 +32,9 @@ type Wish = Lease & {
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives verdicts anew after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a sheet read
- * again, from stored answers of the models: nothing is paid. One transaction writes verdicts and clears the wish:
- * retries are safe.
+ * Derives verdicts anew after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a reread
+ * sheet, from models' stored answers: nothing is paid. Idempotent: one transaction writes verdicts and clears the
+ * wish.
  */
 export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   return wishWork<Wish>({

@@ -53,8 +53,7 @@ type SweeperOptions = {
 };
 
 /**
- * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; may run in several workers at
- * once.
+ * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it.
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
@@ -116,7 +115,7 @@ export class Sweeper {
     }
   }
 
-  /** Adds a job for every admitted stage that is due or whose lease has expired; a queued job stays. */
+  /** Adds a job for every admitted stage that is due or whose lease expired; queued jobs stay. */
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
@@ -160,7 +159,7 @@ export class Sweeper {
     }
   }
 
-  /** Takes due objects, postponing their time as a mark. A trigger makes a recording's listening copy due with it. */
+  /** Takes due objects; their postponed time marks them. A trigger makes a recording's listening copy due too. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep-objects',
@@ -232,8 +231,8 @@ export class Sweeper {
   }
 
   /**
-   * Deletes abandoned uploads, but not the portal's (portal/finish.ts) or a batch's (recordings/expire.ts). A device's
-   * stay until processed: a phone may be offline for weeks.
+   * Deletes abandoned uploads, but not the portal's (portal/finish.ts) or a batch's (recordings/expire.ts). Devices'
+   * stay until processed: phones may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -285,10 +284,7 @@ export class Sweeper {
       });
   }
 
-  /**
-   * Seals past days of the log of accesses, also in the process log, so that forgery shows; drops months past
-   * retention.
-   */
+  /** Seals past days of the log of accesses, also in the process log, so that forgery shows; drops expired months. */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({

@@ -35,7 +35,7 @@ export type WorkerDeps = {
 
 /**
  * Starts a worker: relay, sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts).
- * WORKER_ETAPAS restricts it to some parts; relay and sweeper always run.
+ * WORKER_ETAPAS restricts it; relay and sweeper always run.
  * @throws StartRefusedError beside processes with another folder of recordings
  * (shared/src/platform/process/processes.ts)
  */

@@ -20,8 +20,8 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
- * Asks for JSON that fits the task's schema; after one repair call it fails with StageFailure `resposta_invalida`. The
- * calls are paid for once each, under `key` and `key:reparo`.
+ * Asks for JSON that fits the task's schema, with one repair call; then it fails with StageFailure
+ * `resposta_invalida`. Each call is paid for once, under `key` and `key:reparo`.
  */
 export async function askJson<T extends TarefaIa>(
   context: AskContext,

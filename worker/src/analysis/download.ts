@@ -4,7 +4,7 @@ import type { StageContext } from '../engine/stage.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 
 /**
- * Saves an object of the storage as a file.
+ * Saves an object as a file.
  * @param missing properties of the failure for an absent object
  * @throws StageFailure arquivo_ausente, armazenamento_indisponivel
  */
@@ -19,7 +19,10 @@ export async function download(
   });
 }
 
-/** Maps a storage error to the stage's failure. @param missing properties of the failure for an absent object */
+/**
+ * Maps a storage error to a StageFailure.
+ * @param missing as of `download`
+ */
 export function storageFailure(
   error: unknown,
   missing: { mensagem?: string; retryable?: boolean },

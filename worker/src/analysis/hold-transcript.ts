@@ -46,8 +46,8 @@ type Held = {
 };
 
 /**
- * Transcribes channels and drops words that the sound contradicts, after a second request for the piece.
- * @param fala speech of each channel, in the order of the channels
+ * Transcribes channels; drops words that the sound contradicts, after a second request for the piece.
+ * @param fala speech by channel
  * @param espera music and announcements: nobody's speech, although their words are transcribed
  */
 export async function holdTranscript(

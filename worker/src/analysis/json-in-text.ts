@@ -77,7 +77,7 @@ const PROBLEM_MAX = 1500;
 
 /**
  * Finds the answer that fits a schema. Accepts deviations with only one reading: an extra property, a number in
- * quotes, null for an empty list, an option in other case, a frame of one property.
+ * quotes, null for an empty list, other case of an option, a frame of one property.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);

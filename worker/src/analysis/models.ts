@@ -4,7 +4,7 @@ import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**
  * Resolves a label to the model called now.
- * @throws StageFailure provedor_nao_configurado, naming the label, if it resolves to no callable model
+ * @throws StageFailure provedor_nao_configurado, naming the label
  */
 export async function requireModel(
   context: Pick<StageContext, 'catalog'>,

@@ -11,7 +11,7 @@ import type { PedidoTexto } from '../engine/ai-client.ts';
 /**
  * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`), the rules only in
  * the system message. Versions are orders of parts. 2: the transcript comes first, a prefix that engines cache and
- * bill less. 1 only finds answers paid for earlier (`ask-json.ts`).
+ * bill less. 1 only finds earlier paid answers (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];

@@ -9,8 +9,8 @@ import type { Voz } from '../audio/voice-roles.ts';
 import type { StageRun } from '../engine/stage.ts';
 
 /**
- * Loads the transcript of the run's result in order, with corrections. @throws StageFailure sem_transcricao if there
- * is none
+ * Loads the result's transcript in order, with corrections.
+ * @throws StageFailure sem_transcricao if there is none
  */
 export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({

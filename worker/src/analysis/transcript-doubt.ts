@@ -1,6 +1,6 @@
 /**
- * Finds words that cannot have been said, because a speech model that hears nothing keeps writing: compares them with
- * the measured sound. Pure rules for worker/src/analysis/hold-transcript.ts.
+ * Finds words that cannot have been said, by the measured sound: a speech model that hears nothing keeps writing. Pure
+ * rules for worker/src/analysis/hold-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -24,7 +24,7 @@ export type Compressor = (texto: string) => number;
 
 /**
  * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold =
- * 2.4). Repetitions count too (TIMES_IN_A_SENTENCE): compression alone would accuse a sung refrain.
+ * 2.4). Repetitions count too (TIMES_IN_A_SENTENCE), or else a sung refrain would be accused.
  */
 const COMPRESSION_MAX = 2.4;
 /**
@@ -35,7 +35,7 @@ const COMPRESSION_MAX = 2.4;
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
-/** Sentences in a row with the same phrase of 1, 2 and 3 or more words, of one length and without a pause. */
+/** Sentences in a row with the same phrase of 1, 2 and 3 or more words, equally long and without a pause. */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Lengths within this difference are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
@@ -62,7 +62,7 @@ const FASTEST_BY_SOUND_WPM = 900;
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
-/** Speech this far outside a sentence's times may belong to it, ms: a model's times are accurate to about a second. */
+/** Speech this far outside a sentence's times may belong to it, ms: models' times err by about a second. */
 const TIMES_SLACK_MS = 1000;
 /** Tolerance of a length, ms: short ones have the largest errors. */
 const LENGTH_SLACK_MS = 500;
@@ -120,10 +120,7 @@ function read(sentence: Falado): Read {
   return { ...sentence, normal, words: splitWords(normal) };
 }
 
-/**
- * Marks sentences with times outside the sent sound, or with a start shared by many. Times in ms from that sound's
- * start.
- */
+/** Marks sentences with times outside the sent sound, or with a start shared by many; ms from that sound's start. */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
   for (const { startMs } of sentences) beginning.set(startMs, (beginning.get(startMs) ?? 0) + 1);
@@ -284,8 +281,8 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
 }
 
 /**
- * Gives the reason why each sentence of one channel is implausible; null: plausible. Sentences with impossible times
- * are judged by their words alone.
+ * Gives the reason why each sentence of a channel is implausible; null: plausible. Impossible times are ignored: then
+ * words alone decide.
  */
 export function findDoubts(
   given: readonly Falado[],
@@ -349,10 +346,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/**
- * Share of all channels' measured speech, 0 to 1, covered only by dropped sentences. Sentences without times count by
- * their share of words.
- */
+/** Share of all measured speech, 0 to 1, covered only by dropped sentences; those without times count by words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

@@ -12,7 +12,7 @@ const STDERR_TAIL = 16_384;
 
 /**
  * Options that open one local file only as sound, whatever its name or content.
- * @param tipo recognised media type, which decides how sound without a header is read; null: the file tells
+ * @param tipo media type, by which sound without a header is read; null: the file tells
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -52,8 +52,8 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send sound as 16-bit PCM in a WAV stream to our process. Without a flush after each packet, the pipe
- * carries 32 kB at a time, which halves the cost of reading.
+ * Options that send 16-bit PCM in a WAV stream to our process. Without a flush after each packet the pipe carries 32
+ * kB at a time, which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
   return [
@@ -79,7 +79,7 @@ export interface FfmpegOutcome {
 }
 
 /**
- * Runs ffmpeg without a shell until it ends; never leaves it running.
+ * Runs ffmpeg without a shell to its end.
  * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or the error of `consume`
  */
 export async function runFfmpeg({

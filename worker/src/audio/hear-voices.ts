@@ -98,7 +98,7 @@ async function hear(input: HearVoicesInput): Promise<Voz[]> {
 }
 
 /**
- * Scores each stretch from −1 to 1 (surely the voice that reads the questions); null if the sound cannot tell
+ * Scores each stretch from −1 to 1 (surely the voice that reads the questions); null: the sound cannot tell
  * (voice-model.ts). Voice features are never stored.
  * @throws AudioError as `analyseAudio` does; 'cancelado' when `signal` fires
  */

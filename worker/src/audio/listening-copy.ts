@@ -38,7 +38,7 @@ export type ListeningCopyInput = {
 };
 
 /**
- * Writes a copy for browsers into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
+ * Writes a browser's copy into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
  * second, so time and size are limited.
  * @returns whether it was written; false: browsers play the recording itself
  * @throws AudioError as `analyseAudio` does, duracao_excedida for more sound than is accepted

@@ -14,7 +14,7 @@ interface FrameRange {
 }
 
 /**
- * Builds an ffmpeg expression of the frame number `n`: 1 inside the ranges, 0 outside, as a balanced tree.
+ * Builds an ffmpeg expression of the frame number `n`: 1 inside the ranges, 0 outside; a balanced tree.
  * @param ranges sorted, disjoint, not empty
  */
 export function keepExpression(ranges: readonly FrameRange[]): string {
@@ -35,8 +35,8 @@ export interface TrimPlan {
 }
 
 /**
- * Plans the parts of a channel to keep, on whole frames; null if that saves less than `minSaving` (a share). The time
- * map is exact to the sample.
+ * Plans the kept parts of a channel, on whole frames; null if that saves less than `minSaving` (a share). The time map
+ * is exact to the sample.
  */
 export function planFrames(
   speech: readonly Interval[],
@@ -63,8 +63,8 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of one channel. One run per channel: ffmpeg's threads for two inputs cost more than a
- * second start.
+ * Writes the shortened sound of a channel. A run per channel: ffmpeg's threads for two inputs cost more than a second
+ * start.
  * @throws AudioError as `analyseAudio` does
  */
 export async function writeTrimmed(input: {

@@ -16,8 +16,8 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on level series (one dBFS value per FRAME_MS), so that the facts are the same for every
- * provider. Pure; masks hold 1 where a frame is speech.
+ * Voice-activity detection on level series (one dBFS value per FRAME_MS): facts are the same for every provider. Pure;
+ * masks hold 1 where a frame is speech.
  */
 
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
@@ -48,7 +48,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Estimates a moving noise floor: for each second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
+ * Estimates a moving noise floor: per second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
  * @returns one dBFS value per second
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
@@ -104,8 +104,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Finds frames that can be speech: above noise floor, absolute minimum and the channel's range, with hysteresis,
- * without steady tones.
+ * Finds possible speech: above noise floor, absolute minimum and the channel's range, with hysteresis, without steady
+ * tones.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -141,8 +141,8 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears frames with the other party's leak: the other channel is much louder while this one stays well below its own
- * speech, or both carry the same waveform.
+ * Clears the other party's leak: the other channel is much louder while this one stays well below its own speech, or
+ * both carry the same waveform.
  * @param correlation per frame |correlation| of both channels
  */
 export function suppressCrosstalk(

@@ -151,7 +151,7 @@ class Frames {
 const byRate = new Map<number, Frames>();
 
 /**
- * Computes the features of one stretch; empty if nothing is loud enough, or it is shorter than a frame.
+ * Computes a stretch's features; empty if it is too quiet, or shorter than a frame.
  * @param samples mono, full scale ±1
  * @param rate samples a second, 8,000 or more
  */

@@ -34,9 +34,7 @@ const PITCH_RELEVANCE = 20;
 const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
-/**
- * Mean log-odds by which the sound must separate readings from the rest; a recording of one voice seldom reaches it.
- */
+/** Mean log-odds by which sound must separate readings from the rest; one voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
 /** Highest reader probability at which the sentence after a reading is the respondent's. */
 const ANSWER_MAX = 0.4;
@@ -245,8 +243,8 @@ class TwoVoices {
   }
 
   /**
-   * Log-odds of each sentence, by its sound, that the reading voice speaks it. @param reads present probabilities of
-   * that
+   * Log-odds that the reading voice speaks each sentence, by sound.
+   * @param reads present probabilities of that
    */
   odds(reads: readonly number[]): number[] {
     const parties: readonly [Held, Held] = [nothing(), nothing()];
@@ -267,7 +265,7 @@ class TwoVoices {
  * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions); null for too
  * little speech, and for all if readings and answers sound alike.
  * @param vozes of each sentence
- * @param antes each sentence's speaker by its words
+ * @param antes speakers by words
  */
 export function readingVoice(
   vozes: readonly VoiceFrames[],

@@ -1,6 +1,6 @@
 /**
  * Decides a sentence's speaker by words and voice, on one microphone. Only one score per sentence is stored
- * (worker/src/audio/voice-model.ts), which identifies nobody.
+ * (worker/src/audio/voice-model.ts); it identifies nobody.
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
 
@@ -26,7 +26,7 @@ export function readerByWords({ falante, origem, confianca }: PapelDaSentenca): 
 }
 
 /**
- * Combines roles with the voices' scores. Certain roles stay.
+ * Combines roles with voices' scores. Certain roles stay.
  * @param papeis of rolesOf
  * @param vozes in the same order
  */

@@ -12,7 +12,7 @@ const MAX_HEADER_BYTES = 4096;
 
 /**
  * Reads the WAV header of ffmpeg's growing stream, with the true rate and channel count.
- * @returns the format and where the samples start; null while the header is incomplete
+ * @returns the format and the samples' start; null while the header is incomplete
  * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no
  * recording has
  */

@@ -13,7 +13,7 @@ export type Alinhamento = {
 
 /**
  * Size (characters × characters) up to which the main thread aligns: about 50 ms. 60 questions and an hour of speech
- * take 2 s, in which no lease would be renewed.
+ * take 2 s, without renewing leases.
  */
 const AT_ONCE_MAX = 6_000_000;
 

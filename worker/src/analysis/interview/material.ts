@@ -41,8 +41,7 @@ export type MaterialLido = Material & {
 const READING_SHARE = 0.5;
 
 /**
- * Loads sentences, facts and readings. Derives roles from transcription and corrections only, so that repeating it
- * gives the same.
+ * Loads sentences, facts and readings. Derives roles from transcription and corrections only: it is repeatable.
  * @param sentences 'original': as transcribed, ignoring corrections
  */
 export async function loadMaterial(

@@ -12,8 +12,8 @@ export type TalvezDeOutraLinha = {
 };
 
 /**
- * Reports the agreement with a sheet's answers if less than 40 % of at least 4 agree; otherwise null. People check it:
- * all answers may have been typed wrong.
+ * Reports the agreement with a sheet's answers if less than 40 % of at least 4 agree; otherwise null. People decide:
+ * all answers may be typed wrong.
  */
 export function maybeOtherRow(celulas: readonly Pick<Celula, 'comparacao'>[]): TalvezDeOutraLinha | null {
   const proven = celulas.filter(({ comparacao }) => comparacao.provado);

@@ -17,8 +17,8 @@ export type TrabalhoLevado = {
 };
 
 /**
- * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer. A run without
- * confrontation leaves none in force. Null for other items.
+ * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer. Without
+ * confrontation none is in force. Null for other items.
  */
 export async function publishCells(
   tx: Db,

@@ -12,8 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's questions and answers into separate sentences; on one microphone it compares voices too. It
- * works on the finished text: the speech model never sees a question.
+ * Splits an interview's questions and answers into sentences; on one microphone it compares voices too. It works on
+ * finished text: the speech model never sees a question.
  */
 export async function asInterview(
   context: SoundContext,

@@ -26,7 +26,7 @@ const ORPHAN_AFTER = '7 days';
 
 /**
  * Decodes the recording: facts, waveform, duration, each channel's sound. With audio processing off it still splits,
- * without filters.
+ * unfiltered.
  */
 export const audioStage: Stage = {
   handedOn: preparedKeys,
@@ -44,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg is about 200 times faster than real time: a tenth of the sound's length means that it hangs.
+      // ffmpeg is about 200 times faster than real time: at a tenth of the length it hangs.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,
@@ -138,7 +138,7 @@ async function analyse(
 }
 
 /**
- * Prefix of one claim's object keys: a worker believed dead that resumes can neither replace objects in use nor leave
+ * Prefix of a claim's object keys: a worker that resumes after its lease can neither replace objects in use nor leave
  * unannounced ones.
  */
 function objectBase(run: StageRun): string {

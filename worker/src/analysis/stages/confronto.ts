@@ -40,7 +40,7 @@ const TOKENS_PER_ITEM = 150;
 
 /**
  * Compares an interview with its typed answers: locates readings, asks models about reading, conduct and answer
- * (unaware of the typed one), compares by code or else by a second call, and derives one verdict per question.
+ * (unaware of the typed one), compares by code or by a second call, and derives a verdict per question.
  */
 export const confrontoStage: Stage = {
   async run(context) {

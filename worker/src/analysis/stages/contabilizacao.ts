@@ -86,8 +86,8 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
 }
 
 /**
- * Replaces the item's findings; triggers update the dashboards. Must precede finishRun: these rows are locked before
- * the item's totals (docs/decisions/0004-rollups.md).
+ * Replaces the item's findings; triggers update the dashboards. Precedes finishRun: these rows are locked before the
+ * item's totals (docs/decisions/0004-rollups.md).
  */
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({

@@ -44,8 +44,8 @@ const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
 /** Longest sound over which words without times are spread, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
- * Temperature of a second request, if the model takes one: invented text differs each time, less so at 0 (Koenecke et
- * al. 2024, Careless Whisper, p. 1674). Whisper adds 0.2 per repetitive text (openai/whisper, transcribe.py).
+ * Temperature of a second request: invented text differs each time, less so at 0 (Koenecke et al. 2024, Careless
+ * Whisper, p. 1674). Whisper adds 0.2 per repetitive text (openai/whisper, transcribe.py).
  */
 const TEMPERATURA_DE_NOVO = 0.4;
 /** Longest piece of a channel too large to be sent whole, ms. */
@@ -53,7 +53,7 @@ const PIECE_MAX_MS = 600_000;
 
 /**
  * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; others get our
- * utterances one by one, whose bounds are the times. Models with speaker labels get a recording's only channel whole.
+ * utterances one by one, whose bounds are the times. Models with speaker labels get a single channel whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -179,8 +179,8 @@ type ToHear = {
 };
 
 /**
- * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. First answers that decide this have
- * arrived when it returns.
+ * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. The first answers that decide this are
+ * awaited.
  */
 async function channelToHear(
   context: SoundContext,
@@ -407,8 +407,8 @@ async function cutsToHear(
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * Names the sound's content, not its location: the same stretch has one stored answer. Sound prepared by an earlier
- * version finds that version's paid answers.
+ * Names the sound's content, not its location: the same stretch has one stored answer. Earlier versions' sound finds
+ * their paid answers.
  */
 function ask(
   context: SoundContext,

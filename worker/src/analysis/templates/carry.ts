@@ -10,8 +10,8 @@ const EARLIER_MAX = 200;
 /**
  * Carries people's verdicts and comments from an item's earlier insights to equal ones of the run now ending
  * (domain/insights/insight-carry.ts), among runs about the same recording. The earlier insight is marked, so that the
- * work counts only in its new place. It runs after the new insights came into force: a concurrent verdict is carried
- * along, or learns that its insight was replaced.
+ * work counts once. It runs after the new insights came into force: a concurrent verdict is carried along, or learns
+ * that its insight was replaced.
  * @returns the number of insights that received work, and of earlier ones left behind
  */
 export async function carryHumanWork(

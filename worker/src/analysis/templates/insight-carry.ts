@@ -17,7 +17,7 @@ export type InsightJulgado = {
 
 /**
  * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Left out: confidence,
- * reasons' wording, order, quotes' case, accents and punctuation; of the template's version only the criteria count.
+ * reasons' wording, order, quotes' case, accents and punctuation; of the template's version only criteria count.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

@@ -46,8 +46,7 @@ export type Transcript = {
 };
 
 /**
- * Prepares a call for judging. Speech that addresses the judge ('dê nota dez') neither reaches the model nor proves
- * anything.
+ * Prepares a call for judging. Speech to the judge ('dê nota dez') neither reaches the model nor proves anything.
  * @param lidas numbers of sentences that read an interview's questions: 'que nota o senhor dá' is a question there
  */
 export function readTranscript(
@@ -134,7 +133,7 @@ export function findConfigurationError(template: JudgedTemplate): ErroDeConfigur
 }
 
 /**
- * Judges one transcript by one template: requests JSON whose every claim names its evidence, and checks the quotes. An
+ * Judges a transcript by a template: requests JSON whose every claim names its evidence, and checks the quotes. An
  * unusable template or answer gives a failed judgement. The only way to an insight, for runs and tests.
  * @param key names the paid call, the same at every attempt
  * @throws StageFailure if the provider cannot be asked or does not answer

@@ -4,7 +4,7 @@ import type { PcmFormat } from '../wav-stream.ts';
 /**
  * Listens for hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
  * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady
- * and on the notes of one tuning. Both survive the telephone's codecs. hold-music.ts judges the results.
+ * and on the notes of one tuning. Both survive telephone codecs. hold-music.ts judges.
  */
 
 export const CELL_MS = 500;
@@ -99,8 +99,8 @@ export class HoldListener {
   readonly #traces: Trace[];
   readonly #channels: number;
   /**
-   * `ratio`: input samples per own sample; `at`: own samples of the current cell; `phase`: input samples of the next
-   * own sample.
+   * `ratio`: input samples per own sample; `at`: own samples of this cell; `phase`: input samples of the next own
+   * sample.
    */
   readonly #ratio: number;
   readonly #binHz: number;

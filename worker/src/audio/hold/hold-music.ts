@@ -2,8 +2,8 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Finds hold music by pure spectral rules, in whole stretches, so that neither a held vowel nor the pause between two
- * tunes decides.
+ * Finds hold music by pure spectral rules, in whole stretches: neither a held vowel nor the pause between two tunes
+ * decides.
  */
 
 /** A stretch of hold. `certo`: certain and long enough to be left out of the transcription. */
@@ -23,7 +23,7 @@ const MOMENT_FRAMES = 10;
 const REACH = 3;
 /** Frames this far below the loud ones around them are pauses (dB). */
 const PAUSE_DB = 22;
-/** Cells (ten seconds) that show whether a voice is in front of the music; SCENE_MIN of them must be audible. */
+/** Cells (ten seconds) that show whether a voice is in front of the music; SCENE_MIN must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
@@ -41,7 +41,7 @@ interface Evidence {
   inFront: number;
 }
 
-/** Difference of loud and soft moments in [from, to), in steady partials and in level; null: too few are audible. */
+/** Difference of loud and soft moments in [from, to), in steady partials and level; null: too few are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -205,8 +205,8 @@ const MOMENT_MS = 96;
 const STANDS_IN_MUSIC = 0.3;
 
 /**
- * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause. Otherwise it
- * keeps some music rather than cut speech.
+ * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause; in doubt it
+ * keeps music rather than cut speech.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
@@ -271,8 +271,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: levels that recur frame by frame are played. Never certain, because a recogniser
- * would hear words.
+ * Finds announcements between tunes: levels that recur frame by frame are played. Never certain: a recogniser would
+ * hear words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -284,10 +284,7 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
   );
 }
 
-/**
- * Music this far below the channel's own voice is a television nearby (dB), if VOICE_KNOWN frames of the voice are
- * known.
- */
+/** Music this far below the channel's own voice is a television nearby (dB), if VOICE_KNOWN frames of it are known. */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
 
