@@ -236,7 +236,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
         // A process that has just ended has none.
         others += residentBytes(child) || 0;
       } catch {
-        // It ended in between.
+        // The process ended in between.
       }
     }
     all = Math.max(all, mine + others);

@@ -161,7 +161,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   await untilTask(pool, first, ended(pool, first));
   // Two in three are short.
   const ids = await calls(FORESEEN, (n) => (n % 3 === 0 ? (SAMPLES[n % 4] as string) : SHORT));
-  // Their lengths are measured before processing, as for real recordings.
+  // Recordings are measured before processing, as in the product.
   await pool.query(
     `update auditoria_itens i set gravacao_ms = m.ms from (
        select arquivo_path, max(gravacao_ms) as ms from auditoria_itens where id = any($2::uuid[]) group by 1) m

@@ -180,7 +180,7 @@ export function cpuSeconds(roots: readonly number[]): number {
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
       processes.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {
-      // It ended in between.
+      // The process ended in between.
     }
   }
   const belongs = (pid: number): boolean =>

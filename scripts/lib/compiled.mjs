@@ -16,7 +16,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATA, ROOT } from './paths.mjs';
 
-/** Folder from which `npm start` and the image run them. */
+/** Folder from which `npm start` and the image run the programs. */
 export const PROGRAMS_DIST = join(ROOT, 'dist');
 
 /** Half of the young generation, MB, equal to deploy/entrypoint.sh. Cost and benefit: decision 1. */

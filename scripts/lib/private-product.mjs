@@ -21,7 +21,7 @@ const makeSecrets = () =>
 const partsOf = (folder) => ({
   cluster: reachableFolder(join(folder, 'postgres'), unprivilegedAccount()),
   objects: join(folder, 'objetos'),
-  // Its description, and the keys of its sealed values.
+  // The demonstration's description, and the keys of its sealed values.
   words: join(folder, 'demonstracao.json'),
 });
 

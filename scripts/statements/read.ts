@@ -21,7 +21,7 @@ export type Statement = {
   path: string;
   /** The enclosing function or method. */
   place: string;
-  /** Its text as far as the source shows it, with whitespace collapsed. */
+  /** The statement's text as far as the source shows it, with whitespace collapsed. */
   text: string;
   /** Null: Prisma's client could express it. */
   reason: Exclude<Reason, 'corrente'> | null;

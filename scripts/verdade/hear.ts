@@ -21,7 +21,7 @@ export type Captacao = (typeof CAPTACOES)[number];
 export type FalaOuvida = Interval & {
   /** Transcribed text; empty without one. */
   texto: string;
-  /** Numbers of the sentences that contain it. */
+  /** Numbers of the sentences that contain the utterance. */
   sentencas: number[];
 };
 

@@ -36,7 +36,7 @@ import {
 export type Fala = {
   quem: 'entrevistador' | 'entrevistado';
   texto: string;
-  /** Its sound in the recording: audible, unintelligible under noise, or missing. */
+  /** The utterance's sound in the recording: audible, unintelligible under noise, or missing. */
   som: 'audivel' | 'ruido' | 'lacuna';
   /** Recognised text under noise, if any. */
   ouvida?: string;

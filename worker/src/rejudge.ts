@@ -23,7 +23,7 @@ import { wishWork } from './background/wish.ts';
 
 type Wish = Lease & {
   empresaId: string;
-  /** In microseconds, as PostgreSQL writes it. */
+  /** The wish's time, as PostgreSQL writes it: a Date would lose the microseconds. */
   desde: string;
   /** The interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
   relida: boolean;

@@ -9,7 +9,7 @@ import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-
 
 export type Falado = Interval & {
   texto: string;
-  /** Its times lie outside the sent sound (`impossibleTimes`). */
+  /** The sentence's times lie outside the sent sound (`impossibleTimes`). */
   temposImpossiveis?: boolean;
 };
 

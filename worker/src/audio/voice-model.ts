@@ -11,9 +11,9 @@ import { ODDS_MAX, oddsOf, probability } from './voice-roles.ts';
 
 /** A sentence's speaker by its words alone. */
 export type SpokenBefore = {
-  /** Probability, 0 to 1, that the reader of the questions speaks it. */
+  /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
   leitora: number;
-  /** Certain by a reading, a channel or a person: it stays. */
+  /** The speaker is certain by a reading, a channel or a person, and stays. */
   certa: boolean;
 };
 

@@ -248,7 +248,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // Another format, or a broken end: its sound is used all the same.
+      // A recording of another format, or with a broken end, is used all the same.
       if (!isForGood(error)) throw error;
     }
   }

@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away: an old value would hide it. */
+    /** A gauge without a value while the database is away: an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,

@@ -57,7 +57,7 @@ export type TranscribeRequest = AnyRequest & {
   filePath: string;
   /** Start of the sound within the file, bytes; missing: 0. */
   startByte?: number;
-  /** Its extension names the format; missing: the file's own. */
+  /** A name whose extension tells the format; missing: the file's own. */
   fileName?: string;
   /** Length of the sound, ms: times beyond it are not seconds. */
   durationMs: number;

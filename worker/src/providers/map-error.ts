@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause a provider may ask for, ms, against its typing errors. */
+/** Longest pause that a provider may request, ms: a typing error must not stop everything. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
 /** Code of the demo AI's refusal, kept in step with demo-ai/README.md. */

@@ -265,7 +265,10 @@ export class NewSound {
     return this.#phases.some(({ index }) => index.distances(sample).length > 0);
   }
 
-  /** Finds a minute or more of the same sound, with its position, ms; otherwise null. `words`: `phaseOf` the other. */
+  /**
+   * Finds a minute or more of the same sound, with its position, ms; otherwise null.
+   * `words`: the other fingerprint's `phaseOf`.
+   */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;
     for (const [phase, own] of this.#phases.entries()) {

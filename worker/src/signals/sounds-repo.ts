@@ -72,7 +72,7 @@ export async function otherSounds(
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
 }
 
-/** Reads a recording's stored words; null: it is gone. */
+/** Reads a recording's stored words; null: the recording is gone. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const row = await db
     .within(INSTALACAO)

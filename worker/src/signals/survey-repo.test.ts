@@ -75,7 +75,7 @@ describe('when an interview was in progress', () => {
     expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
-    // Their length is known all the same.
+    // The interviews' length is known all the same.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
     // The clock jumped forward during the pause: 56 years lie between two stretches.
     const years = 56 * 365 * 24 * H;

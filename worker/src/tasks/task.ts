@@ -46,7 +46,7 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   id: string;
   tipo: T;
   empresaId: string | null;
-  /** Its company, or the whole installation. */
+  /** The task's company, or the whole installation. */
   scope: Scope;
   /** The requester, in whose name the task acts. */
   actor: Actor;

@@ -55,7 +55,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),
   ]);
-  // Both have ended, so every paid answer is counted even if the other one failed.
+  // Draft and saved version have both been judged: every paid answer counts, even if one of them failed.
   if (rascunho.status === 'rejected') throw rascunho.reason;
   if (salvo.status === 'rejected') throw salvo.reason;
   return { rascunho: rascunho.value, salvo: salvo.value };

@@ -145,7 +145,7 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** Tells whether an answer is unusable even after its repair: people get its questions. */
+/** Tells whether an answer stayed unusable after its repair: then its questions are left to people. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }

@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // A stretch's ends have other sound on one side: the best scene counts.
+    // Near a stretch's end a scene holds other sound too: the best of three scenes counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -313,7 +313,7 @@ function runsInFront(
     let to = from;
     while (to < path.length && path[to] === 1) to += 1;
     const loudEnough = quantile([...frameDb.subarray(from * CELL_FRAMES, to * CELL_FRAMES)], 0.5) >= least;
-    // Its ends may hold some of the speech before and after it.
+    // A stretch's ends may hold some of the speech around it.
     const [first, last] = [Math.min(from + REACH, to), Math.max(to - REACH, from)];
     const { lacks, apartDb } = sceneOf(traces, momentDb, first, last) ?? { lacks: 0, apartDb: 0 };
     const spoken = lacks >= OVER_MUSIC.lacks && apartDb >= OVER_MUSIC.apartDb;

@@ -1,5 +1,5 @@
 export type EntradaDoArquivo = {
-  /** Its place in the archive, used in requests. */
+  /** The entry's place in the archive, used in requests. */
   indice: number;
   nome: string;
   /** Unpacked bytes stated by the archive; null: none. */
