@@ -65,7 +65,7 @@ process.on('uncaughtException', (error) => {
   void stop(1);
 });
 if (process.env.npm_lifecycle_event) {
-  // npm was killed without passing the signal on.
+  // A killed npm passes no signal on: the change of parent shows it.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }

@@ -7,7 +7,7 @@ import { withDatabase } from './database.ts';
 const RECOUNT_MS = 15_000;
 /** PostgreSQL's code for a statement timeout. */
 const TOO_LONG = '57014';
-/** Most days named. */
+/** Most days that a finding names. */
 const NAMED = 5;
 
 type Day = { empresaId: string; dia: string; falta: string };

@@ -11,7 +11,7 @@ it.each([
   [16_000, 0, {}, 'inteiro'],
   [16_000, 1500, {}, 'cortado'],
   [16_000, 3000, {}, 'duvidoso'],
-  // Ollama's half and two, and the whole context.
+  // Counts of a cut prompt: half of a context of 4096 and two (Ollama), and a whole context.
   [9000, 2050, {}, 'duvidoso'],
   [16_000, 4096, {}, 'duvidoso'],
   [16_000, 4095, {}, 'duvidoso'],
