@@ -77,10 +77,10 @@ async function check(label, file, args) {
   const { code, said } = await tool(file, args);
   if (said) say(said.trimEnd());
   if (code === 0) return done(label);
-  failed(label);
+  noteFailure(label);
 }
 
-function failed(what) {
+function noteFailure(what) {
   fail(what);
   failures.push(what);
   totals.failed += 1;
@@ -93,7 +93,7 @@ async function buildInterface() {
     if (isWebStale()) await buildWeb(process.env);
     done(label);
   } catch (error) {
-    failed(`${label}: ${error.message}`);
+    noteFailure(`${label}: ${error.message}`);
   }
 }
 
@@ -102,7 +102,7 @@ async function demonstrationForPages() {
   try {
     return await prepareDemonstration('demonstracao');
   } catch (error) {
-    failed(`Demonstração para os testes no navegador: ${error.message}`);
+    noteFailure(`Demonstração para os testes no navegador: ${error.message}`);
     return null;
   }
 }
@@ -227,7 +227,7 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  failed(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  noteFailure(error instanceof UserError ? error.message : (error.stack ?? String(error)));
 }
 if (process.exitCode === 130) totals.failed += 1;
 sayTheSlowest();

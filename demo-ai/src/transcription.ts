@@ -42,7 +42,7 @@ export async function transcribe(
   const found = await matcher.recognise(pcm);
   if (found.tipo === 'desconhecido') throw unknownAudio();
   const sentencas = found.tipo === 'silencio' ? [] : wordsHeard(found);
-  return present(sentencas, seconds, pedido);
+  return formatAnswer(sentencas, seconds, pedido);
 }
 
 const unknownAudio = () => new OpenAiError(400, RECUSA, { param: 'file', code: CODIGO_AUDIO_DESCONHECIDO });
@@ -88,7 +88,7 @@ function wordsHeard({
 
 const textOf = (sentenca: SentencaOuvida) => sentenca.palavras.map((p) => p.texto).join(' ');
 
-function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: PedidoDeTranscricao) {
+function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, pedido: PedidoDeTranscricao) {
   const text = sentencas.map(textOf).join(' ');
   if (pedido.formato === 'text') return `${text}\n`;
   const usage = usageOf(text, seconds, pedido);

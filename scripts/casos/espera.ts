@@ -6,7 +6,7 @@ import {
   analyseCall,
   type CodecName,
   channelOf,
-  joined,
+  concatenate,
   mix,
   NOISES,
   part,
@@ -43,11 +43,11 @@ function held(name: TuneName, codec: CodecName): Caso {
     esperado: 'espera de 30 s; nenhum silêncio dela; não vai à transcrição',
     obtido: async () => {
       const [agent, client] = await voices(2 * SAID_S);
-      const music = joined(silence(0.4), tune(name, HOLD_S, 1), silence(0.4));
+      const music = concatenate(silence(0.4), tune(name, HOLD_S, 1), silence(0.4));
       const { facts, channels } = await analyseCall(
         [
-          joined(part(agent, 0, SAID_S), music, part(agent, SAID_S, 2 * SAID_S)),
-          joined(part(client, 0, SAID_S), silence(seconds(music)), part(client, SAID_S, 2 * SAID_S)),
+          concatenate(part(agent, 0, SAID_S), music, part(agent, SAID_S, 2 * SAID_S)),
+          concatenate(part(client, 0, SAID_S), silence(seconds(music)), part(client, SAID_S, 2 * SAID_S)),
         ],
         codec,
       );

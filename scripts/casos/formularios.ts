@@ -257,7 +257,7 @@ const casos: Caso[] = [
         })),
       );
       const bare = again.perguntas.map(({ nome: _, ...one }) => one);
-      return JSON.stringify(sorted(bare)) === JSON.stringify(sorted(own)) &&
+      return JSON.stringify(sortKeys(bare)) === JSON.stringify(sortKeys(own)) &&
         again.titulo === 'Bairro' &&
         again.apresentacao === 'Bom dia.'
         ? 'igual'
@@ -305,14 +305,14 @@ const casos: Caso[] = [
 ];
 
 /** Sorts keys, so that equal questions are equal texts. */
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortKeys)
     : value !== null && typeof value === 'object'
       ? Object.fromEntries(
           Object.entries(value)
             .toSorted(([a], [b]) => a.localeCompare(b))
-            .map(([key, one]) => [key, sorted(one)]),
+            .map(([key, one]) => [key, sortKeys(one)]),
         )
       : value;
 

@@ -14,7 +14,7 @@ import { ProviderError } from '../../worker/src/providers/provider-error.ts';
 import { type Conduta, completion, type Resposta, startModelServer } from './model-server.ts';
 
 const signal = new AbortController().signal;
-const asked = (count: number) => `${count} ${count === 1 ? 'pedido' : 'pedidos'}`;
+const describeRequests = (count: number) => `${count} ${count === 1 ? 'pedido' : 'pedidos'}`;
 const seconds = (ms: number) => (ms / 1000).toLocaleString('pt-BR');
 
 const RESUMO = 'Cliente perguntou pela fatura.';
@@ -26,7 +26,7 @@ export const ANALISE = {
   respostas: [],
 };
 export const JSON_CERTO = JSON.stringify(ANALISE);
-export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${asked(pedidos)}`;
+export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${describeRequests(pedidos)}`;
 
 export interface Conversa {
   modelo?: string;
@@ -84,9 +84,9 @@ export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promis
         temperatura: 0,
       },
     );
-    return `resumo: ${value.resumo} ${asked(server.pedidos.length)}`;
+    return `resumo: ${value.resumo} ${describeRequests(server.pedidos.length)}`;
   } catch (error) {
-    return `${refusalOf(error)} ${asked(server.pedidos.length)}`;
+    return `${refusalOf(error)} ${describeRequests(server.pedidos.length)}`;
   } finally {
     await server.close();
   }
@@ -126,9 +126,9 @@ export async function transcribe(
     const heard = segments
       ? `${segments.length} falas em ${segments.map(({ startMs, endMs }) => `${seconds(startMs)}–${seconds(endMs)}`).join('; ')} s.`
       : `sem tempos: ${text}`;
-    return `${heard} ${usage ? 'Uso dito.' : 'Uso não dito.'} ${asked(server.pedidos.length)}`;
+    return `${heard} ${usage ? 'Uso dito.' : 'Uso não dito.'} ${describeRequests(server.pedidos.length)}`;
   } catch (error) {
-    return `${refusalOf(error)} ${asked(server.pedidos.length)}`;
+    return `${refusalOf(error)} ${describeRequests(server.pedidos.length)}`;
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });
@@ -144,7 +144,7 @@ export const gives =
   () => ({ corpo, ...more });
 
 /** Asks a server about a model as the product does, and describes what it learned. */
-export async function tells(
+export async function describeServer(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',
   modelo: string,

@@ -44,7 +44,7 @@ export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
 }
 
 /** 'P1 Bom; P2 Televisão + Rádio local': the answers of a row, '?' for an unreadable cell. */
-function answered(envio: Envio, row: number): string {
+function describeAnswers(envio: Envio, row: number): string {
   const { rows, colunas } = alignedOf(envio);
   const ids = envio.perguntas.map((_, place) => ({
     id: String(place),
@@ -63,7 +63,7 @@ function answered(envio: Envio, row: number): string {
 
 /** All rows' answers. */
 export const answersOf = (envio: Envio): string =>
-  envio.linhas.map((_, row) => answered(envio, row)).join(' | ');
+  envio.linhas.map((_, row) => describeAnswers(envio, row)).join(' | ');
 
 /** 'identificador=_uuid arquivo=Gravação': columns that identify the row. */
 export function rolesOf(envio: Envio): string {

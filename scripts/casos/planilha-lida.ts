@@ -26,12 +26,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 export type Celula = string | { formula: string; valor: string };
 export type Aba = { nome: string; oculta?: boolean; linhas: readonly (readonly Celula[])[] };
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const cellXml = (cell: Celula, at: string): string =>
   typeof cell === 'string'
-    ? `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
-    : `<c r="${at}"><f>${escaped(cell.formula)}</f><v>${cell.valor}</v></c>`;
+    ? `<c r="${at}" t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`
+    : `<c r="${at}"><f>${escapeXml(cell.formula)}</f><v>${cell.valor}</v></c>`;
 
 /** A workbook as a library writes it. @param recalcula the workbook requests a recalculation when it is opened */
 export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffer> {
@@ -44,7 +44,7 @@ export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffe
   part('_rels/.rels', 'Relationships', PACKAGE, relation('r', 'officeDocument', 'xl/workbook.xml'));
   const sheets = abas.map(
     ({ nome, oculta }, n) =>
-      `<sheet name="${escaped(nome)}" sheetId="${n + 1}" r:id="s${n}"${oculta ? ' state="hidden"' : ''}/>`,
+      `<sheet name="${escapeXml(nome)}" sheetId="${n + 1}" r:id="s${n}"${oculta ? ' state="hidden"' : ''}/>`,
   );
   const calc = recalcula ? '<calcPr calcId="124519" fullCalcOnLoad="1"/>' : '';
   part('xl/workbook.xml', 'workbook', MAIN, `<sheets>${sheets.join('')}</sheets>${calc}`);

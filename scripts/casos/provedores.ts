@@ -10,7 +10,16 @@ import {
   textOf,
   tokensOf,
 } from './model-server.ts';
-import { ANALISE, analyse, gives, JSON_CERTO, LIDO, says, tells, transcribe } from './model-tries.ts';
+import {
+  ANALISE,
+  analyse,
+  describeServer,
+  gives,
+  JSON_CERTO,
+  LIDO,
+  says,
+  transcribe,
+} from './model-tries.ts';
 
 const FALAS = [
   ' Bom dia, aqui é a central.',
@@ -573,7 +582,7 @@ const servers: Caso[] = [
     fonte: 'ollama/ollama, issues 10966 e 17889',
     esperado:
       'Ollama, listado: {"origem":"servidor","proprio":true,"saida":"json_schema","limites":true,"raciocinio":true,"contexto":4096}',
-    obtido: () => tells(ollama(4096, ''), 'texto', 'qwen3:4b'),
+    obtido: () => describeServer(ollama(4096, ''), 'texto', 'qwen3:4b'),
   },
   {
     nome: 'o vLLM diz o contexto na lista de modelos',
@@ -581,7 +590,7 @@ const servers: Caso[] = [
     esperado:
       'vLLM, listado: {"origem":"servidor","proprio":true,"saida":"json_schema","limites":true,"simultaneas":8,"contexto":8096}',
     obtido: () =>
-      tells(
+      describeServer(
         ({ path }) =>
           path === '/v1/models'
             ? { corpo: { data: [{ id: 'llama', owned_by: 'vllm', max_model_len: 8096 }] } }
@@ -603,7 +612,7 @@ const servers: Caso[] = [
         max_context_length: 131_072,
         loaded_context_length: 4096,
       };
-      return tells(
+      return describeServer(
         ({ path }) =>
           path === '/v1/models' || path === '/api/v0/models'
             ? { corpo: { data: [entry] } }

@@ -17,7 +17,7 @@ const SAMPLE = join(import.meta.dirname, '../../samples/teste-curta.mp3');
 const LIMIT_MS = 60_000;
 
 /** Converts the sample by ffmpeg; returns the bytes. */
-async function made(...args: string[]): Promise<Buffer> {
+async function convertSample(...args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-caso-'));
   try {
     const file = join(folder, 'som');
@@ -29,7 +29,7 @@ async function made(...args: string[]): Promise<Buffer> {
 }
 
 /** The product's verdict on a file at its entrances, its findings in the sound, and the copy for browsers. */
-async function said(nome: string, bytes: Buffer): Promise<string> {
+async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   if (!mayBeRecording(nome) || !mayBeItemRecording(nome, '')) return 'recusado pelo nome';
   const found = recogniseRecording(bytes.subarray(0, SNIFF_BYTES), nome);
   if ('motivo' in found) return `recusado: ${found.motivo}`;
@@ -75,7 +75,7 @@ function taken(nome: string, file: string, fonte: string, args: readonly string[
     nome,
     fonte,
     esperado: expected,
-    obtido: async () => said(file, await made(...args)),
+    obtido: async () => describeVerdict(file, await convertSample(...args)),
   };
 }
 
@@ -89,7 +89,7 @@ const RENOMEIE =
 
 /** The sample as WAV with a wrong length in its header. */
 async function withLength(bytes: number): Promise<Buffer> {
-  const wav = await made(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
+  const wav = await convertSample(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
   wav.writeUInt32LE(bytes === 0 ? 0 : Math.min(0xffff_ffff, bytes + 36), 4);
   wav.writeUInt32LE(bytes, 40);
   return wav;
@@ -292,7 +292,7 @@ export const SONS: CasosDoTipo = {
       fonte: 'Microsoft Learn, Solution (.sln) file',
       esperado: 'recusado: Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
       obtido: () =>
-        said(
+        describeVerdict(
           'projeto.sln',
           Buffer.from('Microsoft Visual Studio Solution File, Format Version 12.00\r\n'.repeat(20)),
         ),
@@ -306,7 +306,7 @@ export const SONS: CasosDoTipo = {
         nome: `WAV de tamanho ${nome}`,
         fonte: fonte as string,
         esperado: 'audio/wav; 6 s; com fala; toca como é',
-        obtido: async () => said('pipe.wav', await withLength(bytes as number)),
+        obtido: async () => describeVerdict('pipe.wav', await withLength(bytes as number)),
       }),
     ),
     {
@@ -314,8 +314,8 @@ export const SONS: CasosDoTipo = {
       fonte: 'SYSTRAN/faster-whisper, issue 402',
       esperado: 'audio/wav; 3 s; com fala; toca como é; arquivo_truncado',
       obtido: async () => {
-        const wav = await made(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
-        return said('cortado.wav', wav.subarray(0, 44 + 16_000 * 3));
+        const wav = await convertSample(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
+        return describeVerdict('cortado.wav', wav.subarray(0, 44 + 16_000 * 3));
       },
     },
     ...(
@@ -330,12 +330,12 @@ export const SONS: CasosDoTipo = {
         fonte: 'Asterisk, formats/format_wav_gsm.c (o gravador para quando a ligação cai)',
         esperado: `${tipo}; 6 s; com fala; cópia em MP3`,
         obtido: async () => {
-          const wav = await made(...MONO, '-fflags', '+bitexact', ...args, '-f', 'wav');
+          const wav = await convertSample(...MONO, '-fflags', '+bitexact', ...args, '-f', 'wav');
           const at = wav.indexOf('data', 12, 'latin1');
           const short = wav.subarray(0, wav.length - 20);
           short.writeUInt32LE(short.length - 8, 4);
           short.writeUInt32LE(short.length - at - 8, at + 4);
-          return said('parada.wav', short);
+          return describeVerdict('parada.wav', short);
         },
       }),
     ),
@@ -344,7 +344,10 @@ export const SONS: CasosDoTipo = {
       fonte: 'RFC 3551, 4.5.8 (quadros de 33 bytes)',
       esperado: 'audio/x-gsm; 6 s; com fala; cópia em MP3',
       obtido: async () =>
-        said('parada.gsm', (await made(...MONO, '-c:a', 'libgsm', '-f', 'gsm')).subarray(0, -20)),
+        describeVerdict(
+          'parada.gsm',
+          (await convertSample(...MONO, '-c:a', 'libgsm', '-f', 'gsm')).subarray(0, -20),
+        ),
     },
     ...ESPERAS,
   ],

@@ -111,7 +111,7 @@ const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g
  * @param {(name: string) => string} part the expression for a part's location
  * @throws Error when it names a source that is compiled nowhere
  */
-function moved(path, contents, folder, part) {
+function moveReferences(path, contents, folder, part) {
   const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
   // In one pass, because a part's location is relative to the new place.
   return contents.replace(OWN_PLACE, (all, named) => {
@@ -126,7 +126,7 @@ function moved(path, contents, folder, part) {
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
 
-/** Applies `moved` to our sources; packages stay as they are, without a map. */
+/** Applies `moveReferences` to our sources; packages stay as they are, without a map. */
 const fromFolder = (folder) => ({
   name: 'from-folder',
   setup(build) {
@@ -135,7 +135,7 @@ const fromFolder = (folder) => ({
       const name = packageOf(path);
       if (!name) {
         const loader = path.endsWith('.ts') ? 'ts' : 'js';
-        return { contents: moved(path, contents, folder, besideUs), loader };
+        return { contents: moveReferences(path, contents, folder, besideUs), loader };
       }
       if (/\b__(?:dirname|filename)\b|\bimport\.meta\b/.test(contents) && !PLACELESS.includes(name)) {
         return {

@@ -42,7 +42,7 @@ function lockedOut(said) {
  * Runs `work` on a connection of its own, or `absent` if the database does not exist yet.
  * @throws their errors, or the database's
  */
-async function connected(databaseUrl, work, absent) {
+async function withConnection(databaseUrl, work, absent) {
   const { max: _max, ...config } = parseDatabaseUrl(databaseUrl).config;
   const client = new pg.Client(config);
   // A connection lost while idle fails at the next query.
@@ -68,7 +68,7 @@ async function connected(databaseUrl, work, absent) {
  */
 export function readApplied(databaseUrl) {
   const none = () => [];
-  return connected(databaseUrl, appliedMigrations, none).catch((error) => {
+  return withConnection(databaseUrl, appliedMigrations, none).catch((error) => {
     if (error.code === '42P01') return none();
     throw error;
   });
@@ -90,7 +90,7 @@ function alone(databaseUrl, say, work) {
     }
     return work();
   };
-  return connected(databaseUrl, inTurn, work);
+  return withConnection(databaseUrl, inTurn, work);
 }
 
 const sqlOf = (name) => {
@@ -114,7 +114,7 @@ async function dropHalfMade(databaseUrl) {
     );
     for (const { nome } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${nome}`);
   };
-  await connected(databaseUrl, drop, () => undefined);
+  await withConnection(databaseUrl, drop, () => undefined);
 }
 
 /**

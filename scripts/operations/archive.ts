@@ -28,7 +28,7 @@ const PARTIAL = '.parcial';
 const MARKER = 'copia-em-andamento.json';
 
 /** Counts and hashes a stream. */
-export function measuring(hash: Hash = createHash('sha256')) {
+export function measureStream(hash: Hash = createHash('sha256')) {
   let bytes = 0;
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -159,7 +159,7 @@ class FolderTarget implements BackupTarget {
     if (info?.size !== bytes) return null;
     let sha256 = known;
     if (sha256 === null) {
-      const { through, result } = measuring();
+      const { through, result } = measureStream();
       await pipeline(createReadStream(path), through.resume());
       sha256 = result().sha256;
     }
@@ -170,7 +170,7 @@ class FolderTarget implements BackupTarget {
   async add(name: string, bytes: number, body: Readable): Promise<Written> {
     const path = join(this.#folder, name);
     await mkdir(dirname(path), { recursive: true });
-    const { through, result } = measuring();
+    const { through, result } = measureStream();
     try {
       await pipeline(body, through, createWriteStream(path + PARTIAL, { mode: 0o640, flush: true }));
       const written = result();

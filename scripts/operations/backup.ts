@@ -17,20 +17,20 @@ import type { Env } from '@escuta/shared/platform/process/env';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type pg from 'pg';
-import { type BackupTarget, createTarget, measuring, type Written } from './archive.ts';
+import { type BackupTarget, createTarget, measureStream, type Written } from './archive.ts';
 import {
   BALANCE_DRIFT,
   connectDatabase,
   EXTENSIONS,
   installationId,
   listTables,
-  quoted,
+  quoteIdentifier,
   serverMajor,
 } from './database.ts';
 import { findDatabaseTools, libpqEnvironment, runTool } from './database-tools.ts';
 import { describeRing, fingerprint } from './key-ring.ts';
 import { type IndexEntry, indexEntrySchema, type Manifest, objectMember, writeManifest } from './manifest.ts';
-import { compareKeys, type ListedObject, listObjects, readJsonLines, stillReferred } from './objects.ts';
+import { compareKeys, findReferred, type ListedObject, listObjects, readJsonLines } from './objects.ts';
 import { OperatorError } from './settings.ts';
 
 export const NOT_INCLUDED = [
@@ -179,7 +179,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
       '--no-owner',
       '--no-privileges',
       '--no-comments',
-      `--schema=${quoted(schema)}`,
+      `--schema=${quoteIdentifier(schema)}`,
       ...EXTENSIONS.map((name) => `--extension=${name}`),
       `--snapshot=${rows[0]?.id}`,
     ],
@@ -190,7 +190,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
   const dumpFile = join(target.scratch, `${dumpName}.parcial`);
   const listing = join(target.scratch, 'lista.parcial');
   try {
-    const { through, result } = measuring();
+    const { through, result } = measureStream();
     const written = pipeline(
       run.child.stdout as Readable,
       through,
@@ -201,7 +201,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
       const linhas: Record<string, number> = {};
       for (const table of tables) {
         const { rows: counted } = await db.query<{ n: string }>(
-          `SELECT count(*) AS n FROM ${quoted(schema)}.${quoted(table)}`,
+          `SELECT count(*) AS n FROM ${quoteIdentifier(schema)}.${quoteIdentifier(table)}`,
         );
         linhas[table] = Number(counted[0]?.n);
       }
@@ -315,7 +315,7 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
     }
     await index.write(lines);
     // Objects deleted since the listing are no loss.
-    if (missing.length > 0) found.ausentes.push(...(await stillReferred(db, missing)));
+    if (missing.length > 0) found.ausentes.push(...(await findReferred(db, missing)));
     seen += batch.length;
     onProgress(`Copiando os objetos: ${seen} de ${listed}`);
   };
@@ -333,7 +333,7 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
   } finally {
     await index.close();
   }
-  const { through, result } = measuring();
+  const { through, result } = measureStream();
   await pipeline(createReadStream(indexFile), through.resume());
   const { size } = await stat(indexFile);
   await target.adopt(indexName, indexFile);

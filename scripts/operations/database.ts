@@ -19,7 +19,7 @@ export const BYTES_DRIFT = `SELECT d.empresa_id AS id FROM (
   ) d GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0`;
 
 /** Quotes an SQL identifier. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Describes a connection error for people; null for other errors. */
 export function connectionProblem(error: unknown, databaseUrl: string): string | null {

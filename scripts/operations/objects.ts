@@ -64,7 +64,7 @@ export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> 
 
 /** Keys that the database knows as objects, as sound of runs under way, or as pending deletions. */
 export async function knownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  const known = await stillReferred(db, keys);
+  const known = await findReferred(db, keys);
   const { rows } = await db.query<{ chave: string }>(
     `SELECT chave FROM objetos_pendentes WHERE chave = ANY($1::text[])
      UNION SELECT chave FROM (${PREPARED}) p WHERE chave = ANY($1::text[])`,
@@ -75,7 +75,7 @@ export async function knownKeys(db: Queryable, keys: readonly string[]): Promise
 }
 
 /** Keys that the database still refers to. */
-export async function stillReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+export async function findReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const unions = OBJECT_COLUMNS.map(
     ({ tabela, coluna }) => `SELECT ${coluna} AS chave FROM ${tabela} WHERE ${coluna} = ANY($1::text[])`,
   );

@@ -17,12 +17,12 @@ import { createStore } from '@escuta/shared/platform/storage/create-store';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { type BackupSource, measuring, openSource } from './archive.ts';
+import { type BackupSource, measureStream, openSource } from './archive.ts';
 import {
   connectDatabase,
   connectionProblem,
   listTables,
-  quoted,
+  quoteIdentifier,
   refuseRunningProcesses,
   serverMajor,
 } from './database.ts';
@@ -161,7 +161,7 @@ function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
   }
 }
 
-const damaged = (name: string, why: string) =>
+const damageError = (name: string, why: string) =>
   new OperatorError(`A cópia está danificada: ${name} ${why}. Nada foi mudado.`);
 
 async function verifyStream(
@@ -170,12 +170,12 @@ async function verifyStream(
   expected: { bytes: number; sha256: string },
   sink?: NodeJS.WritableStream,
 ) {
-  const { through, result } = measuring();
+  const { through, result } = measureStream();
   if (sink) await pipeline(body, through, sink);
   else await pipeline(body, through.resume());
   const { bytes, sha256 } = result();
-  if (bytes !== expected.bytes) throw damaged(name, `tem ${bytes} bytes em vez de ${expected.bytes}`);
-  if (sha256 !== expected.sha256) throw damaged(name, 'não confere com o SHA-256 do manifesto');
+  if (bytes !== expected.bytes) throw damageError(name, `tem ${bytes} bytes em vez de ${expected.bytes}`);
+  if (sha256 !== expected.sha256) throw damageError(name, 'não confere com o SHA-256 do manifesto');
 }
 
 /** Entries of the index, which is already verified. */
@@ -188,7 +188,7 @@ async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
 async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (text: string) => void) {
   const { banco, objetos } = source.signed.manifest;
   for (const part of [banco, objetos.indice]) {
-    if ((await source.size(part.arquivo)) === null) throw damaged(part.arquivo, 'não está lá');
+    if ((await source.size(part.arquivo)) === null) throw damageError(part.arquivo, 'não está lá');
   }
   await verifyStream(
     banco.arquivo,
@@ -200,13 +200,13 @@ async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (
   let seen = 0;
   for await (const entry of entriesOf(source)) {
     const member = objectMember(entry.chave);
-    if ((await source.size(member)) === null) throw damaged(entry.chave, 'não está lá');
+    if ((await source.size(member)) === null) throw damageError(entry.chave, 'não está lá');
     await verifyStream(entry.chave, await source.read(member), entry);
     seen += 1;
     if (seen % 50 === 0) onProgress(`Conferindo a cópia: ${seen} de ${objetos.total} objetos`);
   }
   if (seen !== objetos.total)
-    throw damaged(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
+    throw damageError(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
 }
 
 /** Connects to the database, which is created if the server does not have it. */
@@ -224,7 +224,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
     url.pathname = '/postgres';
     const maker = await connectDatabase(url.href);
     try {
-      await maker.query(`CREATE DATABASE ${quoted(database)}`);
+      await maker.query(`CREATE DATABASE ${quoteIdentifier(database)}`);
     } catch (cause) {
       throw new OperatorError(
         `O banco "${database}" não existe e não pôde ser criado: ${(cause as Error).message}`,
@@ -304,9 +304,9 @@ async function putObjects(source: BackupSource, store: ObjectStore, onProgress: 
 
 /** SQL that fails the transaction unless the rows are those of the manifest. */
 function verificationSql({ banco }: Manifest): string {
-  const schema = quoted(banco.esquema);
+  const schema = quoteIdentifier(banco.esquema);
   const counts = Object.entries(banco.linhas).map(([table, n]) => {
-    const name = `${schema}.${quoted(table)}`;
+    const name = `${schema}.${quoteIdentifier(table)}`;
     return `SELECT count(*) INTO n FROM ${name}; IF n <> ${n} THEN RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; END IF;`;
   });
   const balance = banco.saldoConfere
@@ -350,8 +350,8 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     files.before,
     [
       "SET lock_timeout = '15s';",
-      ...(state.existe && !state.vazio ? [`DROP SCHEMA ${quoted(schema)} CASCADE;`] : []),
-      ...(state.existe && state.vazio ? [] : [`CREATE SCHEMA ${quoted(schema)};`]),
+      ...(state.existe && !state.vazio ? [`DROP SCHEMA ${quoteIdentifier(schema)} CASCADE;`] : []),
+      ...(state.existe && state.vazio ? [] : [`CREATE SCHEMA ${quoteIdentifier(schema)};`]),
       'SET lock_timeout = 0;\n',
     ].join('\n'),
   );

@@ -147,7 +147,7 @@ function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: reado
 }
 
 /** Another word with as many letters. */
-const garbled = (word: string): string => [...word.toLowerCase()].reverse().join('');
+const garble = (word: string): string => [...word.toLowerCase()].reverse().join('');
 
 /** A plain answer with another single value, for questions compared by code. */
 function otherAnswer(
@@ -470,7 +470,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
       // The recognition distorts the last word, and a judge has only its words.
       const heard = fala.replace(
         /([\p{L}-]+)(\P{L}*)$/u,
-        (_, word: string, end: string) => `${garbled(word)}${end}`,
+        (_, word: string, end: string) => `${garble(word)}${end}`,
       );
       answered(interview.say('entrevistado', fala, 'audivel', heard));
       cell.resposta.valor = answer.valor.filter((value) => heard.toLowerCase().includes(value.toLowerCase()));

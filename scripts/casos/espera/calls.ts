@@ -57,7 +57,7 @@ export const part = (samples: Float32Array, from: number, to: number): Float32Ar
 export const silence = (length: number): Float32Array => new Float32Array(Math.round(length * HOLD_RATE));
 
 /** Concatenates sounds. */
-export function joined(...parts: readonly Float32Array[]): Float32Array {
+export function concatenate(...parts: readonly Float32Array[]): Float32Array {
   const out = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const one of parts) {

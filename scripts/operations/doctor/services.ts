@@ -261,7 +261,7 @@ const DISK_FAIL = 1e9;
 const DISK_WARN = 5e9;
 
 /** A folder, or the nearest existing parent. */
-function existing(folder: string): string {
+function findExisting(folder: string): string {
   let current = resolve(folder);
   while (!existsSync(current) && dirname(current) !== current) current = dirname(current);
   return current;
@@ -279,7 +279,7 @@ export const disk: Check = {
       ['temporário', tmpdir()],
     ] as const;
     for (const [name, folder] of places) {
-      const info = await statfs(existing(folder ?? ''));
+      const info = await statfs(findExisting(folder ?? ''));
       const [free, total] = [info.bavail * info.bsize, info.blocks * info.bsize];
       const text = `${formatBytes(free)} livres no disco ${name} (${folder}), de ${formatBytes(total)}.`;
       if (free < floor)

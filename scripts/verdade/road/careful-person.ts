@@ -21,7 +21,7 @@ type Corrigida = Correcao['perguntas'][number];
 type Lugar = { de: number | null; pergunta: PerguntaVerdade | null; digita: boolean };
 
 /** The person's input in the editor's form. */
-function typed(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
+function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
   const pergunta = lugar.pergunta as PerguntaVerdade;
   const { id, texto, tipo, obrigatoria, lerOpcoes, instrucao, minimo, maximo, unidade, opcoes, mostrarSe } =
     pergunta;
@@ -53,7 +53,7 @@ function typed(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }
 }
 
 /** A question as read, at its new place. Its condition follows the question that it depends on. */
-function untouched(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
+function keepAsRead(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
   const {
     avisos: _,
     mostrar_se,
@@ -115,7 +115,7 @@ export function correctionOf(
     versao,
     apresentacao: opening ? documento.apresentacao : lido.apresentacao,
     perguntas: lugares.map((lugar) =>
-      lugar.digita ? typed(lugar, lugares, impresso) : untouched(lugar, lugares, lido),
+      lugar.digita ? retype(lugar, lugares, impresso) : keepAsRead(lugar, lugares, lido),
     ),
   });
 }

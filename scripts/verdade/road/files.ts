@@ -38,7 +38,7 @@ export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer
   }
   const rows = linhas.flatMap((linha) => (typeof linha === 'string' ? [[linha]] : linha.flatMap(shownRows)));
   if (formato === 'pdf')
-    return pdfOfLines(rows.flatMap((cells) => (cells.length > 1 ? [cells] : wrapped(cells[0] ?? ''))));
+    return pdfOfLines(rows.flatMap((cells) => (cells.length > 1 ? [cells] : wrapParagraph(cells[0] ?? ''))));
   return Buffer.from(`${rows.map(inColumns).join('\n')}\n`);
 }
 
@@ -46,7 +46,7 @@ export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer
 const WIDTH = 95;
 
 /** Wraps a paragraph to the page's width. */
-function wrapped(texto: string): string[][] {
+function wrapParagraph(texto: string): string[][] {
   const lines = [''];
   for (const word of texto.split(' ')) {
     const last = lines.at(-1) as string;
@@ -62,11 +62,11 @@ export async function readDocumentFile(bytes: Buffer, formato: Formato): Promise
   return lido.perguntas.length === 0 ? null : lido;
 }
 
-const quoted = (cell: string): string => (/[;"\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string): string => (/[;"\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 async function sheetFile({ cabecalho, linhas }: Planilha, formato: 'xlsx' | 'csv'): Promise<Buffer> {
   if (formato === 'csv') {
-    return Buffer.from([cabecalho, ...linhas].map((row) => row.map(quoted).join(';')).join('\r\n'));
+    return Buffer.from([cabecalho, ...linhas].map((row) => row.map(quoteCell).join(';')).join('\r\n'));
   }
   const colunas = cabecalho.map((titulo) => ({ titulo }));
   const rows = linhas.map((row) =>

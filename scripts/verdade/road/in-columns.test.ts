@@ -19,7 +19,7 @@ const LINES = 58;
 const STEP = 12;
 
 /** Wraps a paragraph to a width in characters. */
-function wrapped(texto: string, width: number): string[] {
+function wrapParagraph(texto: string, width: number): string[] {
   const lines = [''];
   for (const word of texto.split(' ')) {
     const last = lines.at(-1) ?? '';
@@ -42,7 +42,7 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
     const { linhas } = printDocument(documento, drawStyle(fixo, random));
     const lines = linhas
       .flatMap((linha) => (typeof linha === 'string' ? [linha] : linha.map((row) => row.join(' '))))
-      .flatMap((linha) => wrapped(linha, width))
+      .flatMap((linha) => wrapParagraph(linha, width))
       .slice(0, LINES * places.length);
     const each = Math.ceil(lines.length / places.length);
     const one = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>

@@ -16,7 +16,7 @@ const each =
     opcoes.map((one) => `${print(one)}${leva(one)}`);
 
 /** Options in two columns, row by row. */
-const doubled = (rows: readonly (readonly string[])[]): string[][] => {
+const pairRows = (rows: readonly (readonly string[])[]): string[][] => {
   const half = Math.ceil(rows.length / 2);
   return rows.slice(0, half).map((row, index) => [...row, ...(rows[half + index] ?? row.map(() => ''))]);
 };
@@ -54,7 +54,7 @@ export const OPCOES = {
     opcoes.map((one) => [String(one.codigo), `${one.texto}${leva(one)}`]),
   ],
   'tabela dupla': (opcoes, leva) => [
-    doubled(opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])),
+    pairRows(opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])),
   ],
   'tabela com título': (opcoes, leva) => [
     [['Resposta', 'Cód.'], ...opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])],

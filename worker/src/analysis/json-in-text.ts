@@ -113,7 +113,7 @@ function unframe(value: unknown): unknown[] {
   return inner.length === 1 && typeof only === 'object' && only !== null ? [only] : [];
 }
 
-const plain = (text: string) =>
+const normaliseOption = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -131,12 +131,12 @@ function mend(value: unknown, error: z.ZodError): unknown {
     if (issue.code === 'unrecognized_keys') {
       const object = (issue.path.length === 0 ? copy : holder[key]) as Record<string, unknown>;
       for (const name of issue.keys) delete object[name];
-    } else if (issue.path.length > 0) holder[key] = onlyReading(holder[key], issue);
+    } else if (issue.path.length > 0) holder[key] = repairValue(holder[key], issue);
   }
   return copy;
 }
 
-function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
+function repairValue(value: unknown, issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'invalid_type') {
     if (issue.expected === 'array' && value === null) return [];
     const isNumber = typeof value === 'string' && /^\s*-?\d+(?:[.,]\d+)?\s*$/u.test(value);
@@ -147,7 +147,7 @@ function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
   }
   if (issue.code === 'invalid_value' && typeof value === 'string') {
     const same = issue.values.filter(
-      (option) => typeof option === 'string' && plain(option) === plain(value),
+      (option) => typeof option === 'string' && normaliseOption(option) === normaliseOption(value),
     );
     if (same.length === 1) return same[0];
   }

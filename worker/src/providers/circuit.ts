@@ -65,7 +65,7 @@ export function admit(
 }
 
 /** Records a call without an answer. `conta`: an attempt; otherwise it waits `esperaMs`. */
-export function fail(
+export function recordFailure(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
 ): { circuit: Circuit } & ({ conta: true } | { conta: false; esperaMs: number }) {

@@ -74,7 +74,7 @@ export function enter(
 }
 
 /** Records that the provider took an item's call, whatever its answer. */
-export function answered(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
+export function recordAnswer(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
   const known = pace ?? begin(now);
   const janela = windowAt(known, now);
   return {
@@ -93,7 +93,7 @@ export function answersOthers(pace: Pace | null, now: number): boolean {
  * time of the call, ms
  * @param retryAfterMs null: the provider named none
  */
-export function refused(
+export function recordRefusal(
   pace: Pace | null,
   {
     quem,

@@ -11,7 +11,7 @@ export type Slots = {
 /** A place expires this long after its last renewal, ms. */
 export const VALIDADE_LUGAR_MS = 20_000;
 
-const living = (places: Slots['dentro'], now: number, id: string) =>
+const withoutExpired = (places: Slots['dentro'], now: number, id: string) =>
   places.filter(([other, ate]) => ate > now && other !== id);
 
 /** Requests a place, or renews the request. @param lugares places at the server */
@@ -21,12 +21,12 @@ export function takePlace(
 ): { slots: Slots; passa: boolean } {
   const ate = now + VALIDADE_LUGAR_MS;
   const inside = (slots?.dentro ?? []).some(([other, until]) => other === id && until > now);
-  const dentro = living(slots?.dentro ?? [], now, id);
+  const dentro = withoutExpired(slots?.dentro ?? [], now, id);
   const waiting = (slots?.fila ?? []).filter(([, until]) => until > now);
   const place = waiting.findIndex(([other]) => other === id);
   const before = place < 0 ? waiting.length : place;
   if (inside || before < lugares - dentro.length) {
-    return { slots: { dentro: [...dentro, [id, ate]], fila: living(waiting, now, id) }, passa: true };
+    return { slots: { dentro: [...dentro, [id, ate]], fila: withoutExpired(waiting, now, id) }, passa: true };
   }
   const mine = [id, ate] as const;
   const fila = place < 0 ? [...waiting, mine] : waiting.map((other) => (other[0] === id ? mine : other));
@@ -36,13 +36,13 @@ export function takePlace(
 /** Renews a call's place; an expired one is not taken anew. */
 export function keepPlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
   if (!slots?.dentro.some(([other, until]) => other === id && until > now)) return slots;
-  const others = living(slots.dentro, now, id);
+  const others = withoutExpired(slots.dentro, now, id);
   return { ...slots, dentro: [...others, [id, now + VALIDADE_LUGAR_MS]] };
 }
 
 /** Gives back a place, or stops waiting. @returns null when no call is left */
 export function leavePlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
-  const dentro = living(slots?.dentro ?? [], now, id);
-  const fila = living(slots?.fila ?? [], now, id);
+  const dentro = withoutExpired(slots?.dentro ?? [], now, id);
+  const fila = withoutExpired(slots?.fila ?? [], now, id);
   return dentro.length + fila.length === 0 ? null : { dentro, fila };
 }

@@ -72,7 +72,7 @@ async function savedSide(
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
     // The project's values, or else those typed for the test.
-    const parametros = { ...test.parametros, ...filled(saved.parametros) };
+    const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
   const { chamadas, tokensEntrada, tokensSaida, custoUsd, ...judgement } = current;
@@ -87,7 +87,7 @@ async function savedSide(
   };
 }
 
-const filled = (values: Record<string, unknown>) =>
+const withoutEmpty = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => String(value).trim() !== ''));
 
 async function ask(

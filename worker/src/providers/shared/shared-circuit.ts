@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
-import { admit, type Circuit, fail } from '../circuit.ts';
+import { admit, type Circuit, recordFailure } from '../circuit.ts';
 import { createSharedState } from './shared-state.ts';
 
 /** Expiry of an unchanged state, ms. */
@@ -49,7 +49,7 @@ export function createSharedCircuit(redis: Redis, options: { prefix: string; log
     },
     failed: async () => {
       const after = await shared.update(baseURL, (known, now) => {
-        const { circuit: state, ...rest } = fail(known, { quem, id, now });
+        const { circuit: state, ...rest } = recordFailure(known, { quem, id, now });
         return { state, ...rest, opened: !known?.aberto };
       });
       if (after.opened && after.state.aberto) {

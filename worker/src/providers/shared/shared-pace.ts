@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
-import { answered, answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, refused } from '../pace.ts';
+import { answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, recordAnswer, recordRefusal } from '../pace.ts';
 import { createSharedState } from './shared-state.ts';
 
 /** Longest wait that keeps the slot, ms; longer ones give it back. */
@@ -54,11 +54,11 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
     told: 'update' | 'later',
   ): Turn => ({
     answered: async () => {
-      await shared[told](baseURL, (pace, now) => ({ state: answered(pace, { quem, now }) }));
+      await shared[told](baseURL, (pace, now) => ({ state: recordAnswer(pace, { quem, now }) }));
     },
     refused: async (retryAfterMs) => {
       const after = await shared.update(baseURL, (pace, now) => {
-        const { pace: state, ...outcome } = refused(pace, { quem, enviadaEm, now, retryAfterMs });
+        const { pace: state, ...outcome } = recordRefusal(pace, { quem, enviadaEm, now, retryAfterMs });
         return { state, ...outcome };
       });
       if (after.baixou) {

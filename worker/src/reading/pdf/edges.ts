@@ -13,7 +13,7 @@ const EDGE = 4;
 const MARGIN = 0.13;
 
 /** A line without its numbers: 'Página 2 de 9' is 'Página # de #'. */
-const plain = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
+const maskNumbers = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
 /** A possible option or question repeats there by chance. */
 const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
@@ -32,7 +32,7 @@ type PageRows = { rows: Row[]; height: number };
 export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabecalho: string[] } {
   const often = new Map<string, Set<number>>();
   const keyOf = (row: Row, height: number): string =>
-    `${plain(textOfRow(row))}|${Math.round((row.base / height) * 50)}`;
+    `${maskNumbers(textOfRow(row))}|${Math.round((row.base / height) * 50)}`;
   const atEdge = ({ rows, height }: PageRows, at: number): boolean => {
     const row = rows[at];
     if (!row) return false;
