@@ -9,7 +9,9 @@ const STORM = { atOnce: 20, signIns: 300 };
 const ENTRIES = 200_000;
 const CALLS = 20;
 
-/** Whether the time of a refused sign-in tells that there is such an account: without and with one, in turn. */
+/**
+ * Checks that the time of a refused sign-in does not reveal whether the account exists: without and with one, in turn.
+ */
 export async function measureSignIn(volume: Volume): Promise<Row[]> {
   const api = await startApi({ LOGIN_MAX_FAILURES: '1000000', TRUST_PROXY: '127.0.0.1' });
   try {
@@ -17,7 +19,7 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
     const attempt = async (email: string) => {
       const response = await fetch(`${api.base}/auth/login`, {
         method: 'POST',
-        // From another address each time: one address may sign in 60 times a minute.
+        // From changing addresses: one address may sign in 60 times a minute.
         headers: {
           'content-type': 'application/json',
           'x-forwarded-for': `10.0.${sent >> 8}.${sent++ & 255}`,
@@ -42,9 +44,9 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
   }
 }
 
-/** How long others wait for a list while many sign in at once: what a password costs leaves them a core. */
+/** Latency of a list during a storm of sign-ins: password hashing must leave a core free. */
 export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
-  // The account was refused often by the measurement before.
+  // The measurement before has locked the account.
   const api = await startApi({ LOGIN_MAX_FAILURES: '1000000', TRUST_PROXY: '127.0.0.1' });
   try {
     const headers = await signIn(api.base, volume.login);
@@ -76,7 +78,7 @@ export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
   }
 }
 
-/** The audit log of an installation that has kept it for long: its first page by each kind of filter. */
+/** The audit log of an old installation: its first page by each kind of filter. */
 export async function measureAuditLog(pool: Database, volume: Volume): Promise<Row[]> {
   const { rows } = await pool.query<{ id: string; usuario_id: string }>(
     `select m.id, m.usuario_id from membros m join usuarios u on u.id = m.usuario_id

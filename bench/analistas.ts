@@ -8,7 +8,7 @@ const ROUND_MS = 15_000;
 const ROUNDS = 3;
 const WORDS = ['bom', 'posso', 'ajudar', 'dia', 'segunda', 'via', 'cancelar', 'inexistente'];
 
-/** The step of a way through the product: its name, and what it asks the n-th time. */
+/** A request in a tour of the product: its name, and its path at the n-th time. */
 type Step = readonly [name: string, path: (n: number) => string];
 
 async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
@@ -29,7 +29,7 @@ async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
   ];
 }
 
-/** People of the company, each with an account of their own: what is read for one is not another's. */
+/** Creates people of the company with accounts of their own, so that caches are not shared. */
 async function createAnalysts(pool: Database, { empresaId, login }: Volume): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'analista' || n || '@medida.example', 'Analista ' || n
@@ -43,7 +43,9 @@ async function createAnalysts(pool: Database, { empresaId, login }: Volume): Pro
   return rows.map(({ email }) => email);
 }
 
-/** Thirty people who never pause, each going the same way round; `postgres`: its process, whose CPU time is what many of them cost. */
+/**
+ * Thirty people on the same tour without pauses; `postgres`: its process, whose CPU time is the cost of many of them.
+ */
 export async function measureAnalysts(
   pool: Database,
   volume: Volume,
@@ -66,7 +68,7 @@ export async function measureAnalysts(
       let done = 0;
       await Promise.all(
         visitors.map(async (person, analyst) => {
-          // Each begins somewhere else: people do not open the same page at one moment.
+          // Each starts elsewhere: people do not open the same page at one moment.
           for (let step = analyst; performance.now() < until; step += 1) {
             const [name, path] = steps[step % steps.length] as Step;
             n += 1;
@@ -79,7 +81,7 @@ export async function measureAnalysts(
       );
       return done;
     };
-    // Plans, caches and compiled code.
+    // Warms plans, caches and compiled code.
     await go(performance.now() + ROUND_MS / 3, false);
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = cpuSeconds(postgres);
@@ -93,7 +95,7 @@ export async function measureAnalysts(
         `  ${name}: p50 ${percentile(values, 0.5).toFixed(0)}, p95 ${percentile(values, 0.95).toFixed(0)} ms (${values.length})`,
       );
     }
-    // One step alone after the other: where the cost lies.
+    // Each request by itself, to find the cost.
     const [headers = {}] = analysts;
     for (const [name, path] of steps) {
       const before = cpuSeconds(postgres);

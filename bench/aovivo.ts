@@ -10,7 +10,7 @@ import { startApi, type Volume } from './installation.ts';
 import { percentile, type Row, row } from './support.ts';
 
 const CLIENTS = 500;
-/** Of an account: the product allows ten. */
+/** Tabs per account: the product allows ten. */
 const TABS = 10;
 const LONE = { events: 25, everyMs: 400 };
 const STREAM = { events: 200, everyMs: 10 };
@@ -22,8 +22,9 @@ const ID = Buffer.from('"itemId":"');
 const ID_LENGTH = 36;
 
 /**
- * An open page: its bare connection, so that 500 of them in one process cost little beside what is measured. Events come whole, as
- * the API writes them. @returns once it is told of what happens @throws when it is refused
+ * Opens a page's bare connection: 500 of them in one process must cost little. The API writes each event whole.
+ * @returns once connected
+ * @throws when it is refused
  */
 function openPage(
   base: string,
@@ -35,7 +36,7 @@ function openPage(
     let isOpen = false;
     let head = '';
     const buffer = Buffer.allocUnsafe(64 * 1024);
-    /** Bytes of an event whose id has not come whole. */
+    /** Bytes of an event with an incomplete id. */
     let kept = 0;
     const socket = connect({
       host: hostname,
@@ -63,7 +64,7 @@ function openPage(
             from = at + ID.length + ID_LENGTH;
             hear(part.toString('latin1', at + ID.length, from), now);
           }
-          // The beginning of the word before an id may stand at the end.
+          // The start of an id's marker may be at the buffer's end.
           const rest = Math.min(ID.length - 1, part.length - from);
           kept = buffer.copy(buffer, 0, part.length - rest, part.length);
           return true;
@@ -76,7 +77,7 @@ function openPage(
   });
 }
 
-/** Live events of one company to 500 open pages: one by itself, and one after the other; every page hears every one. */
+/** Live events of one company to 500 open pages: single ones, and a stream; every page receives each. */
 export async function measureLiveEvents(pool: Database, { empresaId, projetoId }: Volume): Promise<Row[]> {
   const deps = createTestDeps();
   const { rows: members } = await pool.query(
@@ -89,7 +90,7 @@ export async function measureLiveEvents(pool: Database, { empresaId, projetoId }
   );
   const api = await startApi({ REDIS_PREFIX: deps.env.REDIS_PREFIX, RATE_LIMIT_MAX: '100000000' });
   const publish = createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX);
-  /** When each event was sent, and how long each of its deliveries took. */
+  /** Time of each event, and duration of each of its deliveries. */
   const sent = new Map<string, number>();
   let taken: number[] = [];
   const pages: Page[] = [];

@@ -7,7 +7,7 @@ import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support
 
 const MINUTES = 10;
 
-/** A stereo call of the given length at 8 kHz, made of the main sample over and over. */
+/** A stereo call of the given length at 8 kHz, the main sample repeated. */
 export async function makeCall(
   folder: string,
   seconds: number,
@@ -30,7 +30,7 @@ export async function makeCall(
   return file;
 }
 
-/** The floor of a call's sound: one ffmpeg that splits the channels and measures them. */
+/** The floor of audio analysis: one ffmpeg that splits the channels and measures them. */
 export const splitBare = (call: string, folder: string): Promise<void> =>
   run('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', '-i', call],

@@ -1,5 +1,5 @@
-// The peer of the call list: what a bare Fastify with pg needs for the same fields of the same rows, times as the texts that PostgreSQL writes,
-// without token, limits, log, total or scope.
+// The peer of the call list: a bare Fastify with pg for the same fields of the same rows, with PostgreSQL's texts for
+// times, without token, limits, log, total or scope.
 import Fastify from 'fastify';
 import pg from 'pg';
 

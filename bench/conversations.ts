@@ -6,11 +6,11 @@ import { createProject } from './installation.ts';
 import { median, percentile, type Row, row } from './support.ts';
 
 const MONTHS = 12;
-/** A word of the vocabulary: letters that no stemmer takes away; words of a low rank are said by many. */
+/** A word of the vocabulary, in letters that no stemmer removes; low ranks are frequent. */
 const WORD = `'z' || translate(rank::text, '0123456789', 'bcdfghjlmn') || 'x'`;
 const wordOf = (rank: number) =>
   `z${String(rank).replace(/\d/gu, (digit) => 'bcdfghjlmn'.charAt(Number(digit)))}x`;
-/** Said by about half of all sides, and by two in five. */
+/** Words said by about half of all sides, and by two in five. */
 const [MANY, MANY_TOO] = [wordOf(72), wordOf(100)];
 const QUERIES = {
   'palavra rara': 'rarox',
@@ -21,19 +21,20 @@ const QUERIES = {
   'nada encontrado': `${MANY} inexistentex`,
 } as const;
 const TIMES = 60;
-/** BENCH_LADOS: of a short trial. */
+/** BENCH_LADOS: fewer, for a short trial. */
 const SIDES = Number(process.env.BENCH_LADOS ?? 20_000);
 /**
- * One side in so many says the rare word: 50 of 20,000, 500 of 200,000. Both fill the page of 25 and have their hits counted; of one in 2,000
- * the smaller set had 10 in all, and an answer of 10 was held against one of 25 (twice the time, for half of the answer).
+ * One side in this many says the rare word: 50 of 20,000, 500 of 200,000. Both fill the page of 25 and have their hits
+ * counted; with one in 2,000, the smaller set's answer of 10 was compared with one of 25.
  */
 const RARE = 400;
 
 type Ground = { client: pg.PoolClient; empresaId: string; projetoId: string };
 
 /**
- * A project with so many sides of conversations over a year, each with its item, run, result and transcript; `say` writes what was said, by the
- * temporary table `lados`. The rows are written as they would have become, without triggers: whoever measures has a database of its own.
+ * Creates a project with a year of conversation sides, each with item, run, result and transcript; `say` writes the
+ * speech, by the temporary table `lados`. Rows are written in their final state without triggers: the caller has a
+ * private database.
  */
 async function seedSides(
   pool: Database,
@@ -94,7 +95,7 @@ async function seedSides(
   return projetoId;
 }
 
-/** 50 sentences of 10 words a side, all of them kept. */
+/** 50 sentences of 10 words per side, all stored. */
 async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query(
     `create temp table ditas as select l.transcricao, l.n, s.ordem, (
@@ -122,7 +123,7 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query('drop table ditas');
 }
 
-/** What the sides of another project say, again and again; of each one sentence to show. To make up 100 million words anew takes minutes. */
+/** Repeats the sides of another project, with one sentence each: generating 100 million words anew takes minutes. */
 const repeat =
   (other: string) =>
   async ({ client, empresaId, projetoId }: Ground): Promise<void> => {
@@ -151,7 +152,7 @@ const repeat =
 
 type Measured = Map<string, { taken: number[]; partial: number; found: number }>;
 
-/** Asks all queries of each project, in turn: what is compared saw the same machine. */
+/** Runs all queries on each project, in turn, so that compared figures see the same machine. */
 async function measure(
   pool: Database,
   empresaId: string,
@@ -180,7 +181,10 @@ async function measure(
   return measured;
 }
 
-/** What was said, found: the whole answer of the service, over one connection, at 1,000,000 sentences; and at ten times the sides. */
+/**
+ * Search in speech: the service's whole answer, over one connection, at 1,000,000 sentences; and at ten times the
+ * sides.
+ */
 export async function measureConversations(pool: Database, empresaId: string): Promise<Row[]> {
   const projeto = await seedSides(pool, { empresaId, sides: SIDES }, sayAll);
   const [alone = new Map() as Measured] = await measure(pool, empresaId, [projeto]);

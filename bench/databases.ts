@@ -1,10 +1,10 @@
-// A database of its own for each part of the bench: what one part leaves (rows written without triggers, queued runs) is nothing that the next
-// one measures or trips over.
+// A private database for each part of the bench, so that one part's leftovers (rows without triggers, queued runs) do
+// not affect the next.
 import { type Database, openDatabase } from '@escuta/prisma/db';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-/** Of the small installation, which each part begins with. */
+/** Database of the small installation that each part starts with. */
 const MODEL = 'escuta_modelo';
 
 /** The address of another database of the same server. */
@@ -24,7 +24,7 @@ async function administer(databaseUrl: string, statement: string): Promise<void>
   }
 }
 
-/** Keeps a database, to which nobody is connected, as the model of all that follow. */
+/** Keeps an unconnected database as the template of all later ones. */
 export async function keepModel(databaseUrl: string): Promise<void> {
   await administer(
     databaseUrl,
@@ -33,7 +33,8 @@ export async function keepModel(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Does `work` over a copy of the model and an empty Redis; programs that it starts find the copy in DATABASE_URL. The copy goes afterwards.
+ * Runs `work` over a copy of the template and an empty Redis; programs that it starts find the copy in DATABASE_URL.
+ * Drops it afterwards.
  * @param name of the part: letters and digits
  */
 export async function inOwnDatabase<T>(

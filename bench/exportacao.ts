@@ -1,4 +1,4 @@
-// Exports: 100,000 calls as a file, against the same cursor with its rows as they come, deflated.
+// Exports: 100,000 calls as a file, against the same cursor's raw rows, deflated.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import { type Row, row } from './support.ts';
 const LIGACOES = 100_000;
 const MB = 1024 * 1024;
 
-/** One project with so many calls. @returns its id */
+/** Creates one project with calls. @returns its id */
 async function seed(pool: Database, empresaId: string): Promise<string> {
   const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
   await pool.query(
@@ -38,7 +38,7 @@ async function seed(pool: Database, empresaId: string): Promise<string> {
   return projetoId;
 }
 
-/** Takes a stream to its end. @returns seconds, bytes, and by how much the process grew at most, MB */
+/** Reads a stream to its end. @returns seconds, bytes, and the process's largest growth, MB */
 async function drain(open: () => AsyncIterable<Uint8Array>) {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -84,7 +84,7 @@ export async function measureExports(pool: Database, { empresaId }: { empresaId:
       if (linhas !== LIGACOES) throw new Error(`${linhas} linhas`);
       return drain(() => bytes() as AsyncIterable<Uint8Array>);
     });
-  // Once for the caches, of the database and of the compiler.
+  // Warms the caches of database and compiler.
   await peer();
   await file('csv');
   const rows: Row[] = [];

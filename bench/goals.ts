@@ -1,6 +1,6 @@
-// The goals that hold on any machine: each figure is divided by a floor that the same run measures on the same machine, or counts what no
-// machine changes. `noted`: the figure that the goal comes from. What was noted in seconds is divided by the floor as measured beside the
-// very revision that was noted (39d71643), on one machine: seconds of two machines make no ratio.
+// Goals that hold on any machine: each figure is divided by a floor measured in the same run, or counts something
+// independent of the machine. `noted`: origin of the goal. Noted seconds are divided by the floor measured beside the
+// same revision (39d71643) on one machine: seconds of two machines make no ratio.
 import { type Row, goalRow as rowOf } from './support.ts';
 
 type Goal = { measure: string; goal: number; kind: 'min' | 'max'; unit?: string; noted: string };

@@ -18,12 +18,12 @@ const PERGUNTAS = 60;
 const ENTREVISTADORES = 25;
 const CALLS = 40;
 const ROUNDS = 5;
-/** Interviews that are written at once. */
+/** Interviews written at once. */
 const BATCH = 100;
 const MARCA = 'mapa-pintado';
 const ACAO = 'acao-da-pessoa';
 
-/** Mostly in order, with every verdict in it; always the same. */
+/** The verdicts of an interview, a letter each: 80 % in order, every other kind occurs; deterministic. */
 function verdicts(interview: number): string {
   return Array.from({ length: PERGUNTAS }, (_, n) => {
     const dice = (interview * 7919 + n * 104_729) % 100;
@@ -63,7 +63,7 @@ async function seedSurvey(pool: Database, empresaId: string): Promise<AuditedSur
   return survey;
 }
 
-/** When the page drew the map first after a moment, ms of its clock; waits for it. */
+/** Time of the page's first drawing of the map after a moment, ms of its clock; waits for it. */
 const paintedAfter = (page: Page, since: number): Promise<number> =>
   page
     .waitForFunction(
@@ -74,7 +74,7 @@ const paintedAfter = (page: Page, since: number): Promise<number> =>
     )
     .then(async (handle) => (await handle.jsonValue()) as number);
 
-/** From a person's key or click, as the page gets it, to the map drawn anew, ms. */
+/** Time from a person's key or click in the page to the redrawn map, ms. */
 async function untilPainted(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => performance.clearMarks(name), ACAO);
   await act();
@@ -90,8 +90,8 @@ type Canvas = {
 };
 
 /**
- * The floor of the map's drawing, ms: a page without anything else reads the same answer, counts its letters by interviewer and draws a cell for
- * each count, in code that runs for the first time.
+ * The floor of the map's drawing, ms: an empty page reads the same answer, counts its letters by interviewer and draws
+ * a cell per count, in code that runs for the first time.
  */
 async function drawBare(browser: Browser, answer: string): Promise<number> {
   const page = await browser.newPage();
@@ -124,7 +124,7 @@ async function drawBare(browser: Browser, answer: string): Promise<number> {
   }
 }
 
-/** From the map's answer to its drawing, and from a person's key to its cell drawn anew; ms, medians. */
+/** Time from the map's answer to its drawing, and from a key to the redrawn cell; ms, medians. */
 async function measurePage(
   origin: string,
   survey: AuditedSurvey,

@@ -1,4 +1,5 @@
-// Imports: a sheet of 100,000 calls, against its bare streaming parse and the same inserts; memory; somebody's 'Processar' meanwhile.
+// Imports: a sheet of 100,000 calls, against a bare streaming parse and the same inserts; memory; a person's
+// 'Processar' meanwhile.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -72,7 +73,10 @@ async function makeSheet(file: string): Promise<void> {
 
 type Projeto = { projetoId: string; auditoriaId: string };
 
-/** The peer: another library's streaming parse, and the same columns inserted by the same triggers' table. @returns seconds */
+/**
+ * The peer: another library's streaming parse, and the same columns inserted into the same table with triggers.
+ * @returns seconds
+ */
 async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId }: Projeto, file: string) {
   const began = performance.now();
   const write = (rows: object[]) =>
@@ -159,7 +163,7 @@ async function call<T>(
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Waits until an import is as it should be. */
+/** Waits until an import reaches a state. */
 async function reaches(pool: Database, id: string, estado: string): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ estado: string; motivo: string | null }>(
@@ -174,7 +178,7 @@ async function reaches(pool: Database, id: string, estado: string): Promise<void
   }
 }
 
-/** Sends the sheet as the page does, and has it read and simulated. @returns the import, and the dry run's seconds */
+/** Uploads the sheet as the page does, up to its simulation. @returns the import, and the dry run's seconds */
 async function prepare(pool: Database, client: Client, projetoId: string, file: string) {
   const bytes = await readFile(file);
   const [id, envio] = [randomUUID(), randomUUID()];
@@ -205,7 +209,7 @@ async function prepare(pool: Database, client: Client, projetoId: string, file: 
   return { ...(await call<ImportacaoDetalhe>(client, 'GET', `/importacoes/${id}`)), s };
 }
 
-/** The import itself. @returns seconds */
+/** Runs the import itself. @returns seconds */
 async function importNow(pool: Database, client: Client, { id, versao, projeto_id }: ImportacaoDetalhe) {
   const began = performance.now();
   await call(client, 'POST', `/importacoes/${id}/importar`, { versao });
@@ -215,11 +219,11 @@ async function importNow(pool: Database, client: Client, { id, versao, projeto_i
   return s;
 }
 
-/** Processes that a process has started. */
+/** Child processes of a process. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Peak of a process's resident memory over what it was before, and with all that it starts meanwhile, MB. */
+/** Peak growth of a process's resident memory, and with all children that it starts meanwhile, MB. */
 async function grownWhile(pid: number, work: () => Promise<unknown>) {
   const before = residentBytes(pid);
   let [own, all] = [0, 0];
@@ -229,10 +233,10 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
     let others = 0;
     for (const child of childrenOf(pid)) {
       try {
-        // One that has just ended has none.
+        // A process that has just ended has none.
         others += residentBytes(child) || 0;
       } catch {
-        // It ended in between.
+        // The process ended in between.
       }
     }
     all = Math.max(all, mine + others);
@@ -265,7 +269,7 @@ async function callsToProcess(pool: Database, empresaId: string, folder: string)
   return ids;
 }
 
-/** Somebody presses 'Processar' again and again until `until` is over. @returns ms of each answer */
+/** Presses 'Processar' again and again until `until` settles. @returns ms of each answer */
 async function clicks(client: Client, ids: string[], until: Promise<unknown>): Promise<number[]> {
   let over = false;
   void until.then(
@@ -357,7 +361,7 @@ export async function measureImports(pool: Database, { empresaId, login }: Volum
       console.log(
         `  ${round}: importação ${s.toFixed(1)} s, medida ${base.toFixed(1)} s, simulação ${sheet.s.toFixed(1)} s, memória ${grown.own.toFixed(0)} / ${grown.all.toFixed(0)} MB`,
       );
-      // The first one is for the caches, of the database and of the compiler.
+      // The first round warms the caches of database and compiler.
       if (round === 0) continue;
       ours?.push(s);
       peer?.push(base);

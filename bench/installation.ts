@@ -7,10 +7,10 @@ import { ROOT, startProgram } from './support.ts';
 
 type Login = { cnpj: string; email: string; senha: string };
 
-/** What `npm run seed -- volume` says about itself. */
+/** Output of `npm run seed -- volume`. */
 export type Volume = { empresaId: string; projetoId: string; ligacoes: number; login: Login };
 
-/** A project of so many calls, by the `volume` scenario; always in the same company. */
+/** A project of `calls` calls, by the `volume` scenario; always in the same company. */
 export async function seedVolume(calls: number): Promise<Volume> {
   const made = (await runSeed(process.env, 'volume', { args: ['--ligacoes', String(calls)] })) as {
     empresaId: string;
@@ -38,7 +38,7 @@ export async function createProject(pool: Database, empresaId: string, nome: str
   return { projetoId, auditoriaId };
 }
 
-/** Starts the API as production runs it; `env` over what the measures need. */
+/** Starts the API as in production; `env` overrides the measurements' defaults. */
 export async function startApi(env: Record<string, string> = {}) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}/api/v1`;
@@ -53,7 +53,7 @@ export async function startApi(env: Record<string, string> = {}) {
 /** A session as a browser keeps it. */
 export type Session = { user: object; token: string };
 
-/** Signs in. `headers`: of the sign-in itself. @throws where it is refused */
+/** Signs in. `headers`: of the sign-in itself. @throws if it is refused */
 export async function openSession(
   base: string,
   { cnpj, email, senha }: Login,
@@ -68,7 +68,7 @@ export async function openSession(
   return ((await response.json()) as { data: Session }).data;
 }
 
-/** Signs in and gives the header that calls carry. */
+/** Signs in and returns the authorization header. */
 export async function signIn(...given: Parameters<typeof openSession>): Promise<Record<string, string>> {
   return { authorization: `Bearer ${(await openSession(...given)).token}` };
 }

@@ -7,7 +7,7 @@ import { getJson, latency, type Row, row } from './support.ts';
 const ENTREVISTAS = 100_000;
 const PERGUNTAS = 12;
 const ENTREVISTADORES = 50;
-/** Interviews a page, as the screens ask for them. */
+/** Interviews per page, as on the screens. */
 const LIMIT = 10;
 const CALLS = 40;
 const LIMITE_MS = 50;
@@ -15,8 +15,8 @@ const LIMITE_MS = 50;
 export type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; agente: string };
 
 /**
- * One survey with so many interviews over a year, each with its item, typed answers and row of the map, and every fifth without a
- * recording: written set by set, as PostgreSQL likes it.
+ * Creates one survey with a year of interviews, each with its item, typed answers and row of the map, every fifth
+ * without a recording: written set by set.
  */
 export async function seedInterviews(
   pool: Database,
@@ -69,7 +69,7 @@ export async function seedInterviews(
       JSON.stringify(perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((one) => one.id) }))),
     ],
   );
-  // A goal for each answer of two questions.
+  // A quota goal for each option of two questions.
   await pool.query(
     `insert into cotas (opcao_id, empresa_id, questionario_id, pergunta_id, texto, meta, ordem)
      select o, $1, $2, p.id, 'Opção', 50000, 1
@@ -94,7 +94,10 @@ export async function seedInterviews(
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }
 
-/** The lists of interviews of a survey and of a project with 100,000 of them: pages, search and filters, each by its median. */
+/**
+ * The lists of interviews of a survey and of a project with 100,000 of them: pages, search and filters, each by its
+ * median.
+ */
 export async function measureInterviewLists(pool: Database, volume: Volume): Promise<Row[]> {
   const seeded = await seedInterviews(pool, volume.empresaId);
   const api = await startApi();

@@ -8,8 +8,9 @@ const SECONDS = 4;
 const CALLS = 40;
 
 /**
- * The call list: its first page under load against a bare Fastify + pg route that reads the same fields of the same rows; every other
- * page against the first, and against the same page of a project of 10,000 calls; the cards against the live aggregate.
+ * The call list: its first page under load against a bare Fastify + pg route with the same fields of the same rows;
+ * every other page against the first, and against the same page of a project of 10,000 calls; the cards against the
+ * live aggregate.
  */
 export async function measureLists(pool: Database, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();
@@ -27,7 +28,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
     const time = (projeto: string, query: string) =>
       latency(CALLS, () => getJson(page(projeto, query), headers));
     const lastOf = (calls: number) => Math.ceil(calls / LIMIT);
-    // A page of the middle and one that no arithmetic favours.
+    // A page in the middle, the last one, and one at an arbitrary place.
     const kinds = [
       { name: 'do meio', of: (calls: number) => Math.floor(lastOf(calls) / 2) },
       { name: 'última', of: lastOf },
@@ -76,7 +77,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
       );
       cards.push(live / card);
     }
-    // One after the other no read is shared: what each costs by itself.
+    // One connection shares no reads: the cost of each read by itself.
     console.log(`  1ª página por uma só conexão ÷ Fastify + pg: ${median(alone).toFixed(3)}`);
     const calls = large.ligacoes.toLocaleString('pt-BR');
     return [

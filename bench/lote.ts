@@ -16,10 +16,10 @@ import { median, ROOT, type Row, row, startProgram } from './support.ts';
 
 const BULK = 10_000;
 const CLICKS = 15;
-/** Runs that the price is learnt from, and the calls whose price is foreseen: of other lengths. */
+/** Runs from which the price is learnt, and calls of other lengths whose price is estimated. */
 const LEARNT = 60;
 const FORESEEN = 200;
-/** Of a real provider's order. */
+/** Typical of a real provider. */
 const PROVIDER_MS = 700;
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const SHORT = 'teste-curta';
@@ -87,7 +87,7 @@ async function storeSamples(empresaId: string): Promise<ReadonlyMap<string, stri
 
 type Calls = (n: number, sample: (index: number) => string) => Promise<string[]>;
 
-/** Makes calls with recordings; whose sound it is nobody asks: each sample is stored once. */
+/** Makes calls with recordings; each sample is stored once and shared. */
 function callsOf(
   pool: Database,
   { empresaId, projetoId, auditoriaId }: { empresaId: string; projetoId: string; auditoriaId: string },
@@ -150,7 +150,7 @@ const ended = (pool: Database, id: string) => async () => {
   return rows[0]?.status === 'concluida';
 };
 
-/** What 200 calls really cost against the estimate that people saw, after a bulk run of other lengths. */
+/** The actual cost of 200 calls against the estimate shown to people, after a bulk run of other lengths. */
 export const measureBulkCost = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, foreseenAgainstReal);
 
@@ -161,7 +161,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   await untilTask(pool, first, ended(pool, first));
   // Two in three are short.
   const ids = await calls(FORESEEN, (n) => (n % 3 === 0 ? (SAMPLES[n % 4] as string) : SHORT));
-  // They have been measured before they are processed, as recordings are.
+  // Recordings are measured before processing, as in the product.
   await pool.query(
     `update auditoria_itens i set gravacao_ms = m.ms from (
        select arquivo_path, max(gravacao_ms) as ms from auditoria_itens where id = any($2::uuid[]) group by 1) m
@@ -194,9 +194,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   ];
 }
 
-/**
- * How long somebody who processes one recording waits for its beginning while a bulk run of 10,000 is under way.
- */
+/** Wait for the start of a single recording while a bulk run of 10,000 is under way. */
 export const measureBulkClicks = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, clicksDuringBulk);
 
@@ -209,7 +207,7 @@ async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground)
     tarefaId,
     async () => ((await runsOf(pool, tarefaId)) as { concluida?: number }).concluida !== undefined,
   );
-  // All that may be under way is.
+  // Until the maximum of runs is under way.
   await sleep(10_000);
   const [load] = loadavg();
   const before = await runsOf(pool, tarefaId);
@@ -249,7 +247,7 @@ async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground)
   ];
 }
 
-/** When a stage was taken, ms of the epoch. */
+/** Time at which a stage was claimed, ms of the epoch. */
 async function stageBegan(pool: Database, execucaoId: string, etapa: string): Promise<number> {
   const limit = Date.now() + 120_000;
   for (;;) {

@@ -1,5 +1,6 @@
-// npm run bench: every performance promise of the product, measured against its peer or limit in the same run. Each part has a database of its own.
-// npm run bench -- listas audio: only those parts.
+// npm run bench: every performance promise of the product, measured against its peer or limit in the same run. Each
+// part has a private database.
+// - `npm run bench -- listas audio`: only those parts.
 
 import { availableParallelism, loadavg } from 'node:os';
 import type { Database } from '@escuta/prisma/db';
@@ -28,7 +29,7 @@ import { fillInstallation } from './volume.ts';
 
 const LARGE = 1_000_000;
 const SMALL = 10_000;
-/** A machine that others keep busier than this says little of seconds; ratios to a floor of the same run still hold. */
+/** Background load beyond which seconds mean little; ratios to a floor of the same run still hold. */
 const QUIET = 0.1;
 const QUIET_MS = 3000;
 
@@ -40,7 +41,7 @@ const postgres = services.slice(0, 1);
 const small = await seedVolume(SMALL);
 await keepModel(databaseUrl);
 
-/** The parts, in their order, by the name that chooses one. */
+/** The parts in order, by name. */
 const PARTS: Record<string, (pool: Database) => Promise<Row[]>> = {
   partida: measureStart,
   audio: measureAudio,
@@ -60,7 +61,7 @@ const PARTS: Record<string, (pool: Database) => Promise<Row[]>> = {
   paginas: (pool) => measurePages(pool, small),
   conversas: (pool) => measureConversations(pool, small.empresaId),
 };
-/** Those over the large installation, which is made once for them all. */
+/** Parts over the large installation, which is made once for all. */
 const LARGE_PARTS: Record<string, (pool: Database, large: Volume) => Promise<Row[]>> = {
   listas: (pool, large) => measureLists(pool, large, small),
   busca: measureSearch,
@@ -80,7 +81,7 @@ const load = () =>
   loadavg()
     .map((n) => n.toFixed(1))
     .join(' ');
-/** Measures a part; one that fails is told at the end, and the others are measured all the same. */
+/** Measures a part; a failed one is reported at the end, after the others. */
 async function part(name: string, work: () => Promise<Row[]>): Promise<void> {
   console.log(`› ${name} (carga ${load()})`);
   const start = Date.now();

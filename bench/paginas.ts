@@ -1,4 +1,4 @@
-// What a person waits for who opens a page for the first time: Chromium with an empty cache, a slow processor and a slow line.
+// First visits to pages: Chromium with an empty cache, a slow processor and a slow line.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,13 @@ import { openSession, startApi, type Volume } from './installation.ts';
 import { median, ROOT, ROUNDS, type Row } from './support.ts';
 
 /**
- * How long the pages' processor takes for `WORK`, ms: four times what the machine took that the goals were noted on. Chromium slows its own
- * processor down to that, so that a slower machine measures the same page.
+ * Duration of `WORK` on the throttled processor, ms: four times that of the machine of the goals. Chromium throttles
+ * to it, so that other machines measure the same page.
  */
 const WORK_MS = 48;
-/** What pages do, in small: objects, text, sorting, a table of words. The least of some turns is what the processor can do. */
+/**
+ * Typical work of pages: objects, text, sorting, a table of words. The fastest of some turns is the processor's speed.
+ */
 const WORK = `(() => {
   const turn = () => {
     const rows = Array.from({ length: 20000 }, (_, n) => ({ id: n, name: 'Pessoa ' + ((n * 7919) % 20000), at: (n * 31) % 977 }));
@@ -38,11 +40,11 @@ const WORK = `(() => {
 const LINE = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, offline: false };
 const SENTENCES = 840;
 const PATIENCE_MS = 120_000;
-/** PAGINAS=<expression>: only the pages that it fits; PAGINAS_RODADAS=n: so many rounds. */
+/** PAGINAS=<expression>: only matching pages; PAGINAS_RODADAS=n: rounds. */
 const ONLY = new RegExp(process.env.PAGINAS ?? '');
 const TIMES = Number(process.env.PAGINAS_RODADAS ?? ROUNDS);
 
-/** The least that a sign-in page is made of: React, a router, queries, a form. */
+/** The minimum of a sign-in page: React, a router, queries, a form. */
 const FLOOR = {
   'index.html':
     '<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Piso</title></head><body><div id="root"></div><script type="module" src="/main.tsx"></script></body></html>',
@@ -77,7 +79,7 @@ createRoot(document.getElementById('root')!).render(
 `,
 };
 
-/** Builds the floor as the web is built, with copies compressed ahead of time. @returns where it lies */
+/** Builds the floor as the web is built, with precompressed copies. @returns its folder */
 async function buildFloor(folder: string): Promise<string> {
   const [{ build }, { default: react }, { precompress }] = await Promise.all([
     import('vite'),
@@ -101,7 +103,7 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
   const [run, result, left, right] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   try {
     await client.query('begin');
-    // Written as it would have become: the pipeline is not measured here.
+    // Written in its final state: the pipeline is not measured here.
     await client.query('set local session_replication_role = replica');
     const { rows } = await client.query<{ id: string; auditoria_id: string }>(
       `select id, auditoria_id from auditoria_itens where projeto_id = $1 and status = 'concluido' order by created_at desc limit 1`,
@@ -109,7 +111,7 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
     );
     const item = rows[0];
     if (!item) throw new Error('the volume scenario has no call that is done');
-    // Without a recording there is no analysis to show.
+    // The page shows an analysis only with a recording.
     const key = `${empresaId}/${item.id}/${randomUUID()}`;
     const { size } = await new FilesystemStore(process.env.STORAGE_DIR as string).put(
       key,
@@ -160,17 +162,17 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
 type Page = {
   name: string;
   url: string;
-  /** What must be on the page; nothing of `main` may still be loading. */
+  /** Content of a ready page; nothing of `main` may still be loading. */
   ready: string;
-  /** What the browser keeps of who is signed in. */
+  /** The browser's storage of a signed-in person. */
   storage: Record<string, string>;
-  /** A page that comes drawn: what is pressed as soon as it is there, and what then answers. */
+  /** For a prerendered page: an early press, and the element that answers it. */
   asked?: { press: string; answer: string };
 };
-/** `answers`: when what was pressed at once was answered; as `ready` where nothing was. */
+/** `answers`: time of the answer to the early press; equal to `ready` without one. */
 type Seen = { ready: number; answers: number; scripts: number; requests: number; kilobytes: number };
 
-/** Runs in the page: calls `pronta` once what is waited for has been painted, and what was then asked has been answered. */
+/** Runs in the page: calls `pronta` once the ready content is painted and the early press is answered. */
 const WATCH = ({ ready, asked }: Page) => `(() => {
   const once = (isThere, then) => {
     const look = () => isThere()
@@ -190,7 +192,7 @@ const WATCH = ({ ready, asked }: Page) => `(() => {
   );
 })()`;
 
-/** How many times slower the processor has to be. */
+/** Factor by which to throttle the processor. */
 async function throttling(browser: Browser): Promise<number> {
   const tab = await browser.newPage();
   const ms = await tab.evaluate<number>(WORK);
@@ -198,7 +200,7 @@ async function throttling(browser: Browser): Promise<number> {
   return Math.max(1, WORK_MS / ms);
 }
 
-/** Opens a page as somebody who was never here. @param rate how many times slower the processor is */
+/** Opens a page as a first-time visitor. @param rate slow-down of the processor */
 async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -245,7 +247,7 @@ async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> 
   }
 }
 
-/** The pages that people open most, beside the least that a sign-in page can be; every page once a round, in turn. */
+/** The most visited pages beside the minimum of a sign-in page; every page once per round, in turn. */
 export async function measurePages(pool: Database, volume: Volume): Promise<Row[]> {
   ensurePrograms(['chromium']);
   if (isWebStale()) await buildWeb(process.env);
@@ -270,7 +272,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       { name: 'piso', url: site(floor, '/'), ready: 'form input + *, form input', storage: {} },
       {
         ...{ name: 'entrar', url: site(product, '/auth'), ready: 'form input[name="cnpj"]', storage: {} },
-        // An empty form is refused by the page itself.
+        // The page itself refuses an empty form.
         asked: { press: 'form [type="submit"]', answer: 'form [role="alert"]' },
       },
       page('lista de ligações', `/dashboard/projects/${volume.projetoId}/ligacoes`, 'main tbody tr td'),
@@ -287,7 +289,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       args: ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'],
     });
     const rate = await throttling(browser);
-    // The servers' first answers, and the browser's, are nobody's.
+    // Warms servers and browser.
     for (const one of pages) await visit(browser, one, rate);
     const seen = new Map<string, Seen[]>(pages.map(({ name }) => [name, []]));
     for (let round = 0; round < TIMES; round++) {

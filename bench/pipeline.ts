@@ -27,13 +27,16 @@ import {
 
 /** Stereo calls of three minutes. */
 const CALL_SECONDS = 180;
-/** What a call costs all processes, in what ffmpeg alone spends on it: by this the load is chosen, nothing is judged by it. */
+/** Cost of a call over all processes, in units of bare ffmpeg: it only chooses the load. */
 const CALL_BY_FFMPEG = 2.5;
-/** The share of the cores that a load may need: what is measured then is how slots are filled, not how fast the machine is. */
+/**
+ * Share of the cores that a load may need, so that the measurement shows the filling of slots, not the machine's
+ * speed.
+ */
 const CORES_SHARE = 0.5;
 /**
- * Completions outside these shares are run-up and tail. Between them whole waves are counted: all slots begin together, and calls end in waves of as
- * many as there are slots. From one place of a wave to another place of a later one, the ends say more about the places than about the rate.
+ * Completions outside these shares are run-up and tail. Between them whole waves count: all slots start together and
+ * calls end in waves, so ends at different places of a wave would say more about the places than about the rate.
  */
 const FROM = 0.25;
 const TO = 0.85;
@@ -41,7 +44,7 @@ const TO = 0.85;
 /** A provider's time for an answer, ms. */
 type Latency = { transcribeMs: number; answerMs: number };
 const USUAL: Latency = { transcribeMs: 4000, answerMs: 1500 };
-/** That of the measure of faults. */
+/** Times for the measurement of faults. */
 const QUICK: Latency = { transcribeMs: 2000, answerMs: 750 };
 const FAULTS: Faults = { refused: 0.1, broken: 0.05 };
 const FAULTLESS: Faults = { refused: 0, broken: 0 };
@@ -54,39 +57,38 @@ const slotSeconds = ({ transcribeMs, answerMs }: Latency) => (transcribeMs + 2 *
 type Installation = {
   db: Database;
   empresaId: string;
-  /** Processes that lead the sessions of PostgreSQL and of Redis. */
+  /** Leaders of PostgreSQL's and Redis' sessions. */
   services: number[];
 };
 
 type Load = {
   workers: number;
-  /** Of each worker. */
+  /** Per worker. */
   slots: number;
   calls: number;
   latency?: Latency;
   faults?: Faults;
 };
 
-/** CPU of one call, ms. `node`: the workers' processes without those that they start. */
+/** CPU of one call, ms. `node`: the workers' processes without their children. */
 type Cost = { node: number; ffmpeg: number; postgres: number; redis: number };
 
 type Outcome = {
   projetoId: string;
-  /** Calls a second in the middle of the run, and from the first request to the last end. */
+  /** Calls per second in the middle of the run, and over the whole run. */
   steady: number;
   whole: number;
-  /** What the slots alone would allow, calls a second. */
+  /** Limit by slots alone, calls per second. */
   ideal: number;
   cost: Cost;
   said: Said;
 };
 
 /**
- * Calls a second of one worker with 30 slots and of three with 5, 3-minute stereo calls, against a bare pump that asks the same provider for the
- * same answers over as many slots; what a call costs the worker's process beside ffmpeg. The provider takes 4 s to transcribe and 1.5 s to
- * answer, or longer where the machine's cores would otherwise be the limit.
- *
- * @param services processes that lead the database's and Redis's sessions: their CPU is part of a call's
+ * Calls per second of one worker with 30 slots and of three with 5, 3-minute stereo calls, against a bare pump with
+ * equal requests and slots; CPU of a call in the worker's process beside ffmpeg. The provider takes 4 s to transcribe
+ * and 1.5 s to answer, or longer if the cores would be the limit.
+ * @param services leaders of the database's and Redis' sessions: their CPU is part of a call's
  */
 export async function measurePipeline(pool: Database, empresaId: string, services: number[]): Promise<Row[]> {
   const installation = { db: pool, empresaId, services };
@@ -122,7 +124,10 @@ async function bareSeconds(): Promise<number> {
   }
 }
 
-/** The provider's times with which so many slots need `CORES_SHARE` of the cores at most. @param bare ffmpeg's CPU of a call, s */
+/**
+ * The provider's times with which these slots need at most `CORES_SHARE` of the cores. @param bare ffmpeg's CPU of a
+ * call, s
+ */
 function latencyFor(slots: number, bare: number): Latency {
   const needed = (slots / slotSeconds(USUAL)) * bare * CALL_BY_FFMPEG;
   const slower = Math.max(1, needed / (availableParallelism() * CORES_SHARE));
@@ -132,7 +137,7 @@ function latencyFor(slots: number, bare: number): Latency {
   };
 }
 
-/** Calls a second of the bare pump in the middle of its run, counted as `runCalls` counts them. */
+/** Calls per second of the bare pump in the middle of its run, counted as in `runCalls`. */
 async function runPump({ slots, calls, latency }: { slots: number; calls: number; latency: Latency }) {
   const provider = await startProvider(latency);
   try {
@@ -148,15 +153,15 @@ async function runPump({ slots, calls, latency }: { slots: number; calls: number
   }
 }
 
-/** The places, from 1, of the first and last completion that count: whole waves between run-up and tail. */
+/** Places, from 1, of the first and last completion that count: whole waves between run-up and tail. */
 function middleOf(calls: number, wave: number): [first: number, last: number] {
   const first = Math.ceil(calls * FROM);
   return [first, first + Math.max(1, Math.floor((Math.ceil(calls * TO) - first) / wave)) * wave];
 }
 
 /**
- * A provider that refuses one request in ten for too many (Retry-After 1 s) and fails in one of twenty, against the same one without
- * faults, in turn. Nothing is lost, and nothing is paid for twice.
+ * A provider that refuses one request in ten (429, Retry-After 1 s) and fails one in twenty, against the same one
+ * without faults, in turn. Nothing is lost, and nothing is paid for twice.
  */
 export async function measureFaultyProvider(
   pool: Database,
@@ -209,7 +214,7 @@ function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
   );
 }
 
-/** Answers kept, those of them with a cost, runs that ended well, and credits captured of a project. */
+/** A project's stored answers, those with a cost, successful runs, and captured credits. */
 async function bookedOf(pool: Database, projetoId: string) {
   const { rows } = await pool.query<{ answers: number; priced: number; done: number; credits: number }>(
     `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id where x.projeto_id = $1) as answers,
@@ -300,7 +305,7 @@ async function runCalls(
   }
 }
 
-/** A project with a template, and its calls: G.711, as a PBX records. */
+/** A project with a template and calls in G.711, as a PBX records. */
 async function makeCalls(
   pool: Database,
   empresaId: string,
@@ -323,7 +328,10 @@ async function makeCalls(
   return { projetoId, items };
 }
 
-/** Waits until `n` runs of the project have ended well. @returns how many have @throws when one failed or none ends in a minute. */
+/**
+ * Waits until `n` runs of the project have succeeded. @returns how many have @throws when one failed or none ends in a
+ * minute.
+ */
 async function done(pool: Database, projetoId: string, n: number): Promise<number> {
   let last = -1;
   let lastAt = Date.now();
@@ -345,7 +353,7 @@ async function done(pool: Database, projetoId: string, n: number): Promise<numbe
   }
 }
 
-/** A template that every call of the project is judged by. */
+/** Links a template to the project, by which every call is judged. */
 export async function linkTemplate(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const templateId = randomUUID();
   await pool.query(

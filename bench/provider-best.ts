@@ -1,16 +1,16 @@
 import { type Faults, sequence } from './provider.ts';
 
-/** A channel's transcription, and the two answers that follow it, one after the other. */
+/** Requests per stage: both channels' transcriptions, then two answers one after the other. */
 const STAGES = [2, 1, 1] as const;
-/** What the provider asks of whoever it refuses, ms. */
+/** Retry-After of a refusal, ms. */
 const RETRY_AFTER_MS = 1000;
 
 type Call = { stage: number; open: number };
 
 /**
- * The shortest time in which calls could end at this provider with so many slots, s: nothing but the provider takes any time, a slot is free
- * the moment its stage only waits, whoever meets an error asks again at once, and whoever is refused does when told. The faults fall
- * as the provider deals them out. A transcription asks for both channels at once and keeps its slot while one of them is in the air.
+ * The shortest possible time for these calls at this provider with these slots, s: only the provider takes time, slots
+ * become free at once, errors are retried at once and refusals when told. Faults occur in the provider's own sequence.
+ * A transcription requests both channels at once and keeps its slot while one of them is pending.
  */
 export function shortestSeconds({
   calls,
@@ -33,7 +33,7 @@ export function shortestSeconds({
     const place = events.findIndex((event) => event.at > at);
     events.splice(place < 0 ? events.length : place, 0, { at, then });
   };
-  /** The stages that can go on, the later ones first. */
+  /** Starts stages that can continue, later ones first. */
   const begin = () => {
     while (free > 0) {
       const next = ready.findLast((line) => line.length > 0)?.shift();
@@ -74,7 +74,7 @@ export function shortestSeconds({
     const askAll = (times: number) => {
       for (let n = 0; n < times; n += 1) ask();
       if (inAir === 0) return settle();
-      // Beside another one that is in the air a refused one waits in its place.
+      // A refused request waits in its slot while another one is pending.
       if (refused === 0) return;
       after(RETRY_AFTER_MS, () => {
         if (inAir === 0) return;

@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 
-/** Of the requests, how many are refused for too many at once (with Retry-After: 1), and how many meet an error of the server after the time of an answer. */
+/**
+ * Shares of requests refused as too many (with Retry-After: 1), and failed by a server error after the time of an
+ * answer.
+ */
 export type Faults = { refused: number; broken: number };
-/** What it said: answers that cost money, and in `repeated` how many of them for a key that had been answered before. */
+/** Counts of answers: paid ones, and `repeated` ones for a key already answered. */
 export type Said = { answered: number; repeated: number; refused: number; broken: number };
 
 /**
- * An OpenAI-compatible provider that always answers the same after a given time: what the pipeline is measured
- * against. It spends next to no CPU of its own. Which requests fail is the same in each run.
+ * An OpenAI-compatible provider with constant answers after a given time, at next to no CPU of its own. The same
+ * requests fail in each run.
  */
 export async function startProvider(
   latency: { transcribeMs: number; answerMs: number },
@@ -47,7 +50,7 @@ export async function startProvider(
         response.end('{"object":"list","data":[]}');
         return;
       }
-      // As the provider that it stands for: a question of another kind of server, such as what its models can do, has no answer here.
+      // Like the real provider, it does not answer requests for other servers' endpoints, such as model properties.
       if (!transcribing && !request.url?.endsWith('/chat/completions')) {
         response.writeHead(404).end();
         return;
@@ -85,7 +88,7 @@ export async function startProvider(
   };
 }
 
-/** Numbers in [0, 1), the same ones each time (Park and Miller's generator). */
+/** Deterministic numbers in [0, 1) (Park and Miller's generator). */
 export function sequence(): () => number {
   let state = 20_261_123;
   return () => {
@@ -124,7 +127,7 @@ function chatAnswer(body: string): string {
         message: { role: 'assistant', refusal: null, content: JSON.stringify(answer) },
       },
     ],
-    // As many tokens as such a text has: a server that counts far fewer has cut it.
+    // Realistic token counts: far fewer would mean a cut prompt.
     usage: { prompt_tokens: Math.ceil(characters / 3.6), completion_tokens: 200 },
   });
 }

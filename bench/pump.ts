@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** What a channel of a 3-minute call weighs as FLAC, bytes. */
+/** Size of a channel of a 3-minute call as FLAC, bytes. */
 const CHANNEL_BYTES = 1_000_000;
 
 /**
- * The floor of a worker: slots that do nothing but ask a provider, two transcriptions at once, then two answers one after the other.
- * @returns when each call ended, ms, in the order of their ends
+ * The floor of a worker: slots that only ask a provider, two transcriptions at once, then two answers one after the
+ * other.
+ * @returns the end of each call, ms, in order
  */
 export async function pumpCalls({
   url,

@@ -11,8 +11,8 @@ const DE = '2024-01-01';
 const ATE = '2024-12-30';
 
 /**
- * Each report of a year: 1,000,000 calls of 200 agents over 365 days. Its roll-ups are written as the triggers leave them, in a project
- * of their own: what is measured is how they are read.
+ * Each report of a year: 1,000,000 calls of 200 agents over 365 days. Writes roll-ups as the triggers leave them, in a
+ * project of their own: only reading is measured.
  */
 export async function measureReports(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const projetoId = randomUUID();
@@ -55,7 +55,7 @@ export async function measureReports(pool: Database, { empresaId, login }: Volum
   }
 }
 
-/** 13.7 calls an agent and day, in four states. */
+/** 13.7 calls per agent and day, in four states. */
 async function fill(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const agentes = Array.from({ length: AGENTES }, () => randomUUID());
   await pool.query(
@@ -83,7 +83,7 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
        c (etapa, modelo, minutos)`,
     [empresaId, projetoId, DE, DIAS],
   );
-  // Their sums, as the triggers leave them beside.
+  // The sums of these calls, as the triggers write them.
   await pool.query(
     `insert into projeto_chamada_dia select empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s), sum(com_duracao), sum(com_gravacao)
      from chamada_dia where projeto_id = $1 group by 1, 2, 3, 4`,

@@ -3,7 +3,10 @@ import { listProjectItems } from '../api/src/features/auditoria-items/list/list-
 import type { Volume } from './installation.ts';
 import { latency, median, ROUNDS, type Row, row } from './support.ts';
 
-/** What people type: a name, two names, a part of one; a part, the beginning and the end of a number; nothing there. */
+/**
+ * Typical search terms: a name, two names, a part of one; a part, the beginning and the end of a number; one without
+ * hits.
+ */
 const TERMS = {
   nome: ['Zélia Werneck', 'maria silva', 'rogerio', 'gonçal', 'dos Santos', 'Fulano Inexistente'],
   telefone: ['50007', '119500', '79190', '4321', '00000000000'],

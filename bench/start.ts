@@ -11,7 +11,7 @@ import { goal } from './goals.ts';
 import { cpuSeconds, median, ROOT, type Row, row } from './support.ts';
 
 const STARTS = 5;
-/** How long a process is left alone before its memory is read, ms. */
+/** Idle time before a process's memory is read, ms. */
 const IDLE_MS = 1500;
 
 type Start = { seconds: number; cpu: number; megabytes: number };
@@ -24,16 +24,16 @@ const isUp = (url: string): Promise<boolean> =>
     }).on('error', () => resolve(false));
   });
 
-/** Its share of what it uses together with others, MB. */
+/** Proportional set size of a process, MB. */
 function proportionalMegabytes(pid: number): number {
   const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The floor: Node and Fastify without anything else. */
+/** The floor: Node and Fastify alone. */
 const BARE = { file: 'bench/bare-start.mjs', path: '/' };
 
-/** Starts a program, from its sources unless `programs` says where it lies compiled, and ends it. */
+/** Starts a program, compiled if `programs` names its folder, otherwise from source, and ends it. */
 async function measureOne(file: string, path: string, programs?: string): Promise<Start> {
   const port = String(await freePort());
   const begun = performance.now();
@@ -64,8 +64,8 @@ async function measureOne(file: string, path: string, programs?: string): Promis
 }
 
 /**
- * What a start costs until the first 200, beside the start of Node and Fastify alone, and what a process holds that has nothing to do; bare, from
- * sources and compiled in turn.
+ * Cost of a start until the first 200, beside that of Node and Fastify alone, and memory of an idle process; bare,
+ * from sources and compiled in turn.
  */
 export async function measureStart(): Promise<Row[]> {
   const programs = await sharedPrograms();
@@ -95,7 +95,7 @@ export async function measureStart(): Promise<Row[]> {
     console.log(
       `  ${name}: bare ${said(bare)}; sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
     );
-    /** Each beside the bare start just before it: both saw the same machine. */
+    /** Relative to the bare start just before it, on the same machine. */
     const toBare = (key: 'seconds' | 'cpu') =>
       median(compiled.map((start, round) => start[key] / (bare[round]?.[key] ?? Number.NaN)));
     const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));

@@ -8,10 +8,10 @@ import { programArguments } from '../scripts/lib/stack.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rounds whose median is quoted; peers run in turn within each, so that both see the same machine. */
+/** Rounds per quoted median; peers run in turn within each, so that both see the same machine. */
 export const ROUNDS = 4;
 
-/** One line of the result: what was measured, against which limit. `noted`: of a goal of goals.ts, the figure that it comes from. */
+/** One line of the result: a measure against its limit. `noted`: origin of a goal in goals.ts. */
 export type Row = { measure: string; value: string; limit: string; ok: boolean; noted?: string };
 
 export function median(values: readonly number[]): number {
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** The least value that `part` (0 to 1) of the values do not exceed: the nearest rank. NaN without values. */
+/** The smallest value that `part` (0 to 1) of the values do not exceed: the nearest rank. NaN without values. */
 export function percentile(values: readonly number[], part: number): number {
   return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
 }
@@ -72,7 +72,10 @@ export function printTable(rows: readonly Row[]): void {
   }
 }
 
-/** Answers a second of one address for `seconds`, asked by so many `connections` without pause. @throws when an answer is not 2xx. */
+/**
+ * Answers per second of one address for `seconds`, requested by `connections` without pause. @throws when an answer is
+ * not 2xx.
+ */
 export async function throughput(
   url: string,
   headers: Record<string, string>,
@@ -105,8 +108,8 @@ export async function getJson(url: string, headers: Record<string, string>): Pro
 }
 
 /**
- * One person's connection: asks for one address after the other and reads each answer to its end. It costs less than half of what `fetch` does: a driver on
- * the machine's own cores takes from what is measured.
+ * One person's connection, which requests addresses in order and reads each answer to its end. It costs less than half
+ * of `fetch`: the driver shares the machine's cores.
  */
 export function visitor(): {
   get: (url: string, headers: Record<string, string>) => Promise<void>;
@@ -131,7 +134,10 @@ export function visitor(): {
   };
 }
 
-/** Starts a program of the repository (one of the product's compiled, as operators run it) in a session of its own and waits until `ready` answers true. */
+/**
+ * Starts a program of the repository (the product's compiled, as operators run it) in a session of its own and waits
+ * until `ready` answers true.
+ */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
@@ -163,18 +169,18 @@ export async function startProgram(
 /** Clock ticks a second of /proc on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** CPU seconds used so far by these processes and everything they started, ended children included. */
+/** CPU seconds used so far by these processes and all their children, ended ones included. */
 export function cpuSeconds(roots: readonly number[]): number {
   const processes = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const fields = statFields(name);
-      // utime, stime, and those of the children that were waited for.
+      // utime, stime, and those of reaped children.
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
       processes.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {
-      // It ended in between.
+      // The process ended in between.
     }
   }
   const belongs = (pid: number): boolean =>
@@ -184,7 +190,7 @@ export function cpuSeconds(roots: readonly number[]): number {
   return ticks / TICKS;
 }
 
-/** CPU seconds used so far by these processes alone, without what they started. */
+/** CPU seconds used so far by these processes alone. */
 export function cpuOfProcesses(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statFields(String(pid));
@@ -211,14 +217,14 @@ export function cpuOfThisProcess(): number {
   return (user + system) / 1e6 + (Number(fields[13]) + Number(fields[14])) / TICKS;
 }
 
-/** Ticks of all cores since the start of the machine: in all, and of them idle. */
+/** Ticks of all cores since the machine's start: total and idle. */
 function machineTicks(): { all: number; idle: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
   return { all: ticks.reduce((sum, n) => sum + n, 0), idle: (ticks[3] ?? 0) + (ticks[4] ?? 0) };
 }
 
-/** The share of the cores, 0 to 1, that the machine is busy with in `ms` of doing nothing ourselves. */
+/** Share of the cores, 0 to 1, that other processes use during `ms`. */
 export async function busyShare(ms: number): Promise<number> {
   const before = machineTicks();
   await new Promise((resolve) => setTimeout(resolve, ms));

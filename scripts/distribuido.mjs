@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// npm run test:distribuido: three API processes behind HAProxy and four workers, as on several machines, while processes are killed and
-// replaced, Redis fails over and PostgreSQL's standby is promoted (docs/varias-maquinas.md). Apart from npm test: minutes a tier.
-// npm run test:distribuido -- <tier> …: only these; --itens <n>: another load than 500; --de <commit>: the version that a rollout leaves.
+// npm run test:distribuido: three API processes behind HAProxy and four workers, as on several machines, while
+// processes are killed and replaced, Redis fails over and PostgreSQL's standby is promoted (docs/varias-maquinas.md).
+// Separate from npm test: minutes per tier.
+// - `npm run test:distribuido -- <tier> …`: only these; `--itens <n>`: another load than 500; `--de <commit>`: the
+// version that a rollout replaces
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +25,7 @@ try {
     ['--import', 'tsx', join(ROOT, 'tests/distribuido/main.ts'), '--pasta', folder, ...process.argv.slice(2)],
     { env: { NODE_ENV: 'test' } },
   );
-  // What went wrong stands in the logs.
+  // The logs show the failure.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   else fail(`Os registros ficaram em ${folder}`);
   process.exitCode = code;

@@ -1,13 +1,13 @@
-// Writes .env.example, the README's table of variables and the chart's list of them from shared/src/platform/process/env.ts, the one list:
-//   npx tsx scripts/env-docs.ts
-// tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
+// Writes .env.example, the README's table of variables and the chart's list of them from
+// shared/src/platform/process/env.ts, the only source:
+// - `npx tsx scripts/env-docs.ts` tests/architecture/env-example.test.ts and chart.test.ts compare them with it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/platform/process/env';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** How each secret is made. */
+/** The command that generates each secret. */
 const MADE_BY: Readonly<Record<string, string>> = {
   JWT_SECRET: 'openssl rand -base64 36',
   ENCRYPTION_KEYS: 'echo "k1:$(openssl rand -base64 32)"',
@@ -15,7 +15,7 @@ const MADE_BY: Readonly<Record<string, string>> = {
   URL_SIGNING_SECRET: 'openssl rand -base64 36',
 };
 
-/** Images of others that compose runs or builds from, and the tags that it takes by itself. */
+/** Third-party images in compose, with their default tags. */
 const IMAGES = [
   ...new Map(
     [...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{(IMAGEM_[A-Z0-9_]+):-([^}]+)\}/g)].map(
@@ -24,7 +24,7 @@ const IMAGES = [
   ),
 ];
 
-/** What docker-compose.yml reads besides: name, comment, value to begin with. */
+/** Other variables read by docker-compose.yml: name, comment, initial value. */
 const COMPOSE: readonly (readonly [string, string, string])[] = [
   [
     'POSTGRES_PASSWORD',
@@ -63,7 +63,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['IA_TEXTO_MODELO', 'Language model that is fetched (profile ia-local)', 'qwen3:4b'],
   ['IA_TEXTO_MEMORIA', 'Memory of the language server, for model and context (profile ia-local)', '10g'],
   ['IA_TEXTO_CONTEXTO', 'Tokens of prompt and answer that it takes (profile ia-local)', '16384'],
-  // Images of others, with a digest behind the tag: deploy/fixar-imagens.sh writes these lines.
+  // Third-party images, with a digest after the tag: deploy/fixar-imagens.sh writes these lines.
   ...IMAGES.map(
     ([name, image]) =>
       [
@@ -73,7 +73,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
       ] as const,
   ),
 ];
-/** Set by docker-compose.yml itself: what .env says about them does not reach its containers. */
+/** Set by docker-compose.yml itself: values in .env do not reach its containers. */
 const SET_BY_COMPOSE = new Set([
   'NODE_ENV',
   'DATABASE_URL',
@@ -89,7 +89,7 @@ const SET_BY_COMPOSE = new Set([
 
 export type Variable = { name: string; comment: string; required: boolean; fallback: string };
 
-/** Every variable of env.ts in its order, in groups as the file has them. */
+/** Lists the variables of env.ts in order, in its groups. */
 export function describeVariables(): Variable[][] {
   const source = readFileSync(at('shared/src/platform/process/env.ts'), 'utf8');
   const body = source.slice(source.indexOf('z.object({'), source.indexOf('\n});'));
@@ -116,7 +116,7 @@ export function describeVariables(): Variable[][] {
 const lines = (name: string, comment: string, assignment: string) =>
   `${comment === '' ? '' : `# ${comment}\n`}${assignment.startsWith('#') ? `# ${name}${assignment.slice(1)}` : `${name}${assignment}`}`;
 
-/** The text of .env.example. */
+/** Renders .env.example. */
 export function envExample(): string {
   const groups = describeVariables();
   const secrets = groups
@@ -159,7 +159,7 @@ export function envExample(): string {
 
 const BEGIN = /(<!-- env:start[^>]*-->\n)[\s\S]*?(<!-- env:end -->)/;
 
-/** The README with its table of variables renewed. */
+/** Replaces the README's table of variables. */
 export function readmeWithTable(readme: string): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = describeVariables()
@@ -172,7 +172,7 @@ export function readmeWithTable(readme: string): string {
   return readme.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
 
-/** Variables that the chart's values set by fields of their own, or that its image or its processes fix: `config` does not take them. */
+/** Variables outside the chart's `config`: other values set them, or its image or processes fix them. */
 const SET_BY_CHART = new Set([
   ...SET_BY_COMPOSE,
   'WEB_DIST',
@@ -213,7 +213,7 @@ const SECRET_VARIABLES = new Set([
   'INIT_ADMIN_PASSWORD',
 ]);
 
-/** The chart's values.schema.json with the names that `config` takes. */
+/** Renders the chart's values.schema.json with the names that `config` takes. */
 export function chartSchemaWithNames(schema: string): string {
   const parsed = JSON.parse(schema) as { properties: { config: { propertyNames: { enum: string[] } } } };
   parsed.properties.config.propertyNames.enum = Object.keys(envSchema.shape).filter(

@@ -1,6 +1,6 @@
 /**
- * The interviews of the demonstration's survey: questionnaire, what was said, what was typed, and what an audit has to find in each.
- * Everybody named here is invented.
+ * The interviews of the demonstration's survey: questionnaire, speech, typed answers, and each one's expected
+ * findings. All people named here are invented.
  */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type {
@@ -18,7 +18,7 @@ export type PerguntaDaAmostra = Pick<
 > &
   Partial<Pick<PerguntaCongelada, 'instrucao' | 'minimo' | 'maximo' | 'unidade'>> & {
     opcoes?: readonly OpcaoDaAmostra[];
-    /** Asked only of who chose one of these there. */
+    /** Condition: one of these options was chosen there. */
     mostrarSe?: { codigo: string; opcoes: readonly string[] };
   };
 
@@ -110,30 +110,29 @@ export const PESQUISA = {
   ] satisfies PerguntaDaAmostra[],
 } as const;
 
-/** One question of one interview. */
 export type Passo = {
   codigo: string;
-  /** What the interviewer says to ask it; null: it was not asked. */
+  /** The interviewer's reading; null: the question was not asked. */
   leitura: readonly string[] | null;
-  /** How it was read; 'exata' unless said. */
+  /** Manner of the reading; default 'exata'. */
   comoFoiLida?: Exclude<Leitura, 'nao_feita' | 'inaudivel'>;
-  /** What the interviewer adds before the answer, and what that is. */
+  /** The interviewer's addition before the answer, and its kind. */
   conducao?: {
     codigo: Exclude<Conducao, 'neutra'>;
     tipo: 'pergunta_com_resposta' | 'opiniao_propria' | 'nenhum';
     falas: readonly string[];
   };
-  /** What the respondent says. */
+  /** The respondent's words. */
   resposta?: readonly string[];
   comoRespondeu?: RespostaFalada;
-  /** What it means: texts of options, a number in digits, or a few words. */
+  /** Meaning of the answer: texts of options, a number in digits, or a few words. */
   valor?: readonly string[];
   mudou?: boolean;
-  /** A noise over the answer: nothing of it is understood. */
+  /** A noise makes the answer unintelligible. */
   ruido?: boolean;
-  /** What was typed: texts of options, or the text; nothing of a question that was passed over. */
+  /** Typed answer: texts of options, or the text; empty for a skipped question. */
   digitada: readonly string[];
-  /** What the audit has to say of it. */
+  /** The audit's expected verdict. */
   esperado: Veredito;
 };
 
@@ -142,7 +141,7 @@ export type EntrevistaDaAmostra = {
   nome: string;
   telefone: string;
   entrevistador: Entrevistador;
-  /** Day and time at which it began. */
+  /** Day and time of the start. */
   em: string;
   voz: Voz;
   passos: readonly Passo[];
@@ -175,7 +174,7 @@ const LER_P6 = ['Que problemas você já enfrentou dentro do ônibus ou na parad
 const LER_P7 = ['Quantos anos você tem?'];
 const LER_P8 = ['O que mais precisa melhorar no transporte da cidade?'];
 
-/** A question read as it stands, answered plainly and typed as it was said. */
+/** A question read exactly, answered plainly and typed as said. */
 function plain(
   codigo: string,
   leitura: readonly string[],
@@ -203,14 +202,14 @@ const p7 = (resposta: string, valor: string, more?: Partial<Passo>) =>
 const p8 = (resposta: string, valor: string, more?: Partial<Passo>) =>
   plain('P8', LER_P8, resposta, [valor], more);
 
-/** Not asked; what the interviewer typed all the same. */
+/** A question that was not asked, but typed. */
 const skipped = (codigo: string, digitada: string): Passo => ({
   codigo,
   leitura: null,
   digitada: [digitada],
   esperado: 'nao_perguntada',
 });
-/** Passed over because of an earlier answer. */
+/** A question skipped because of an earlier answer. */
 const passed = (codigo: string): Passo => ({
   codigo,
   leitura: null,
@@ -286,7 +285,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
       p2('Quatro.', '4'),
       p3('Cinco.', '5'),
       p4('Caro.', 'Caro'),
-      // The bus passes over the answer.
+      // A bus drowns the answer.
       p5('Trezentos reais.', '300', { ruido: true, esperado: 'inaudivel' }),
       p6('Assalto.', ['Assalto']),
       p7('Trinta e nove.', '39'),
@@ -322,7 +321,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
       p1('Todos os dias.', 'Todos os dias'),
       p2('Três.', '3'),
       p3('Quatro.', '4'),
-      // The answer is put into the respondent's mouth.
+      // The interviewer suggests the answer.
       p4('É, tá caro.', 'Caro', {
         conducao: { codigo: 'diretiva', tipo: 'pergunta_com_resposta', falas: ['Tá muito caro, né?'] },
         esperado: 'induzida',
@@ -402,7 +401,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
     em: '2026-03-03T17:10:00Z',
     voz: { voz: 'pt-br+m4', ritmo: 172, tom: 28 },
     passos: [
-      // Two of the four options are not read, and the meaning changes with them.
+      // Two of the four options are not read, which changes the meaning.
       {
         ...p1('Raramente.', 'Raramente'),
         leitura: ['Com que frequência você usa ônibus?', 'Raramente ou nunca?'],

@@ -1,5 +1,5 @@
-// npm run vida: prints the tables of an item's and of an interview's life, as the writers and the tests read them; with `-- pares` also
-// how each pair of acts of two people ends, as the tests hold it (about 7,000 lines).
+// npm run vida: prints the state tables of items and interviews, as code and tests read them; with `-- pares` also the
+// outcome of each pair of acts of two people, as the tests check it (about 7,000 lines).
 import {
   ASPECTOS,
   type Aspecto,
@@ -38,7 +38,7 @@ function ofItem(desfecho: DesfechoItem): string {
   return `→ ${desfecho.para}${'so' in desfecho ? ` (só ${desfecho.so})` : ''}`;
 }
 
-/** What an act does in one state of one aspect: '?' where that depends on another aspect too. */
+/** Outcome of an act in one state of one aspect: '?' if it depends on another aspect too. */
 function ofInterview(aspecto: Aspecto, estado: string, ato: AtoEntrevista): string {
   const cell = cellOf(ato, aspecto, estado);
   if (cell === undefined) return '';
@@ -62,7 +62,7 @@ for (const aspecto of Object.keys(ASPECTOS) as Aspecto[]) {
   ]);
 }
 
-/** How a pair of acts ends in one order and in the other: one state where the order does not matter. */
+/** Prints the outcome of each pair of acts in both orders: one state if the order does not matter. */
 function printPairs<Ato extends string>(
   title: string,
   states: readonly string[],

@@ -1,11 +1,10 @@
 /**
- * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`, and the interviews of `samples/entrevistas/` from
- * those of `interview-dialogues.ts`: one microphone for both voices, and what was typed and has to be found beside the sound.
- *
- * Run by `npm run amostras`; needs espeak-ng and ffmpeg. The times of the truth are those of the
- * synthesis: every clause is spoken apart, trimmed to its audible part and laid on a time line by
- * sample index. The MP3 files carry the encoder delay in their LAME header, so that decoders skip it
- * and sample 0 of the decoded sound is sample 0 of the time line (held by demo-ai/src/samples.test.ts).
+ * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`, and the interviews of
+ * `samples/entrevistas/` from `interview-dialogues.ts`: one microphone for both voices, with typed answers and
+ * expected findings beside the sound. Run by `npm run amostras`; needs espeak-ng and ffmpeg. The times of the truth
+ * are the synthesis's: every clause is spoken separately, trimmed to its audible part and placed on a time line by
+ * sample index. The MP3 files carry the encoder delay in their LAME header, so that decoders skip it and sample 0 of
+ * the decoded sound is sample 0 of the time line (tested by demo-ai/src/samples.test.ts).
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +28,7 @@ import { DIALOGOS, type Dialogo, type Papel, type Turno, type Voz } from './samp
 
 const run = promisify(execFile);
 
-/** espeak-ng's own rate; the encoder brings it down to the telephone's 8 kHz. */
+/** espeak-ng's own rate, Hz; the encoder reduces it to the telephone's 8 kHz. */
 const RATE = 22_050;
 const PASTA = fileURLToPath(new URL('../samples/', import.meta.url));
 
@@ -55,15 +54,14 @@ type Sentenca = {
   endMs: number;
   confianca: number;
   palavras: Palavra[];
-  /** Of an interview: the question that it belongs to, and as what. */
+  /** In an interview: the sentence's question, and its part in it. */
   pergunta?: string;
   parte?: Parte;
-  /** False: a noise lies over it, and nobody understands it. */
+  /** False: a noise covers the sentence. */
   ouvida?: false;
 };
 
 type Parte = 'leitura' | 'conducao' | 'resposta';
-/** A turn of an interview. */
 type TurnoDaEntrevista = Turno & { pergunta?: string; parte?: Parte; ruido?: boolean };
 type Conversa = Pick<Dialogo, 'vozes' | 'finalMs'> & { turnos: readonly TurnoDaEntrevista[] };
 
@@ -83,7 +81,7 @@ async function speak(texto: string, voz: Voz, ritmo: number): Promise<Float32Arr
   return trim(samples);
 }
 
-/** Cuts leading and trailing parts whose 5 ms level lies 32 dB under the loudest. */
+/** Cuts leading and trailing parts whose 5 ms level is 32 dB below the loudest. */
 function trim(samples: Float32Array): Float32Array {
   const step = toSamples(5);
   const levels: number[] = [];
@@ -99,7 +97,7 @@ function trim(samples: Float32Array): Float32Array {
   return samples.slice(first * step, Math.min((last + 1) * step, samples.length));
 }
 
-/** Breaks a sentence where a speaker would breathe. */
+/** Splits a sentence at natural breaths. */
 const clausesOf = (texto: string) => texto.split(/(?<=[,;:]|\.\.\.)\s+/);
 
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
@@ -119,7 +117,7 @@ async function speakSentence(texto: string, voz: Voz, ritmo: number): Promise<Cl
   return clauses;
 }
 
-/** Shares a clause's time among its words by their length: espeak-ng's command line gives no word times. */
+/** Distributes a clause's time over its words by length: espeak-ng's command line gives no word times. */
 function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
   const words = texto.split(/\s+/);
   const weights = words.map((w) => w.replace(/[^\p{L}\p{N}]/gu, '').length + 1);
@@ -133,10 +131,10 @@ function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
   });
 }
 
-/** A noise that covers speech: as loud as speech itself. */
+/** RMS of a noise that covers speech: as loud as speech. */
 const RUIDO_ALTO = 0.12;
 
-/** Lays the dialogue on the time line: a channel a party, or one for both. */
+/** Places the dialogue on the time line: a channel per party, or one for both. */
 async function synthesise(dialogo: Conversa, mono = false) {
   const placed: { papel: Papel; at: number; samples: Float32Array; gain: number }[] = [];
   const noisy: { from: number; to: number }[] = [];
@@ -237,7 +235,7 @@ async function encode(pcm: Buffer, file: string, mono = false): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg terminou com código ${code} ao gravar ${file}`);
 }
 
-/** The turns of an interview: opening, each question as it was asked and answered, farewell. */
+/** The turns of an interview: opening, each question with its answer, farewell. */
 function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevista[] {
   const turnos: TurnoDaEntrevista[] = [
     { papel: 'agente', falas: ABERTURA(entrevistador), pausaMs: 600 },
@@ -260,7 +258,9 @@ function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevi
   return [...turnos, { papel: 'agente', falas: DESPEDIDA, pausaMs: 700 }];
 }
 
-/** Sound and truth of one recording: one sentence a line, readable differences, a third of the size of full indentation. */
+/**
+ * Saves sound and truth of one recording: one sentence per line keeps diffs readable, at a third of the indented size.
+ */
 async function save(
   pasta: string,
   { pcm, sentencas, duracaoMs }: Awaited<ReturnType<typeof synthesise>>,
@@ -297,7 +297,7 @@ for (const dialogo of DIALOGOS) {
 
 const ENTREVISTAS_EM = `${PASTA}entrevistas/`;
 
-/** What the product finds in the sound: the demonstration shows it without having to listen first. */
+/** Saves the product's own analysis of the sound, so that the demonstration need not compute it first. */
 async function saveFacts(slug: string): Promise<void> {
   const workDir = await mkdtemp(join(tmpdir(), 'escuta-amostras-'));
   try {
@@ -320,7 +320,7 @@ for (const entrevista of ENTREVISTAS) {
   const vozes = { agente: ENTREVISTADORES[entrevista.entrevistador], cliente: entrevista.voz };
   const feita = await synthesise({ vozes, finalMs: 700, turnos: turnsOf(entrevista) }, true);
   const { slug, nome, telefone, entrevistador, em, passos } = entrevista;
-  // What was said stands in the sentences.
+  // The sentences hold the speech.
   const achados = passos.map(({ leitura, conducao, resposta, ruido, ...passo }) => ({
     ...passo,
     feita: leitura !== null,

@@ -1,5 +1,7 @@
-// npm run medidas: prints the sizes of the sources by workspace. `-- --antes FILE` puts the figures of an earlier run beside them,
-// `--gravar FILE` writes them down, `--commit C` measures a commit instead of the files as they are.
+// npm run medidas: prints the sizes of the sources by workspace.
+// - `-- --antes FILE`: compares with the figures of an earlier run
+// - `--gravar FILE`: saves them
+// - `--commit C`: measures a commit instead of the working copy
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +17,7 @@ const { values } = parseArgs({
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** The sources that git knows under a folder, by their paths; a file that is deleted and not committed is left out. */
+/** Reads a folder's sources known to git, by path, except files deleted but not committed. */
 const readTree = (folder: string, paths: readonly string[]): SourceFile[] =>
   paths
     .filter((path) => kindOf(path) !== undefined && existsSync(join(folder, path)))
@@ -47,7 +49,7 @@ const COLUMNS: readonly [string, (figures: Figures) => number][] = [
   ['palavras/100', ({ commentWords }) => commentWords],
 ];
 
-/** A figure, and by how much it differs from the earlier one. */
+/** A figure, with its difference from the earlier one. */
 function show(now: number, before: number | undefined): string {
   const difference = before === undefined ? 0 : Math.round((now - before) * 10) / 10;
   return difference === 0 ? `${now}` : `${now} (${difference > 0 ? '+' : ''}${difference})`;
@@ -71,7 +73,7 @@ table(
     ]),
     [
       'soma',
-      // Words for each 100 lines have no sum.
+      // Words per 100 lines have no sum.
       ...COLUMNS.slice(0, -1).map(([, figure]) => show(sumOf(now, figure), before && sumOf(before, figure))),
     ],
   ],

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run noite: everything that is run by hand only (scripts/lib/night.mjs), one run after the other, with one table at the end.
-// npm run noite -- 1 or 2: a half; -- <name> …: only these. What passed on these sources, with this Node, is not done again: an
-// interrupted night goes on where it was, and what failed is done anew. --de-novo: all of them again.
-// A run's output goes to .data/noite/<node>/<name>.log; its end is shown here where the run fails.
+// npm run noite: everything that only runs by hand (scripts/lib/night.mjs), one run after the other, with a table at
+// the end.
+// - `npm run noite -- 1` or `2`: a half; `-- <name> …`: only these; `--de-novo`: ignores earlier results Runs that
+// passed on these sources, with this Node, are skipped: an interrupted night continues, and failed runs are repeated.
+// A run's output goes to .data/noite/<node>/<name>.log; its end is shown here if the run fails.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,7 @@ import { ensurePrograms } from './lib/programs.mjs';
 import { isStopped, runNode } from './lib/run-node.mjs';
 
 const FOLDER = join(DATA, 'noite', `node-${process.versions.node}`);
-/** Of a failed run's output, characters. */
+/** Characters shown of a failed run's output. */
 const SHOWN = 3000;
 
 const { values: options, positionals } = parseArgs({
@@ -24,7 +25,7 @@ const { values: options, positionals } = parseArgs({
   options: { 'de-novo': { type: 'boolean', default: false } },
 });
 
-/** The runs asked for, in the order of the halves. @throws UserError for a name that there is not */
+/** The requested runs, in the order of the halves. @throws UserError for an unknown name */
 function wantedRuns() {
   const all = HALVES.flatMap((half) => Object.keys(half));
   if (positionals.length === 0) return all;
@@ -37,21 +38,21 @@ function wantedRuns() {
   return all.filter((name) => wanted.has(name));
 }
 
-/** Says which sources these are, committed or not: Git's name for all of them, by an index of our own. */
+/** Identifies the sources, committed or not: Git's tree hash, from a private index. */
 async function sourcesNow() {
   const env = { ...process.env, GIT_INDEX_FILE: join(FOLDER, 'index') };
   await runQuietly('git', ['add', '--all'], { env, label: 'git add' });
   return (await runQuietly('git', ['write-tree'], { env, label: 'git write-tree' })).trim();
 }
 
-/** The last result of a run on these sources; null where there is none. */
+/** The last result of a run on these sources; null without one. */
 function lastResult(name, sources) {
   const file = join(FOLDER, `${name}.json`);
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   return kept?.sources === sources ? kept : null;
 }
 
-/** Does one run, and keeps what it came to. @returns null where a signal ended it */
+/** Does one run and stores its result. @returns null if a signal ended it */
 async function doRun(name, sources) {
   const { what, command, env } = NIGHT_RUNS[name];
   step(`${name}: ${what}`);

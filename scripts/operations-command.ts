@@ -1,9 +1,9 @@
-// npm run registro: prints what each operation that changes something leaves in the log of actions, as the tests hold it.
+// npm run registro: prints each changing operation's entries in the log of actions, as the tests check them.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
 import { OPERATION_LOG, type OperationLog } from '@escuta/shared/services/log/operation-log';
 
-/** What an operation leaves, in words. */
+/** An operation's entries, in words. */
 function show(said: OperationLog): string {
   if ('acoes' in said) return said.acoes.map((acao) => `${ACAO_LABEL[acao]} (${acao})`).join(' | ');
   if ('leitura' in said) return `não muda nada: ${said.leitura}`;

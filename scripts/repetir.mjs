@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// npm run test:repetir: does a test depend on the moment? Files that wait, animate, measure or look at a page with axe run
-// 20 times, all others 3 times, while every core is kept busy; browser tests, which share one product, in another order of
-// their files each time. Takes hours; says as it goes what fell over, and ends with a
-// table. Exit code 1 when anything failed.
-// npm run test:repetir -- <filter> …: only the files whose path contains one of them; --vezes <n>: so often, each file;
-// --sem-carga: without the busy cores (on a machine that is busy anyway).
+// npm run test:repetir: finds tests that depend on the moment. Files that wait, animate, measure or run axe run 20
+// times, all others 3 times, while every core is kept busy; browser tests, which share one product, in another order
+// of their files each time. Takes hours; reports failures as it goes, and ends with a table. Exit code 1 if anything
+// failed.
+// - `npm run test:repetir -- <filter> …`: only the files whose path contains one of them; `--vezes <n>`: runs per
+// file;
+// - `--sem-carga`: without the busy cores (on a machine that is busy anyway)
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,7 @@ import { listTestFiles, runVitest, stopVitest } from './lib/vitest-run.mjs';
 const OFTEN = 20;
 const SELDOM = 3;
 
-/** Besides every browser test: what waits for timers, processes, sockets or another's turn. */
+/** Besides every browser test: files that wait for timers, processes, sockets or another's turn. */
 const DELICATE = [
   'worker/src/analysis/templates/spoken-instructions.test.ts',
   'shared/src/platform/http/guarded-http.test.ts',
@@ -54,7 +55,7 @@ const DELICATE = [
   'tests/integration/watched-pool.test.ts',
   'tests/integration/wire-errors.test.ts',
 ];
-/** Vitest projects that run side by side in one go. */
+/** Vitest projects that run side by side. */
 const GROUPS = [['unit', 'web', 'web-alone'], ['integration'], ['e2e']];
 
 const LOGS = join(DATA, 'repetir');
@@ -72,7 +73,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** The files to run, each with how often. @throws UserError on a name that no longer fits, or nothing to run */
+/**
+ * The files to run, each with its number of runs. @throws UserError on an outdated name, or if there is nothing to run
+ */
 async function plan() {
   const times = options.vezes === undefined ? null : Number(options.vezes);
   if (times !== null && !(Number.isInteger(times) && times > 0)) {
@@ -96,7 +99,7 @@ async function plan() {
   }));
 }
 
-/** One go over the files of a group that are still due. */
+/** One run over the files of a group that are still due. */
 async function round(number, rounds, group, files) {
   const due = files.filter((file) => group.includes(file.project) && file.times >= number);
   if (due.length === 0) return;
@@ -112,7 +115,7 @@ async function round(number, rounds, group, files) {
   if (interrupted) return;
   for (const file of due) {
     const said = result.files.find(({ path }) => path === file.path);
-    // A run that died says nothing of a file: that is no success.
+    // A run that died reports nothing of a file: that is no success.
     const failures = said?.failures ?? [{ test: '(sem resultado)', message: `veja ${logFile}` }];
     file.runs += 1;
     file.slowestMs = Math.max(file.slowestMs, said?.ms ?? 0);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing, so
-// that every `npm run …` of the README works on a fresh clone. What it says of that goes to stderr: stdout is the command's.
+// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing missing
+// dependencies, so that every `npm run …` of the README works on a fresh clone. Its own messages go to stderr: stdout
+// is the command's.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, sayToStderr, UserError } from './lib/console.mjs';
@@ -22,7 +23,7 @@ const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...a
   cwd: ROOT,
   stdio: 'inherit',
 });
-// The terminal's Ctrl+C reaches the child by itself; it decides how to end, and we end with it.
+// The terminal's Ctrl+C reaches the child by itself; this process ends when the child does.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT') child.kill(signal);

@@ -1,22 +1,22 @@
 /**
- * The dialogues of the sample calls. Everybody and everything named here is invented: the company
- * "Lumavia", the people, the addresses, the document digits and the protocols.
+ * The dialogues of the sample calls. Everybody and everything named here is invented: the company "Lumavia", the
+ * people, the addresses, the document digits and the protocols.
  */
 
 export type Papel = 'agente' | 'cliente';
 
-/** A turn: what one side says before the other one answers. */
+/** One side's sentences before the other one answers. */
 export type Turno = {
   papel: Papel;
   /** Sentences in order. Each becomes one `sentenca` of the truth. */
   falas: readonly string[];
-  /** Silence before the turn, ms. Negative: starts while the previous turn still speaks (overtalk). */
+  /** Silence before the turn, ms. Negative: starts during the previous turn (overtalk). */
   pausaMs: number;
   /** Change of speaking rate against the voice's own, words per minute. */
   ritmo?: number;
   /** Louder (above 1) or softer than usual. */
   volume?: number;
-  /** How sure a recogniser would be of this turn, 0 to 1. Default 0.93. */
+  /** Confidence of a recogniser in this turn, 0 to 1. Default 0.93. */
   confianca?: number;
 };
 
@@ -36,7 +36,7 @@ export type Dialogo = {
   ramal: string;
   nomeEntrevistado: string;
   vozes: Record<Papel, Voz>;
-  /** Quiet at the end, ms. */
+  /** Silence at the end, ms. */
   finalMs: number;
   turnos: readonly Turno[];
 };

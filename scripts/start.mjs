@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
-// What it needs and cannot find it installs or starts; Ctrl+C stops exactly what it started. README, "Running it".
+// npm start: the whole product on this machine, from a fresh clone. It installs or starts whatever is missing; Ctrl+C
+// stops exactly what it started. README, "Running it".
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
@@ -20,9 +20,9 @@ import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
-/** Written by `npm run restore`: what was restored gets no demonstration companies. */
+/** Written by `npm run restore`: a restored installation gets no demonstration companies. */
 const RESTORED_FILE = join(DATA, 'restaurada.json');
-/** What this script settles where the environment leaves it open. */
+/** Variables that this script sets if the environment does not. */
 const CHOSEN_HERE = [
   'NODE_ENV',
   'DATABASE_URL',
@@ -58,19 +58,19 @@ function stop(code, why = '') {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0, signal));
-// The terminal may be gone while we are still stopping.
+// The terminal may be gone before the shutdown ends.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   void stop(1);
 });
 if (process.env.npm_lifecycle_event) {
-  // npm was killed without passing it on.
+  // A killed npm passes no signal on: the change of parent shows it.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }
 
-/** Is this process another `npm start`? A process number alone may have been given to someone else since. */
+/** Tells whether this process is another `npm start`: its number may have been reused. */
 function isStart(pid) {
   try {
     process.kill(pid, 0);
@@ -129,10 +129,10 @@ async function main() {
     given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then((server) => server.url),
     generateClient(),
   ]);
-  // They hold Prisma's client.
+  // The programs contain Prisma's client.
   const programs = areProgramsStale() ? compilePrograms() : Promise.resolve();
   programs.catch(() => {}); // awaited below
-  // Before a key is made or a migration runs: what is there may be of another key or of a newer version.
+  // Checked before a key is made or a migration runs: the database may have another key or a newer version.
   await refuseUnfitDatabase(database, given);
   const secrets = ensureSecrets(given);
   if (secrets.made.length > 0) done(`Segredos criados em .env: ${secrets.made.join(', ')}`);
@@ -163,7 +163,7 @@ async function main() {
     webDist: environment.WEB_DIST ?? WEB_DIST,
     programs: PROGRAMS_DIST,
   });
-  // For the operators' commands (scripts/operations): which servers this installation runs on.
+  // Tells the operators' commands (scripts/operations) which servers this installation uses.
   const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, stack.environment[name]]));
   writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url, environment: chosen }));
   done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);

@@ -1,4 +1,4 @@
-// npm run instrucoes: writes docs/dev/statements.tsv, and says how many statements stay SQL for which reason.
+// npm run instrucoes: writes docs/dev/statements.tsv, and prints the number of raw SQL statements by reason.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { REASONS } from './statements/read.ts';
 import { readStatements, reasonFor, tableOf } from './statements/table.ts';

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run telas: the whole product on private servers with the demo scenario, and a picture of every screen at 1280 and
-// 390 px, light and dark, in telas/ (not committed). Screens come from the web's own lists: a new one is in by itself.
-// A screen that shows an error boundary or writes an error to the console makes it fail.
-// npm run telas -- <filter>: only the screens whose name contains it. npm run telas -- --site: the public site's pictures and the README's.
+// npm run telas: runs the product on private servers with the demo scenario, and photographs every screen at 1280 and
+// 390 px, light and dark, into telas/ (not committed). Screens come from the web's own lists. An error boundary or a
+// console error fails it.
+// - `npm run telas -- <filter>`: only screens whose name contains it; `-- --site`: the public site's pictures and the
+// README's
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
@@ -36,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => void stop().then(() => process.exit(130)));
 }
 
-/** Takes one picture. @returns what is wrong with the screen, in lines */
+/** Takes one picture. @returns the screen's problems, in lines */
 async function shoot(visitor, screen, size, theme) {
   const page = await visitor.open(screen.login, { ...size, theme });
   try {
@@ -84,7 +85,7 @@ async function shootAll(visitor, screens) {
 async function main() {
   checkNode();
   await ensureDependencies();
-  // Only now: they need what was just installed.
+  // Imported here, because they need the packages just installed.
   const { startPrivateProduct } = await import('./lib/private-product.mjs');
   const { processSample } = await import('./lib/sample-call.mjs');
   const { createVisitor } = await import('./lib/visitor.mjs');

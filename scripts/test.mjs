@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm test: lint, types, unit, integration on real PostgreSQL and Redis (private and temporary), browser tests in
-// Chromium. Nothing is skipped: what cannot run fails. Ends with one line, 'N passed, N failed'.
-// npm test -- <filter>: only the test files whose path contains it.
+// Chromium. Nothing is skipped: a test that cannot run fails. Ends with one line, 'N passed, N failed'.
+// - `npm test -- <filter>`: only the test files whose path contains it
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ import { buildWeb, isWebStale } from './lib/web.mjs';
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
 const times = [];
-/** What failed, a line each: repeated at the end, since a log may be kept, or looked at, from its end only. */
+/** Failures, a line each, repeated at the end, because often only a log's end is kept or read. */
 const failures = [];
 const SLOWEST = 10;
-/** Seconds of a core that all parts together should use, but for PREPARATION (CONTRIBUTING.md). */
+/** Budget of core seconds for all parts together, without PREPARATION (CONTRIBUTING.md). */
 const BUDGET_SECONDS = 840;
-/** The part that is made once for a state of the sources. */
+/** The part that is made once per state of the sources. */
 const PREPARATION = 'Preparação';
-/** Of a failed test's message, characters. */
+/** Characters shown of a failed test's message. */
 const MESSAGE = 300;
 
-/** Tools of node_modules that run at this moment. */
+/** Tools of node_modules now running. */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -51,7 +51,7 @@ function tool(file, args) {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    // Beside what only computes tests wait for leases, processes and pages, and are to find a core when what they waited for has come.
+    // Computing tools yield to tests that wait for leases, processes and pages, and need a core when those are ready.
     yieldToOthers(child);
     running.add(child);
     let said = '';
@@ -72,46 +72,45 @@ function tool(file, args) {
   });
 }
 
-/** A check that is no test run counts as one failure, or as nothing; what it says is shown when it has ended. */
+/** Runs a check that is no test run: it counts as one failure or none, and its output is shown at the end. */
 async function check(label, file, args) {
   const { code, said } = await tool(file, args);
   if (said) say(said.trimEnd());
   if (code === 0) return done(label);
-  failed(label);
+  noteFailure(label);
 }
 
-/** Counts one failure. */
-function failed(what) {
+function noteFailure(what) {
   fail(what);
   failures.push(what);
   totals.failed += 1;
 }
 
-/** What the browser tests look at, built once for all of them. */
+/** Builds the interface once for all browser tests. */
 async function buildInterface() {
   const label = 'Construção da interface';
   try {
     if (isWebStale()) await buildWeb(process.env);
     done(label);
   } catch (error) {
-    failed(`${label}: ${error.message}`);
+    noteFailure(`${label}: ${error.message}`);
   }
 }
 
-/** What both parts of the browser tests look at, made once; null when it could not be made, which counts as one failure. */
+/** Makes the demonstration for both parts of the browser tests; null if that failed, which counts as one failure. */
 async function demonstrationForPages() {
   try {
     return await prepareDemonstration('demonstracao');
   } catch (error) {
-    failed(`Demonstração para os testes no navegador: ${error.message}`);
+    noteFailure(`Demonstração para os testes no navegador: ${error.message}`);
     return null;
   }
 }
 
 /**
- * Runs projects of vitest.config.ts and adds up what their reports say.
- * @param options.parts the parts of the files that run beside each other; all files in one run otherwise
- * @param options.background they only compute: fewer workers, which yield to the others
+ * Runs projects of vitest.config.ts and adds up their reports.
+ * @param options.parts the parts of the files that run side by side; all files in one run otherwise
+ * @param options.background for computing tests: fewer workers, which yield to the others
  */
 async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
@@ -140,7 +139,7 @@ async function runTests(label, projects, { parts = [undefined], background = fal
   else fail(label);
 }
 
-/** What a person, or who reads only the end of a log, looks for first. */
+/** Lists the failures last, where readers of a log look first. */
 function sayTheFailures() {
   if (failures.length === 0) return;
   step('O que falhou');
@@ -169,7 +168,7 @@ function sayTheParts() {
     0,
   );
   line(used, `ao todo, sem a preparação; o limite é ${BUDGET_SECONDS} s`);
-  // No failure: a loaded or a slower machine uses more of them for the same.
+  // No failure: a loaded or slower machine uses more for the same work.
   if (used > BUDGET_SECONDS)
     warn(`Os testes usaram ${used.toFixed(0)} s de núcleo, mais do que os ${BUDGET_SECONDS} s previstos.`);
 }
@@ -185,14 +184,14 @@ async function main() {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);
     return;
   }
-  // Only what a change may reach is looked at again.
+  // Incremental: only files that a change may affect are checked again.
   const typesOf = (project, name) => [
-    // Several checkers each look at what they share again: twice the work, on cores that the tests want.
+    // Several checkers would each check shared files again: twice the work, on cores that the tests need.
     ...['-p', project, '--noEmit', '--pretty', '--singleThreaded'],
     ...['--incremental', '--tsBuildInfoFile', join(DATA, 'test', `tipos-${name}.tsbuildinfo`)],
   ];
   const lookAtSources = async () => {
-    // One after the other: each takes all the cores that it finds.
+    // One after the other: each takes all free cores.
     await check('Estilo e regras de importação', '@biomejs/biome/bin/biome', [
       'check',
       '--error-on-warnings',
@@ -205,15 +204,14 @@ async function main() {
     const [demonstration] = await Promise.all([demonstrationForPages(), asPart(PREPARATION, buildInterface)]);
     if (!demonstration) return;
     process.env.ESCUTA_DEMONSTRACAO = demonstration.folder;
-    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
-    // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
+    // Two halves of the files, each with its own product, database and Chromium. One more part than cores: some wait
+    // (for typing, playback, a stage) while others work.
     await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
     await demonstration.remove();
   };
-  // All at once, the longest first: nothing of one starts, or is started by, anything of another. Those that wait leave the cores to those
-  // that compute, which alone would keep them busy, and alone would leave them idle.
+  // All at once, the longest first; they share nothing. Waiting parts leave the cores to computing ones.
   step('Estilo, tipos e todos os testes, lado a lado');
-  // Made here, where they are not there yet, and not by each of those that start a PostgreSQL, or the product's programs, from them.
+  // Made once here, instead of by each part that needs a PostgreSQL or the product's programs.
   await asPart(PREPARATION, () => Promise.all([migratedCluster(), sharedPrograms()]));
   await Promise.all([
     asPart('Testes no navegador', lookAtPages),
@@ -229,7 +227,7 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  failed(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  noteFailure(error instanceof UserError ? error.message : (error.stack ?? String(error)));
 }
 if (process.exitCode === 130) totals.failed += 1;
 sayTheSlowest();

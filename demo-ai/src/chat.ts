@@ -6,7 +6,7 @@ import { compareItems, extractInterview, findQuestions } from './rules/interview
 import { analyseText, summarise } from './rules/text-analysis.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** Parameters that the published description lists for POST /chat/completions and that make sense here. */
+/** Supported parameters of POST /chat/completions, from the published description. */
 const PARAMETROS = new Set([
   'messages',
   'model',
@@ -42,8 +42,7 @@ const isObject = (value: unknown): value is Corpo =>
 
 /**
  * Answers a chat completion by rules over the transcript in the messages.
- *
- * @throws OpenAiError 400 for a request that the named model would refuse, or for a task not known here.
+ * @throws OpenAiError 400 for a request that the named model would refuse, or for an unknown task.
  */
 export function completeChat(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw badParameter('messages', 'O corpo do pedido deve ser um objeto JSON.');
@@ -111,7 +110,7 @@ function readLimit(body: Corpo): number | null {
   return null;
 }
 
-/** Text of all messages but the assistant's, joined. */
+/** Joins the text of all messages but the assistant's. */
 function readMessages(messages: unknown): string {
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > MAX_MENSAGENS) {
     throw badParameter(
@@ -145,7 +144,7 @@ function readMessages(messages: unknown): string {
 
 function answerFor(text: string, format: unknown, messages: unknown): string {
   const task = taskOf(format, text, messages);
-  // Single things, without the conversation that they are of.
+  // These tasks bring single items without the conversation.
   if (task === 'confronto_comparacao') return JSON.stringify(compareItems(readItems(text)));
   if (task === 'confronto_presenca') return JSON.stringify(findQuestions(readQuestionItems(text)));
   const prompt = readPrompt(text);
@@ -174,7 +173,7 @@ function answerFor(text: string, format: unknown, messages: unknown): string {
   }
 }
 
-/** Name of the schema that is asked for; `null` for free text. */
+/** Name of the requested schema; `null` for free text. */
 function taskOf(format: unknown, text: string, messages: unknown): string | null {
   if (format === undefined || format === null) return readSchemaName(text);
   if (!isObject(format)) throw badParameter('response_format', "'response_format' inválido.", 'invalid_type');

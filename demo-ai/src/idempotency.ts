@@ -1,14 +1,14 @@
 import { OpenAiError } from './openai-errors.ts';
 
-/** Answers kept; the oldest go first. */
+/** Most answers kept; the oldest go first. */
 const MAXIMO = 2000;
 
 export type Resposta = { status: number; body: unknown };
 type Guardada = { impressao: string; resposta: Promise<Resposta> };
 
 /**
- * Remembers answers by `Idempotency-Key`: the same key with the same request gets the stored answer
- * and costs nothing, also while the first one is still being made. Failures are not kept.
+ * Remembers answers by `Idempotency-Key`: the same key with the same request gets the stored answer free of charge,
+ * even while the first one is in progress. Failures are not kept.
  */
 export function createIdempotencyStore() {
   const stored = new Map<string, Guardada>();

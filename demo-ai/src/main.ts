@@ -1,6 +1,5 @@
 import { createDemoAi } from './server.ts';
 
-/** Reads a non-negative whole number from the environment. */
 function readNumber(name: string, fallback: number): number {
   const text = process.env[name];
   if (text === undefined || text === '') return fallback;

@@ -1,4 +1,4 @@
-/** An answer in OpenAI's error shape: `{ error: { message, type, param, code } }`. */
+/** An error in OpenAI's format: `{ error: { message, type, param, code } }`. */
 export class OpenAiError extends Error {
   override name = 'OpenAiError';
   readonly status: number;

@@ -1,13 +1,13 @@
 import { FALANTES, type Falante, type Lado, sideOf } from '@escuta/shared/domain/profiles/roles';
 
 /**
- * Reads the worker's prompt: the fenced transcript, the criteria and the task, in whichever order they stand. Everything else in the
- * messages is ignored, so that nothing said in a call can change what this server does.
+ * Reads the worker's prompt: the fenced transcript, the criteria and the task, in any order. It ignores the rest of
+ * the messages, so that speech in a call cannot change this server's behaviour.
  */
 
 export type Linha = {
   ordem: number;
-  /** Which party speaks, whatever it is called in this kind of audit. */
+  /** The speaking party, by a name common to all kinds of audit. */
   papel: Lado | 'desconhecido';
   /** Start of the sentence, s. */
   inicioS: number;
@@ -16,7 +16,6 @@ export type Linha = {
 
 export type Criterio = { id: string; descricao: string; peso: number; critico: boolean };
 
-/** A question of a questionnaire, as the worker asks about it. */
 export type Pergunta = {
   id: string;
   texto: string;
@@ -31,14 +30,14 @@ export type Prompt = {
   perguntas: readonly Pergunta[];
 };
 
-/** One thing to compare: what was said, and what was typed; null where conduct is asked about. */
+/** An item to compare: the spoken and the typed answer; null for questions about conduct. */
 export type Item = { chave: string; tipo: string; falado: string; digitado: string | null };
 
 const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
 
 /**
  * @param text All messages' text, joined by line breaks.
- * @returns `null` when no transcript fence stands in it.
+ * @returns `null` without a transcript fence.
  */
 export function readPrompt(text: string): Prompt | null {
   const lines = text.split(/\r?\n/);
@@ -57,7 +56,7 @@ export function readPrompt(text: string): Prompt | null {
   return { linhas, criterios: readCriteria(outside), perguntas: readQuestions(outside) };
 }
 
-/** The objects of a JSON list between <name> and </name>; none where there is no such list. */
+/** The objects of a JSON list between <name> and </name>; empty without one. */
 function readList(text: string, name: string): Record<string, unknown>[] {
   const json = new RegExp(`<${name}>\\s*(\\[[\\s\\S]*?\\])\\s*</${name}>`).exec(text)?.[1];
   if (json === undefined) return [];
@@ -93,7 +92,7 @@ function readQuestions(text: string): Pergunta[] {
 
 export type ItemDePergunta = { chave: string; pergunta: string; trecho: string };
 
-/** What a prompt asks to compare; none where it asks nothing of the kind. */
+/** Items that a prompt asks to compare. */
 export function readItems(text: string): Item[] {
   return readList(text, 'itens').flatMap(({ chave, tipo, falado, digitado }) =>
     typeof chave !== 'string'
@@ -109,7 +108,7 @@ export function readItems(text: string): Item[] {
   );
 }
 
-/** Questions that a prompt asks to look for, each with all that was said where it would stand. */
+/** Questions that a prompt asks to find, each with the stretch of speech to search. */
 export function readQuestionItems(text: string): ItemDePergunta[] {
   return readList(text, 'itens').flatMap(({ chave, pergunta, trecho }) =>
     typeof chave !== 'string' ? [] : [{ chave, pergunta: textOf(pergunta), trecho: textOf(trecho) }],
@@ -126,8 +125,8 @@ function readCriteria(text: string): Criterio[] {
 }
 
 /**
- * Name of the task when the model takes no `json_schema`: the worker then puts the schema into the
- * prompt as `<esquema nome="…">…</esquema>`.
+ * Name of the task when the model takes no `json_schema`: the worker then writes the schema into the prompt as
+ * `<esquema nome="…">…</esquema>`.
  */
 export function readSchemaName(text: string): string | null {
   return /<esquema nome="([\w-]{1,64})">/.exec(text)?.[1] ?? null;

@@ -5,10 +5,10 @@ import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './sample
 const RATE = 8000;
 /** Step of the level meter, ms. */
 const STEP_MS = 10;
-/** Speech lies about 20 dB above, line noise about 20 dB under this level. */
+/** Speech lies about 20 dB above this level, line noise about 20 dB below. */
 const FLOOR = 0.004;
 
-/** RMS of each 10 ms. */
+/** RMS per STEP_MS. */
 function levelsOf(pcm: Float32Array): number[] {
   const step = (RATE * STEP_MS) / 1000;
   return Array.from({ length: Math.floor(pcm.length / step) }, (_, i) => {
@@ -91,7 +91,7 @@ describe('the committed sample interviews', async () => {
     expect(new Set(amostra.sentencas.map(({ papel }) => papel)).size).toBe(2);
     for (const [i, { startMs }] of amostra.sentencas.entries()) {
       const before = amostra.sentencas[i - 1];
-      // Nobody speaks between two sentences, as far as the encoder lets silence be silent.
+      // Long enough that the encoder keeps a silence between the two sentences.
       if (before && startMs - before.endMs > 400)
         expect(loud(before.endMs + 150, startMs - 100)).toBeLessThan(FLOOR);
     }

@@ -15,18 +15,18 @@ export type SentencaDaAmostra = {
   /** 0 to 1. */
   confianca: number;
   palavras: readonly PalavraDaAmostra[];
-  /** False: a noise lies over it, and nobody understands it. */
+  /** False: a noise covers the sentence. */
   ouvida?: false;
 };
 
-/** What stands in `samples/<slug>.json`, made by scripts/make-samples.ts. */
+/** Content of `samples/<slug>.json`, made by scripts/make-samples.ts. */
 export type Amostra = {
   slug: string;
   titulo: string;
   /** File name of the recording beside the truth. */
   arquivo: string;
   canalAgente?: 'left';
-  /** One microphone heard both parties. */
+  /** One microphone recorded both parties. */
   mono?: true;
   duracaoMs: number;
   sentencas: readonly SentencaDaAmostra[];
@@ -34,10 +34,10 @@ export type Amostra = {
 
 export const PASTA_DAS_AMOSTRAS = fileURLToPath(new URL('../../samples/', import.meta.url));
 
-/** The interviews of the demonstration's survey; beside them stands its questionnaire. */
+/** Folder of the demonstration survey's interviews and its questionnaire. */
 export const PASTA_DAS_ENTREVISTAS = 'entrevistas/';
 
-/** Reads the truth of every sample recording in a folder; without the folder, there are none. */
+/** Reads the truth of every sample recording in a folder; empty without the folder. */
 export async function loadSamples(pasta = PASTA_DAS_AMOSTRAS): Promise<Amostra[]> {
   if (!existsSync(pasta)) return [];
   const names = (await readdir(pasta)).filter((name) => name.endsWith('.json')).sort();

@@ -14,7 +14,6 @@ import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from '.
 // Every case decodes sound in a process of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The fields of the answers that the cases look at. */
 type Body = {
   text: string;
   duration: number;
@@ -53,7 +52,7 @@ const sample = (slug: string) => {
   return found;
 };
 
-/** Pieces that were made, by what ffmpeg was told. */
+/** Finished pieces, by ffmpeg's arguments. */
 const made = new Map<string, Promise<Buffer>>();
 /** Makes a piece of sound with ffmpeg, once, and returns its bytes. */
 function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
@@ -147,7 +146,7 @@ describe('transcription', () => {
   it('knows single utterances with padding, as the voice detection cuts them', async () => {
     const truth = sample('cobranca-com-ofensa').sentencas;
     for (const s of cases(truth, 3)) {
-      // As the worker sends them: stretches of one decoded channel.
+      // Stretches of one decoded channel, as the worker sends them.
       const raw = ['-ar', '8000', '-f', 's16le'];
       const pcm = await makeAudio(
         recording('cobranca-com-ofensa'),
@@ -296,7 +295,7 @@ describe('transcription', () => {
     expect((await post(bytes, verbose)).status).toBe(200);
     over = true;
     const { user, system } = process.cpuUsage(before);
-    // The processor's time, not the clock's: a busy machine changes nothing. About 230 ms.
+    // Processor time, which a busy machine does not change: about 230 ms.
     expect((user + system) / 1000).toBeLessThan(1500);
     expect(turns).toBeGreaterThan(10);
   });

@@ -16,7 +16,7 @@ import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './sample
 import { transcribe } from './transcription.ts';
 import { MODELOS_DE_TRANSCRICAO, parseTranscriptionRequest } from './transcription-request.ts';
 
-/** OpenAI's own limit for one file. */
+/** OpenAI's own limit for one file, bytes. */
 const MAX_ARQUIVO = 25 * 1024 * 1024;
 const MAX_CORPO_JSON = 4 * 1024 * 1024;
 const MODELOS_DE_CHAT = ['gpt-4o-mini', 'gpt-5.6-luna', 'gpt-6-luna', 'claude-haiku-4-5', 'claude-sonnet-5'];
@@ -24,15 +24,15 @@ const MODELOS_DE_CHAT = ['gpt-4o-mini', 'gpt-5.6-luna', 'gpt-6-luna', 'claude-ha
 export type PedidoVisto = {
   rota: 'transcricao' | 'analise';
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The JSON body of an analysis; `undefined` for a transcription (its parts are not read yet). */
+  /** The JSON body of an analysis; `undefined` for a transcription, whose parts are read later. */
   corpo: unknown;
   /** Number of requests of this route so far, this one included. */
   numero: number;
 };
 
 /**
- * What a test wants instead of the usual answer. `atrasoMs` first waits; `status` and `body` replace the
- * answer (nothing is billed); `conteudo` replaces only what the model says, in an otherwise real answer.
+ * A test's replacement of the usual answer. `atrasoMs` waits first; `status` and `body` replace the answer (nothing is
+ * billed); `conteudo` replaces only the model's text.
  */
 export type Intervencao = {
   atrasoMs?: number;
@@ -45,9 +45,9 @@ export type Intervencao = {
 export type OpcoesDaDemoAi = {
   /** Folder of the sample calls and their truth. */
   pastaDasAmostras?: string;
-  /** Waited before every answer, ms. */
+  /** Delay of every answer, ms. */
   latenciaMs?: number;
-  /** For tests: looks at every request and may answer in the server's place. */
+  /** For tests: sees every request and may replace its answer. */
   beforeRequest?: (pedido: PedidoVisto) => Intervencao | undefined | Promise<Intervencao | undefined>;
   logger?: boolean;
 };
@@ -64,14 +64,14 @@ export type DemoAi = {
   /** For `inject` and logging. */
   app: FastifyInstance;
   contadores: Readonly<Contadores>;
-  /** @returns Base URL to give to an OpenAI client, ending in `/v1`. */
+  /** @returns Base URL for an OpenAI client, ending in `/v1`. */
   listen(options?: { host?: string; port?: number }): Promise<string>;
   close(): Promise<void>;
 };
 
 /**
  * The demo AI: an OpenAI-compatible server that knows only the sample calls and answers analyses by rules.
- * Fingerprints are made in the background; `listen` does not wait for them, requests do.
+ * Fingerprints are computed in the background; requests wait for them, `listen` does not.
  */
 export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi> {
   const app = Fastify({
@@ -97,7 +97,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
       return interviews;
     },
   ]);
-  // Whoever asks gets the failure; without this line an unasked one would end the process.
+  // Requests report the failure; without a handler, an unhandled rejection would end the process.
   calls.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
 
   app.setErrorHandler((error: unknown, _request, reply) => {
@@ -196,7 +196,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
   };
 }
 
-/** Streams the upload to a file and collects the fields; the fingerprint covers both, not the boundary. */
+/** Streams the upload to a file and collects the fields; the fingerprint covers both, but not the boundary. */
 async function receive(request: FastifyRequest, folder: string) {
   const campos = new Map<string, string[]>();
   let file: string | null = null;

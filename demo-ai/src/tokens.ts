@@ -1,5 +1,4 @@
 /** Portuguese text takes about one token per 3.5 characters with current tokenisers. An estimate, not a count. */
 const CARACTERES_POR_TOKEN = 3.5;
 
-/** Estimated number of tokens of a text. */
 export const estimateTokens = (text: string) => Math.ceil(text.length / CARACTERES_POR_TOKEN);

@@ -1,8 +1,8 @@
 import { badParameter, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
 
 /**
- * What the published description says of POST /audio/transcriptions, as far as this server answers it.
- * Written apart from the worker's capability table on purpose: the two check each other.
+ * Rules of POST /audio/transcriptions from the published description, as far as this server answers it. Written
+ * separately from the worker's capability table on purpose: the two check each other.
  */
 type Regras = {
   formatos: readonly string[];
@@ -10,9 +10,9 @@ type Regras = {
   prompt: boolean;
   temperatura: boolean;
   logprobs: boolean;
-  /** Takes nothing without `chunking_strategy`, and answers 'diarized_json'. */
+  /** Requires `chunking_strategy` and answers 'diarized_json'. */
   vozes: boolean;
-  /** What `usage` counts. */
+  /** Unit of `usage`. */
   uso: 'duration' | 'tokens';
 };
 
@@ -52,7 +52,7 @@ const GPT_4O_DIARIZE: Regras = {
   vozes: true,
 };
 
-/** Ids that the published description lists, and local whisper servers' ids. */
+/** Ids from the published description, and local whisper servers' ids. */
 export const MODELOS_DE_TRANSCRICAO: Readonly<Record<string, Regras>> = {
   'whisper-1': WHISPER,
   'gpt-transcribe': GPT_TRANSCRIBE,
@@ -91,7 +91,6 @@ export type Campos = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Reads and checks the form fields.
- *
  * @throws OpenAiError 400/404 for a field that the named model does not take, as the real one does.
  */
 export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {

@@ -22,9 +22,7 @@ type PalavraOuvida = { texto: string; startMs: number; endMs: number };
 type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; papel: Lado };
 
 /**
- * Recognises the sample call by its sound and answers the words that fall into the piece, in the shape
- * the request asked for.
- *
+ * Recognises the sample call by its sound and answers its words within the piece, in the requested format.
  * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable one.
  */
 export async function transcribe(
@@ -44,7 +42,7 @@ export async function transcribe(
   const found = await matcher.recognise(pcm);
   if (found.tipo === 'desconhecido') throw unknownAudio();
   const sentencas = found.tipo === 'silencio' ? [] : wordsHeard(found);
-  return present(sentencas, seconds, pedido);
+  return formatAnswer(sentencas, seconds, pedido);
 }
 
 const unknownAudio = () => new OpenAiError(400, RECUSA, { param: 'file', code: CODIGO_AUDIO_DESCONHECIDO });
@@ -62,7 +60,7 @@ async function decode(file: string): Promise<Float32Array> {
   }
 }
 
-/** The truth's words whose middle falls into a recognised stretch, moved to the piece's own time. */
+/** The truth's words whose middle lies in a recognised stretch, in the piece's own time. */
 function wordsHeard({
   amostra,
   faixa,
@@ -90,7 +88,7 @@ function wordsHeard({
 
 const textOf = (sentenca: SentencaOuvida) => sentenca.palavras.map((p) => p.texto).join(' ');
 
-function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: PedidoDeTranscricao) {
+function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, pedido: PedidoDeTranscricao) {
   const text = sentencas.map(textOf).join(' ');
   if (pedido.formato === 'text') return `${text}\n`;
   const usage = usageOf(text, seconds, pedido);
@@ -116,7 +114,7 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: textOf(s),
-        // Voices are named in the order in which they are heard.
+        // Speakers are named in the order in which they are heard.
         speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.papel)),
       })),
       usage,
@@ -139,7 +137,7 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: ` ${textOf(s)}`,
-        // No tokeniser stands behind this server: it has no token ids to tell.
+        // This server has no tokeniser and no token ids.
         tokens: [],
         temperature: 0,
         avg_logprob: round(Math.log(s.confianca), 4),
@@ -151,7 +149,7 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
   };
 }
 
-/** One entry per word: whoever averages them gets the sentence's confidence. */
+/** One entry per word: their average is the sentence's confidence. */
 const logprobsOf = (sentenca: SentencaOuvida) =>
   sentenca.palavras.map(({ texto }) => ({
     token: ` ${texto}`,

@@ -1,7 +1,7 @@
-// Devices whose clock is wrong, by hours or by years, and devices whose clock is set right while somebody works.
+// Devices whose clock is wrong, by hours or by years, and devices whose clock is corrected during the work.
 import type { Caso, CasosDoTipo } from './case.ts';
 
-/** A file of the web, which is typed by the web's own configuration: here no page is known. */
+/** Imports a file of the web, which has its own TypeScript configuration; nothing here uses a page. */
 const web = async <T>(path: string): Promise<T> =>
   (await import(new URL(`../../web/src/${path}`, import.meta.url).href)) as T;
 
@@ -39,10 +39,10 @@ const { InterviewClock } = await web<{
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** As long as the server's tokens hold. */
+/** Lifetime of the server's tokens, ms. */
 const HOLDS = 12 * HOUR;
 
-/** A device: its clock is `error` ms ahead of the server's, and may be set; its storage outlives the page. */
+/** A device: its clock is `error` ms ahead of the server's and can be set; its storage outlives the page. */
 class Device {
   error: number;
   readonly #now = Date.now;
@@ -61,7 +61,7 @@ class Device {
     noteServerTime(new Date(at).toUTCString());
   }
 
-  /** A page is loaded: it knows of no answer yet. */
+  /** A page is loaded: it has seen no answer yet. */
   page(): SessionStore {
     forgetServerTime();
     const stored = this.#stored;
@@ -72,7 +72,7 @@ class Device {
     });
   }
 
-  /** The server's answer to a right password arrives, and the page takes it. */
+  /** The server accepts the password, and the page stores the session. */
   signIn(page: SessionStore): void {
     this.answered();
     const exp = Math.floor((this.server() + HOLDS) / 1000);
@@ -86,7 +86,7 @@ class Device {
   }
 }
 
-/** `work` on a device whose clock is so much ahead; what it changed is put back. */
+/** Runs `work` on a device with a clock error, and restores all globals. */
 async function on(error: number, work: (device: Device) => string | Promise<string>): Promise<string> {
   const device = new Device(error);
   try {
@@ -96,7 +96,7 @@ async function on(error: number, work: (device: Device) => string | Promise<stri
   }
 }
 
-/** What a page says of its session, looked at again. */
+/** A page's view of its session after another check. */
 function stateOf(page: SessionStore): string {
   page.check();
   return page.get() ? 'dentro' : `fora: ${page.lastEnd()}`;
@@ -107,7 +107,7 @@ const signsIn = (error: number) => () =>
     const page = device.page();
     device.signIn(page);
     const now = stateOf(page);
-    // The next page has heard nothing of the server yet.
+    // The reloaded page has no answer of the server yet.
     return `${now}; página recarregada: ${stateOf(device.page())}`;
   });
 

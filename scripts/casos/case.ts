@@ -14,13 +14,16 @@ export type TipoDeCaso = (typeof TIPOS)[number];
 export interface Caso {
   /** Unique among all cases, in Portuguese: 'fila do FreePBX: três ramais tocam, um atende'. */
   nome: string;
-  /** Public source of the fault or of the format: 'projeto/repositório, issue 12', or a published reference by its name. */
+  /**
+   * Public source of the fault or of the format: 'projeto/repositório, issue 12', or a published reference by its
+   * name.
+   */
   fonte: string;
   /** The right outcome in short words and figures. */
   esperado: string;
   /**
-   * Makes the input, gives it to the product's own function or server, and says the outcome in the words of `esperado`: the case is right
-   * where both are equal. What it throws is its outcome.
+   * Makes the input, feeds it to the product's own function or server, and describes the outcome in the words of
+   * `esperado`: the case is right if both are equal. An exception is an outcome too.
    */
   obtido: () => string | Promise<string>;
 }
@@ -37,7 +40,7 @@ export interface Resultado {
   certo: boolean;
 }
 
-/** Runs a case. Never throws: an error is an outcome like another, and a wrong one. */
+/** Runs a case. Never throws: an error counts as a wrong outcome. */
 export async function runCase(tipo: TipoDeCaso, caso: Caso): Promise<Resultado> {
   let obtido: string;
   try {

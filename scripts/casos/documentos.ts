@@ -1,4 +1,5 @@
-// Questionnaires as Word, LibreOffice and printers of PDF write them: boxes that are no character, numbers that are not in the text, columns.
+// Questionnaires as Word, LibreOffice and PDF printers write them: boxes that are no character, numbers outside the
+// text, columns.
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import { withUncertainOrder } from '@escuta/shared/domain/survey-file/rows/uncertain-order';
@@ -28,7 +29,7 @@ const shown = (blocks: readonly Bloco[]): string =>
 const lines = (bytes: Buffer, nome: string) => async (): Promise<string> =>
   shown(await readDocument(bytes, nome));
 
-/** A document's questions: their code, kind and options, and how many warnings they have. */
+/** A document's questions: code, kind, options, and the number of their warnings. */
 const questions = (bytes: Buffer, nome: string) => async (): Promise<string> => {
   const blocks = await readDocument(bytes, nome);
   const { perguntas } = withUncertainOrder(readQuestionnaire(blocks), blocks);
@@ -66,7 +67,7 @@ const sym = (char: string, font = 'Wingdings'): string => run(`<w:sym w:font="${
 
 type Nivel = readonly [formato: string, texto: string];
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-/** A package whose lists are described: of each number its levels. */
+/** A package with list definitions: the levels of each number. */
 const listed = (
   body: string,
   listas: readonly (readonly Nivel[])[],
@@ -115,7 +116,7 @@ const mobility = (option: (text: string) => string): string =>
     paragraph('6. Qual é a sua idade?'),
   ].join('');
 
-/** A cell that covers so many columns, or begins or goes on with one that covers several rows. */
+/** A cell that spans columns, or starts or continues a span of rows. */
 const cell = (text: string, colunas = 1, merge: '' | 'restart' | 'continue' = ''): string => {
   const span = colunas > 1 ? `<w:gridSpan w:val="${colunas}"/>` : '';
   const down = merge === '' ? '' : merge === 'restart' ? '<w:vMerge w:val="restart"/>' : '<w:vMerge/>';
@@ -441,7 +442,7 @@ const DIREITA = [
   '',
   '6. Qual é a sua idade?',
 ];
-/** Two columns written line by line over both. */
+/** Two columns written line by line across both. */
 const entrelacadas = (): TextoNaPagina[] => {
   const [left, right] = [columnOf(50, 760, ESQUERDA), columnOf(320, 760, DIREITA)];
   return [...left, ...right].sort((one, other) => other.y - one.y || one.x - other.x);

@@ -1,4 +1,4 @@
-// Hold music, and what is taken for it, in calls whose truth is known.
+// Hold music, and sounds mistaken for it, in calls with a known truth.
 import { join } from 'node:path';
 import { totalMs } from '@escuta/shared/domain/audio/audio-facts';
 import type { Caso } from './case.ts';
@@ -6,7 +6,7 @@ import {
   analyseCall,
   type CodecName,
   channelOf,
-  joined,
+  concatenate,
   mix,
   NOISES,
   part,
@@ -20,7 +20,7 @@ const SAMPLE = join(import.meta.dirname, '../../samples/amostra-principal.mp3');
 const SAID_S = 9;
 const HOLD_S = 30;
 
-/** The agent's and the customer's voice, so long. */
+/** The agent's and the customer's voice, `length` s each. */
 const voices = async (length: number): Promise<[Float32Array, Float32Array]> => [
   part(await channelOf(SAMPLE, 0), 0, length),
   part(await channelOf(SAMPLE, 1), 0, length),
@@ -43,11 +43,11 @@ function held(name: TuneName, codec: CodecName): Caso {
     esperado: 'espera de 30 s; nenhum silêncio dela; não vai à transcrição',
     obtido: async () => {
       const [agent, client] = await voices(2 * SAID_S);
-      const music = joined(silence(0.4), tune(name, HOLD_S, 1), silence(0.4));
+      const music = concatenate(silence(0.4), tune(name, HOLD_S, 1), silence(0.4));
       const { facts, channels } = await analyseCall(
         [
-          joined(part(agent, 0, SAID_S), music, part(agent, SAID_S, 2 * SAID_S)),
-          joined(part(client, 0, SAID_S), silence(seconds(music)), part(client, SAID_S, 2 * SAID_S)),
+          concatenate(part(agent, 0, SAID_S), music, part(agent, SAID_S, 2 * SAID_S)),
+          concatenate(part(client, 0, SAID_S), silence(seconds(music)), part(client, SAID_S, 2 * SAID_S)),
         ],
         codec,
       );
@@ -55,7 +55,7 @@ function held(name: TuneName, codec: CodecName): Caso {
       const silent = facts.silences.filter(({ startMs, endMs }) => endMs - startMs > HOLD_S * 500);
       const left = facts.durationMs - (channels[0]?.sentMs ?? 0) >= (HOLD_S - 3) * 1000;
       return [
-        // 95 % of it, and no second of speech.
+        // Found: at least 95 % of the hold, and less than a second of speech beside it.
         found >= 0.95 * HOLD_S && found <= HOLD_S + 1 ? 'espera de 30 s' : `espera de ${found} s`,
         silent.length === 0 ? 'nenhum silêncio dela' : `${totalMs(silent)} ms de silêncio`,
         left ? 'não vai à transcrição' : 'vai à transcrição',

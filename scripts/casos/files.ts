@@ -1,10 +1,10 @@
-/** Files of cases: a workbook as bytes, and bytes as a file for as long as somebody reads it. */
+/** Files of cases: a workbook as bytes, and bytes as a temporary file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 
-/** Gives bytes as a file, which is gone afterwards. */
+/** Writes bytes to a file during `work`, then deletes it. */
 export async function inFile<T>(
   bytes: Buffer,
   nome: string,
@@ -20,7 +20,7 @@ export async function inFile<T>(
   }
 }
 
-/** A workbook's bytes; the first row of each sheet heads its columns. */
+/** A workbook's bytes; the first row of each sheet is its heading. */
 export async function workbook(
   abas: readonly { nome: string; linhas: readonly (readonly string[])[] }[],
 ): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Ways of printing a questionnaire that institutes' typists have, each in a few lines. */
+/** Institutes' ways of printing a questionnaire, each in a few lines. */
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { caso, resumoDe } from './questionarios.ts';
@@ -7,7 +7,7 @@ const ESCUTA = 'Escuta, issue 31: formas de imprimir que eram lidas erradas ou s
 
 const WORD = 'Escuta, issue 31: questionários dispostos em tabelas do Word';
 
-/** A questionnaire in one table; '|' parts the cells of a row, '/' the paragraphs of a cell. */
+/** A questionnaire in one table; '|' separates the cells of a row, '/' the paragraphs of a cell. */
 const tabela = (nome: string, linhas: readonly string[], esperado: readonly string[]): Caso => ({
   nome,
   fonte: WORD,

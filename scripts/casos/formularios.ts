@@ -9,7 +9,7 @@ import { inFile, workbook } from './files.ts';
 const XLSFORM = 'xlsform.org, referência do formato';
 const PYXFORM = 'XLSForm/pyxform, aliases.py e issue 669';
 
-/** A cell as it stands in the file; '{a}' stands for the reference to a variable. */
+/** Expands '{a}' to the file's reference to a variable. */
 const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
 const form = (
   survey: readonly (readonly string[])[],
@@ -257,7 +257,7 @@ const casos: Caso[] = [
         })),
       );
       const bare = again.perguntas.map(({ nome: _, ...one }) => one);
-      return JSON.stringify(sorted(bare)) === JSON.stringify(sorted(own)) &&
+      return JSON.stringify(sortKeys(bare)) === JSON.stringify(sortKeys(own)) &&
         again.titulo === 'Bairro' &&
         again.apresentacao === 'Bom dia.'
         ? 'igual'
@@ -304,15 +304,15 @@ const casos: Caso[] = [
   },
 ];
 
-/** Keys in one order, so that equal questions are equal texts. */
-const sorted = (value: unknown): unknown =>
+/** Sorts keys, so that equal questions are equal texts. */
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortKeys)
     : value !== null && typeof value === 'object'
       ? Object.fromEntries(
           Object.entries(value)
             .toSorted(([a], [b]) => a.localeCompare(b))
-            .map(([key, one]) => [key, sorted(one)]),
+            .map(([key, one]) => [key, sortKeys(one)]),
         )
       : value;
 

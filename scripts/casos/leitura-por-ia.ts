@@ -1,4 +1,5 @@
-// What a model answers about a questionnaire's left lines, and what of it is taken: words that are not in the document never pass.
+// A model's answers about unread lines of a questionnaire, and the accepted parts: words outside the document are
+// never accepted.
 import { holdReading, type LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { pagesOf } from '@escuta/shared/domain/survey-file/documents/document-lines';
 import type { LinhaLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -21,7 +22,7 @@ const nova = (linhas: number[], texto: string, outros: Partial<Nova> = {}): Leit
 const opcoes = (...pares: [texto: string, codigo: string][]) =>
   pares.map(([texto, codigo]) => ({ texto, codigo }));
 
-/** What is taken, in short: each question with its options; what was refused is counted. */
+/** The accepted questions with their options, and the number of refused ones. */
 function taken(answer: LeituraIa, linhas: readonly LinhaLida[], perguntas: readonly Pergunta[] = []): string {
   const [page] = pagesOf(linhas);
   if (!page) return 'sem página';

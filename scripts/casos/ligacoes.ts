@@ -34,7 +34,7 @@ type Cdr = {
   situacao?: string;
 };
 let instance = 0;
-/** A channel's name, with the instance that the exchange puts behind it. */
+/** A channel's name, with the instance that the exchange appends. */
 const channel = (name: string): string => {
   instance += 1;
   return name === '' || /;[12]$/u.test(name) ? name : `${name}-${instance.toString(16).padStart(8, '0')}`;
@@ -50,7 +50,7 @@ const cdrRow = ({ hora, src, dst, ctx, de = 'PJSIP/tronco', para = '', fala, id,
   ].join(',');
 const freepbx = (...rows: Cdr[]): string => [CABECALHO_FREEPBX, ...rows.map(cdrRow), ''].join('\n');
 
-/** A row of Master.csv; the last ones as far as they are switched on. */
+/** A row of Master.csv; the last columns are optional. */
 const masterRow = (row: Cdr, more: string[]): string => {
   const text = (value: string): string => `"${value}"`;
   const at = text(`2026-11-20 ${row.hora}`);
@@ -128,7 +128,7 @@ const LIGACAO: Cdr = {
   ...{ id: '1763980000.01', did: '1133334400' },
 };
 
-/** The half of a queue's inner channel that rings the member. */
+/** The half of a queue's internal channel that rings the member. */
 const LOCAL: Cdr = {
   ...{ hora: '10:00:05', src: '11987650001', dst: '2001', ctx: 'from-queue' },
   ...{ de: 'Local/2001@from-queue-00000001;2', para: 'PJSIP/2001', fala: 115, id: '' },

@@ -1,13 +1,13 @@
-/** Tiny model servers that answer as real ones do: what the cases of 'provedor' and the contract's tests are tried on. */
+/** Tiny model servers that answer as real ones do, for the cases of 'provedor' and the contract's tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pedido {
   path: string;
   method: string;
-  /** Of JSON; empty otherwise. */
+  /** Parsed JSON; empty otherwise. */
   corpo: Record<string, unknown>;
-  /** As it was sent. */
+  /** The raw body. */
   texto: string;
 }
 
@@ -21,7 +21,7 @@ export interface Resposta {
 export interface ServidorDeModelos {
   /** Up to and including /v1. */
   url: string;
-  /** What was asked for to be computed, in order. */
+  /** Requests for computations, in order. */
   pedidos: Pedido[];
   close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export type Conduta = (
 
 const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
 
-/** Starts a server on a free port. @param conduta its answer; null: it has written to the response by itself */
+/** Starts a server on a free port. @param conduta its answer; null: it has written the response itself */
 export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
   const pedidos: Pedido[] = [];
   const server = createServer((request, response) => {
@@ -68,13 +68,13 @@ export async function startModelServer(conduta: Conduta): Promise<ServidorDeMode
   };
 }
 
-/** All that is said in the messages of a chat. */
+/** Joined text of a chat's messages. */
 export function textOf({ corpo }: Pedido): string {
   const messages = (corpo.messages ?? []) as { content: string }[];
   return messages.map(({ content }) => content).join('\n');
 }
 
-/** A chat completion as OpenAI's description has it. */
+/** A chat completion in OpenAI's format. */
 export function completion(
   content: unknown,
   more: { usage?: unknown; finish_reason?: string; message?: Record<string, unknown> } = {},
@@ -92,8 +92,8 @@ export function completion(
 export const tokensOf = (text: string): number => Math.ceil(text.length / 3.6);
 
 /**
- * Ollama: of what does not fit its context it drops the beginning, and answers with status 200. What it counts is what it read.
- * @param conta tokens that it says it read of a prompt that it cut
+ * Ollama: drops the beginning of a prompt beyond its context, answers with status 200, and counts only what it read.
+ * @param conta reported token count of a prompt that it cut
  */
 export function ollama(contexto: number, content: string, conta = contexto): Conduta {
   return (pedido) => {
@@ -109,7 +109,7 @@ export function ollama(contexto: number, content: string, conta = contexto): Con
   };
 }
 
-/** speaches: a model answers once it was fetched by a POST of its own. */
+/** speaches: a model answers after a POST of its own has loaded it. */
 export function speaches(segments: readonly { start: number; end: number; text: string }[]): Conduta {
   const fetched = new Set<string>();
   return ({ path, method, texto }) => {
@@ -132,14 +132,14 @@ export function speaches(segments: readonly { start: number; end: number; text: 
   };
 }
 
-/** A completion sent in parts as fast or slowly as it is computed: `pausaMs` before each of them. */
+/** A completion streamed in parts, with `pausaMs` before each. */
 export const inParts = (partes: readonly string[], pausaMs: number): Conduta =>
   streaming(
     partes.map((content) => ({ content })),
     pausaMs,
   );
 
-/** A message sent in parts of whatever fields. */
+/** A message streamed in parts of any fields. */
 export function streaming(deltas: readonly Record<string, unknown>[], pausaMs = 0): Conduta {
   return async ({ path, corpo }, response) => {
     if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };

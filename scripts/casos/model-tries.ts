@@ -1,4 +1,4 @@
-/** Tries a model server as the product does, and says in words what came of it. */
+/** Calls a model server as the product does, and describes the outcome in words. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ProviderError } from '../../worker/src/providers/provider-error.ts';
 import { type Conduta, completion, type Resposta, startModelServer } from './model-server.ts';
 
 const signal = new AbortController().signal;
-const asked = (count: number) => `${count} ${count === 1 ? 'pedido' : 'pedidos'}`;
+const describeRequests = (count: number) => `${count} ${count === 1 ? 'pedido' : 'pedidos'}`;
 const seconds = (ms: number) => (ms / 1000).toLocaleString('pt-BR');
 
 const RESUMO = 'Cliente perguntou pela fatura.';
@@ -26,17 +26,17 @@ export const ANALISE = {
   respostas: [],
 };
 export const JSON_CERTO = JSON.stringify(ANALISE);
-export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${asked(pedidos)}`;
+export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${describeRequests(pedidos)}`;
 
 export interface Conversa {
   modelo?: string;
   protocolo?: ProtocoloDeclarado;
-  /** Characters of the transcript that is asked about. */
+  /** Characters of the transcript in the prompt. */
   caracteres?: number;
   timeoutMs?: number;
 }
 
-/** A text analysis, asked for as the product does: what came of it, and how often the server was asked. */
+/** Runs a text analysis as the product does: its outcome, and the number of requests. */
 export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promise<string> {
   const { modelo = 'gpt-4o-mini', protocolo = null, caracteres = 300, timeoutMs = 5000 } = conversa;
   const server = await startModelServer(conduta);
@@ -84,9 +84,9 @@ export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promis
         temperatura: 0,
       },
     );
-    return `resumo: ${value.resumo} ${asked(server.pedidos.length)}`;
+    return `resumo: ${value.resumo} ${describeRequests(server.pedidos.length)}`;
   } catch (error) {
-    return `${refusalOf(error)} ${asked(server.pedidos.length)}`;
+    return `${refusalOf(error)} ${describeRequests(server.pedidos.length)}`;
   } finally {
     await server.close();
   }
@@ -98,7 +98,7 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** A transcription of a sound of so many ms: its sentences with the seconds at which they start, and how often the server was asked. */
+/** Transcribes a sound of given length: its sentences with their start, s, and the number of requests. */
 export async function transcribe(
   conduta: Conduta,
   {
@@ -126,9 +126,9 @@ export async function transcribe(
     const heard = segments
       ? `${segments.length} falas em ${segments.map(({ startMs, endMs }) => `${seconds(startMs)}–${seconds(endMs)}`).join('; ')} s.`
       : `sem tempos: ${text}`;
-    return `${heard} ${usage ? 'Uso dito.' : 'Uso não dito.'} ${asked(server.pedidos.length)}`;
+    return `${heard} ${usage ? 'Uso dito.' : 'Uso não dito.'} ${describeRequests(server.pedidos.length)}`;
   } catch (error) {
-    return `${refusalOf(error)} ${asked(server.pedidos.length)}`;
+    return `${refusalOf(error)} ${describeRequests(server.pedidos.length)}`;
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });
@@ -143,8 +143,8 @@ export const gives =
   (corpo: unknown, more: Omit<Resposta, 'corpo'> = {}): Conduta =>
   () => ({ corpo, ...more });
 
-/** What a server tells of itself when it is asked. */
-export async function tells(
+/** Asks a server about a model as the product does, and describes what it learned. */
+export async function describeServer(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',
   modelo: string,

@@ -1,4 +1,4 @@
-/** What the portal makes of a sheet of answers and the names of recordings, in short words: the same functions that the worker calls. */
+/** The portal's reading of an answer sheet and recordings' names, in short words, by the worker's own functions. */
 
 import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
@@ -37,14 +37,14 @@ export interface Envio {
   gravacoes?: readonly string[];
 }
 
-/** Columns as they are recognised, with what the rows say. */
+/** Recognised columns, with the rows. */
 export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
   const rows = linhas.map((celulas, index) => ({ n: index + 2, celulas: [...celulas] }));
   return { rows, colunas: recogniseColumns(cabecalho.map(unreadColumn), rows, perguntas) };
 }
 
-/** 'P1 Bom; P2 Televisão + Rádio local': the answers of a row, '?' where a cell is none. */
-function answered(envio: Envio, row: number): string {
+/** 'P1 Bom; P2 Televisão + Rádio local': the answers of a row, '?' for an unreadable cell. */
+function describeAnswers(envio: Envio, row: number): string {
   const { rows, colunas } = alignedOf(envio);
   const ids = envio.perguntas.map((_, place) => ({
     id: String(place),
@@ -63,9 +63,9 @@ function answered(envio: Envio, row: number): string {
 
 /** All rows' answers. */
 export const answersOf = (envio: Envio): string =>
-  envio.linhas.map((_, row) => answered(envio, row)).join(' | ');
+  envio.linhas.map((_, row) => describeAnswers(envio, row)).join(' | ');
 
-/** 'identificador=_uuid arquivo=Gravação': columns that name the row. */
+/** 'identificador=_uuid arquivo=Gravação': columns that identify the row. */
 export function rolesOf(envio: Envio): string {
   return alignedOf(envio)
     .colunas.filter(({ papel }) => papel !== 'pergunta' && papel !== 'ignorar')
@@ -74,7 +74,7 @@ export function rolesOf(envio: Envio): string {
     .join(' ');
 }
 
-/** '2 de 2': recordings that are paired with the row of their place. */
+/** '2 de 2': recordings paired with the row of their position. */
 export function pairsOf(envio: Envio): string {
   const { rows, colunas } = alignedOf(envio);
   const gravacoes = (envio.gravacoes ?? []).map((nome, index) => ({ id: String(index), nome }));
@@ -87,9 +87,9 @@ export function pairsOf(envio: Envio): string {
   return `${right} de ${gravacoes.length}${wrong.length > 0 ? `, ${wrong.length} erradas` : ''}`;
 }
 
-/** 'identificador=_uuid · 2 de 2': columns that name the row, and recordings paired with theirs. */
+/** 'identificador=_uuid · 2 de 2': identifying columns, and correctly paired recordings. */
 export const rolesAndPairs = (envio: Envio): string => `${rolesOf(envio)} · ${pairsOf(envio)}`;
 
-/** Why a column is what it is. */
+/** The rule that recognised a column. */
 export const whyOf = (envio: Envio, cabecalho: string): string =>
   alignedOf(envio).colunas.find((coluna) => coluna.cabecalho === cabecalho)?.regra ?? '';

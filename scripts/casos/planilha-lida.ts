@@ -1,4 +1,4 @@
-/** A sheet of calls through the product's own reading, up to what its import would write. */
+/** Runs a sheet of calls through the product's own reading, up to the rows of its import. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,18 +22,18 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A cell of a made workbook: a text, or a formula with what the program kept beside it. */
+/** A cell of a generated workbook: a text, or a formula with its saved value. */
 export type Celula = string | { formula: string; valor: string };
 export type Aba = { nome: string; oculta?: boolean; linhas: readonly (readonly Celula[])[] };
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const cellXml = (cell: Celula, at: string): string =>
   typeof cell === 'string'
-    ? `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
-    : `<c r="${at}"><f>${escaped(cell.formula)}</f><v>${cell.valor}</v></c>`;
+    ? `<c r="${at}" t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`
+    : `<c r="${at}"><f>${escapeXml(cell.formula)}</f><v>${cell.valor}</v></c>`;
 
-/** A workbook as a library writes it. @param recalcula its program asks for formulas to be worked out when it is opened */
+/** A workbook as a library writes it. @param recalcula the workbook requests a recalculation when it is opened */
 export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffer> {
   const zip = new JSZip();
   const part = (path: string, root: string, ns: string, inside: string) =>
@@ -44,7 +44,7 @@ export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffe
   part('_rels/.rels', 'Relationships', PACKAGE, relation('r', 'officeDocument', 'xl/workbook.xml'));
   const sheets = abas.map(
     ({ nome, oculta }, n) =>
-      `<sheet name="${escaped(nome)}" sheetId="${n + 1}" r:id="s${n}"${oculta ? ' state="hidden"' : ''}/>`,
+      `<sheet name="${escapeXml(nome)}" sheetId="${n + 1}" r:id="s${n}"${oculta ? ' state="hidden"' : ''}/>`,
   );
   const calc = recalcula ? '<calcPr calcId="124519" fullCalcOnLoad="1"/>' : '';
   part('xl/workbook.xml', 'workbook', MAIN, `<sheets>${sheets.join('')}</sheets>${calc}`);
@@ -61,20 +61,20 @@ export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffe
 }
 
 export type Pedido = {
-  /** What a person says of the direction. */
+  /** Direction chosen by a person. */
   direcao?: DirecaoPlanilha;
-  /** What a person says the columns are. */
+  /** Columns' meanings chosen by a person. */
   colunas?: DestinoColuna[];
   /** The sheet of the workbook that a person chose. */
   aba?: string;
 };
 
-/** What a sheet became. */
+/** Result of a sheet. */
 export type Lida = {
   aba: string | null;
   origem: string | null;
   colunas: { titulo: string; sugestao: DestinoColuna; certa: boolean }[];
-  /** What a person, or a key, is asked; null: nothing. */
+  /** Question to a person or key; null: none. */
   pergunta: string | null;
   avisos: string[];
   ligacoes: LigacaoLida[];
@@ -152,7 +152,7 @@ const callText = ({ numero, direcao, ramal, duracao, arquivo }: LigacaoLida): st
     ...(arquivo ? [arquivo] : []),
   ].join(' ');
 
-/** '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s; 2 pernas', with what was refused and what is asked. */
+/** '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s; 2 pernas', with refused rows and the open question. */
 export function outcomeOf({ ligacoes, pernas, repetidas, recusadas, pergunta }: Lida): string {
   return [
     ligacoes.map(callText).join(' | ') || 'nenhuma ligação',

@@ -1,4 +1,4 @@
-/** Answers as model servers and gateways really give them: each read right, or refused once with its reason. */
+/** Answers as model servers and gateways really give them: each read correctly, or refused once with its reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
 import {
   type Conduta,
@@ -10,7 +10,16 @@ import {
   textOf,
   tokensOf,
 } from './model-server.ts';
-import { ANALISE, analyse, gives, JSON_CERTO, LIDO, says, tells, transcribe } from './model-tries.ts';
+import {
+  ANALISE,
+  analyse,
+  describeServer,
+  gives,
+  JSON_CERTO,
+  LIDO,
+  says,
+  transcribe,
+} from './model-tries.ts';
 
 const FALAS = [
   ' Bom dia, aqui é a central.',
@@ -19,7 +28,7 @@ const FALAS = [
   ' Obrigado, era só isso.',
 ];
 const STARTS = [0, 1.96, 3.92, 5.88];
-/** Four sentences in 7.84 s of sound, their times written as `write` does. */
+/** Four sentences in 7.84 s of sound, with times in the notation of `write`. */
 function heard(write: (s: number) => unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     text: FALAS.join('').trim(),
@@ -108,7 +117,7 @@ const thinking: Caso[] = [
 
 const SO_PENSOU =
   'ilegivel: O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor. 1 pedido';
-/** What is tried of a message without content, asked for whole and in parts. */
+/** Tries a message without content, both whole and streamed. */
 const bothWays = async (message: Record<string, unknown>): Promise<string> => {
   const whole = await analyse(says(null, { message }));
   const streamed = await analyse(streaming([message]), {
@@ -533,7 +542,7 @@ const speech: Caso[] = [
 ];
 
 const PROPRIO = { origem: 'formulario', proprio: true } as const;
-/** A server that takes its time over a transcription. @param there whether it says meanwhile which models it has */
+/** A slow transcription server. @param there it lists its models meanwhile */
 const slowly =
   (ms: number, there: boolean): Conduta =>
   async ({ path }) => {
@@ -573,7 +582,7 @@ const servers: Caso[] = [
     fonte: 'ollama/ollama, issues 10966 e 17889',
     esperado:
       'Ollama, listado: {"origem":"servidor","proprio":true,"saida":"json_schema","limites":true,"raciocinio":true,"contexto":4096}',
-    obtido: () => tells(ollama(4096, ''), 'texto', 'qwen3:4b'),
+    obtido: () => describeServer(ollama(4096, ''), 'texto', 'qwen3:4b'),
   },
   {
     nome: 'o vLLM diz o contexto na lista de modelos',
@@ -581,7 +590,7 @@ const servers: Caso[] = [
     esperado:
       'vLLM, listado: {"origem":"servidor","proprio":true,"saida":"json_schema","limites":true,"simultaneas":8,"contexto":8096}',
     obtido: () =>
-      tells(
+      describeServer(
         ({ path }) =>
           path === '/v1/models'
             ? { corpo: { data: [{ id: 'llama', owned_by: 'vllm', max_model_len: 8096 }] } }
@@ -603,7 +612,7 @@ const servers: Caso[] = [
         max_context_length: 131_072,
         loaded_context_length: 4096,
       };
-      return tells(
+      return describeServer(
         ({ path }) =>
           path === '/v1/models' || path === '/api/v0/models'
             ? { corpo: { data: [entry] } }

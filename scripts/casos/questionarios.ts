@@ -1,4 +1,4 @@
-/** Questionnaires as institutes print them: a few lines each, in words of our own, and the questions that they hold. */
+/** Questionnaires as institutes print them, a few lines each in our own words, with their expected questions. */
 import { blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -17,7 +17,7 @@ const PELOTAS =
 const CEBRAP = 'CEBRAP e IDS, questionário Associativismo e Representação Popular, docplayer.com.br/11924145';
 const ESCUTA = 'Escuta, issue 31: formas de imprimir dos documentos que não eram lidos';
 
-/** Questions in a line each: code, kind, text, options with their codes, condition, and '!' where something is said of it. */
+/** Questions, one per line: code, kind, text, options with their codes, condition, and '!' for a warning. */
 export function resumoDe(perguntas: readonly PerguntaLida[]): string {
   return perguntas
     .map(({ codigo, tipo, texto, opcoes, minimo, maximo, unidade, mostrar_se, avisos }) => {
@@ -38,7 +38,7 @@ export function resumoDe(perguntas: readonly PerguntaLida[]): string {
     .join('\n');
 }
 
-/** A questionnaire of a few lines. @param esperado a line for each question, as `resumoDe` says it */
+/** A questionnaire of a few lines. @param esperado a line for each question, as in `resumoDe` */
 export const caso = (
   nome: string,
   fonte: string,

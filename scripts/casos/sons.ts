@@ -1,4 +1,4 @@
-// Sounds as telephone exchanges, phones and recorders store them. Made of a sample of the repository by ffmpeg, which is there in npm test.
+// Sounds as telephone exchanges, phones and recorders store them, made from a sample of the repository by ffmpeg.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ const run = promisify(execFile);
 const SAMPLE = join(import.meta.dirname, '../../samples/teste-curta.mp3');
 const LIMIT_MS = 60_000;
 
-/** What ffmpeg makes of the sample, as bytes. */
-async function made(...args: string[]): Promise<Buffer> {
+/** Converts the sample by ffmpeg; returns the bytes. */
+async function convertSample(...args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-caso-'));
   try {
     const file = join(folder, 'som');
@@ -28,8 +28,8 @@ async function made(...args: string[]): Promise<Buffer> {
   }
 }
 
-/** What the product says of a file at its entrances, finds in its sound, and gives a browser to play. */
-async function said(nome: string, bytes: Buffer): Promise<string> {
+/** The product's verdict on a file at its entrances, its findings in the sound, and the copy for browsers. */
+async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   if (!mayBeRecording(nome) || !mayBeItemRecording(nome, '')) return 'recusado pelo nome';
   const found = recogniseRecording(bytes.subarray(0, SNIFF_BYTES), nome);
   if ('motivo' in found) return `recusado: ${found.motivo}`;
@@ -69,13 +69,13 @@ async function said(nome: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** A file that is taken: what it is called, how it is made, and its media type. */
+/** A file that is accepted: its name, making and media type. */
 function taken(nome: string, file: string, fonte: string, args: readonly string[], expected: string): Caso {
   return {
     nome,
     fonte,
     esperado: expected,
-    obtido: async () => said(file, await made(...args)),
+    obtido: async () => describeVerdict(file, await convertSample(...args)),
   };
 }
 
@@ -87,9 +87,9 @@ const WAVE_SOUP = 'Microsoft, mmreg.h e RFC 2361 (formatos de WAV)';
 const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 
-/** The sample as WAV with another length in its head. */
+/** The sample as WAV with a wrong length in its header. */
 async function withLength(bytes: number): Promise<Buffer> {
-  const wav = await made(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
+  const wav = await convertSample(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
   wav.writeUInt32LE(bytes === 0 ? 0 : Math.min(0xffff_ffff, bytes + 36), 4);
   wav.writeUInt32LE(bytes, 40);
   return wav;
@@ -292,7 +292,7 @@ export const SONS: CasosDoTipo = {
       fonte: 'Microsoft Learn, Solution (.sln) file',
       esperado: 'recusado: Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
       obtido: () =>
-        said(
+        describeVerdict(
           'projeto.sln',
           Buffer.from('Microsoft Visual Studio Solution File, Format Version 12.00\r\n'.repeat(20)),
         ),
@@ -306,7 +306,7 @@ export const SONS: CasosDoTipo = {
         nome: `WAV de tamanho ${nome}`,
         fonte: fonte as string,
         esperado: 'audio/wav; 6 s; com fala; toca como é',
-        obtido: async () => said('pipe.wav', await withLength(bytes as number)),
+        obtido: async () => describeVerdict('pipe.wav', await withLength(bytes as number)),
       }),
     ),
     {
@@ -314,8 +314,8 @@ export const SONS: CasosDoTipo = {
       fonte: 'SYSTRAN/faster-whisper, issue 402',
       esperado: 'audio/wav; 3 s; com fala; toca como é; arquivo_truncado',
       obtido: async () => {
-        const wav = await made(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
-        return said('cortado.wav', wav.subarray(0, 44 + 16_000 * 3));
+        const wav = await convertSample(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
+        return describeVerdict('cortado.wav', wav.subarray(0, 44 + 16_000 * 3));
       },
     },
     ...(
@@ -330,12 +330,12 @@ export const SONS: CasosDoTipo = {
         fonte: 'Asterisk, formats/format_wav_gsm.c (o gravador para quando a ligação cai)',
         esperado: `${tipo}; 6 s; com fala; cópia em MP3`,
         obtido: async () => {
-          const wav = await made(...MONO, '-fflags', '+bitexact', ...args, '-f', 'wav');
+          const wav = await convertSample(...MONO, '-fflags', '+bitexact', ...args, '-f', 'wav');
           const at = wav.indexOf('data', 12, 'latin1');
           const short = wav.subarray(0, wav.length - 20);
           short.writeUInt32LE(short.length - 8, 4);
           short.writeUInt32LE(short.length - at - 8, at + 4);
-          return said('parada.wav', short);
+          return describeVerdict('parada.wav', short);
         },
       }),
     ),
@@ -344,7 +344,10 @@ export const SONS: CasosDoTipo = {
       fonte: 'RFC 3551, 4.5.8 (quadros de 33 bytes)',
       esperado: 'audio/x-gsm; 6 s; com fala; cópia em MP3',
       obtido: async () =>
-        said('parada.gsm', (await made(...MONO, '-c:a', 'libgsm', '-f', 'gsm')).subarray(0, -20)),
+        describeVerdict(
+          'parada.gsm',
+          (await convertSample(...MONO, '-c:a', 'libgsm', '-f', 'gsm')).subarray(0, -20),
+        ),
     },
     ...ESPERAS,
   ],

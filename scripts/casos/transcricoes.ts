@@ -1,4 +1,5 @@
-// What speech models write where nobody spoke, or not that: held against the sound as the worker does, with both tries of each piece.
+// Texts that speech models write over silence, or instead of the speech: compared with the sound as in the worker,
+// with both attempts of each piece.
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
@@ -8,19 +9,19 @@ import { impossibleTimes } from '../../worker/src/analysis/transcript-doubt.ts';
 import type { StageContext } from '../../worker/src/engine/stage.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
 
-/** A segment as a server answers it, s. */
+/** A segment of a server's answer, s. */
 type Segment = readonly [start: number, end: number, text: string];
 type Side = {
-  /** Where this side speaks, s. */
+  /** Speech of this side, s. */
   fala: readonly (readonly [start: number, end: number])[];
-  /** The first answer, and the second where one is asked for. */
+  /** The first answer, and the second if one is requested. */
   respostas: readonly [readonly Segment[], (readonly Segment[])?];
 };
 type Recording = {
   segundos: number;
   left: Side;
   right?: Side;
-  /** What evidence quotes that people confirmed. */
+  /** Quotes of evidence that people confirmed. */
   provas?: readonly { citacao: string; startMs: number; endMs: number }[];
 };
 
@@ -39,7 +40,10 @@ function heard(segments: readonly Segment[], durationMs: number): Heard[] {
   }));
 }
 
-/** What becomes of a recording: the words that stay, what was left out and why, how often it was asked again, how the call ends. */
+/**
+ * Outcome of a recording: kept words, dropped ones with their reason, number of repeated requests, and the call's
+ * ending.
+ */
 async function become({ segundos, provas = [], ...sides }: Recording): Promise<string> {
   const durationMs = segundos * 1000;
   const known = CANAIS.flatMap((canal) => {

@@ -1,20 +1,20 @@
-/** The drawing of the system: its packages, their rooms, and how much the files of one import those of another. */
+/** The drawing of the system: its packages, their rooms, and the number of imports between them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, importsOf } from '../../tests/support/source-files.ts';
 
 const PACKAGES = ['web', 'api', 'worker', 'shared', 'prisma', 'demo-ai'];
-/** An arrow stands for at least so many imports. Steps, so that the drawing does not change with every import. */
+/** Fewest imports of an arrow's width. Steps, so that the drawing does not change with every import. */
 const STEPS = [200, 50, 10];
 
-/** The package and room of a file of ours: `api/features`. What lies beside the rooms is the package's own: `api`. */
+/** The package and room of a file: `api/features`. Files beside the rooms belong to the package: `api`. */
 function roomOf(path: string): string {
   const [name = '', , room = '', ...rest] = path.split('/');
   return rest.length > 0 ? `${name}/${room}` : name;
 }
 const packageOf = (room: string): string => room.split('/')[0] ?? room;
 
-/** A file of ours as an import names it, by its path; undefined for what is not ours. */
+/** Path of an imported file of ours; undefined for others. */
 function pathOf(imported: string): string | undefined {
   const [, name, rest] = /^@escuta\/([\w-]+)\/(.+)$/.exec(imported) ?? [];
   if (name !== undefined) return `${name}/src/${rest}`;
@@ -24,7 +24,7 @@ function pathOf(imported: string): string | undefined {
 const idOf = (room: string): string => room.replaceAll(/\W/g, '_');
 const frameOf = (name: string): string => `all_${idOf(name)}`;
 
-/** The text of docs/dev/system.md, from files and what each imports. */
+/** The text of docs/dev/system.md, from files and their imports. */
 export function drawingOf(files: readonly { path: string; imports: readonly string[] }[]): string {
   const rooms = new Set<string>();
   const counts = new Map<string, number>();
@@ -35,7 +35,7 @@ export function drawingOf(files: readonly { path: string; imports: readonly stri
       const target = pathOf(imported);
       const to = target && roomOf(target);
       if (to === undefined || to === from) continue;
-      // Of another package an arrow begins at the package as a whole: there would be too many.
+      // Arrows between packages start at the package as a whole: otherwise there would be too many.
       const start = packageOf(from) === packageOf(to) ? idOf(from) : frameOf(packageOf(from));
       const arrow = `${start} ${idOf(to)}`;
       counts.set(arrow, (counts.get(arrow) ?? 0) + 1);
@@ -67,7 +67,7 @@ ${[...boxes, ...arrows].join('\n')}
 `;
 }
 
-/** The same of the sources as they are. */
+/** The text for the present sources. */
 export const systemDrawing = (): string =>
   drawingOf(
     PACKAGES.flatMap((name) => filesUnder(join(name, 'src')))

@@ -1,11 +1,12 @@
-// The API as the scripts ask it.
+// The scripts' client of the API.
 import { UserError } from './console.mjs';
 
 /**
  * @param {string} url of the product
- * @param {{ token?: string, limitMs?: number }} options `token`: of whoever asks, nobody's without; `limitMs`: how long an answer may take
- * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a request, with JSON unless the body is a form or bytes, that
- *   gives what stands in `data`. It throws UserError with the API's words when it refuses
+ * @param {{ token?: string, limitMs?: number }} options `token`: of a signed-in person; `limitMs`: timeout of a
+ * request
+ * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a request, as JSON
+ * unless the body is a form or bytes; it returns `data`, and throws UserError with the API's message
  */
 export function apiClient(url, { token, limitMs = 60_000 } = {}) {
   return async (method, path, body, headers = {}) => {
@@ -27,7 +28,7 @@ export function apiClient(url, { token, limitMs = 60_000 } = {}) {
 }
 
 /**
- * Signs in as somebody of the demonstration.
+ * Signs in as a person of the demonstration.
  * @param {{ cnpj: string, email: string, senha: string }} login
  * @param {{ limitMs?: number }} options as of `apiClient`
  * @returns {Promise<{ token: string, user: any, api: ReturnType<typeof apiClient> }>}

@@ -1,16 +1,16 @@
-// Processes that take what the others leave of the cores.
+// Processes of low priority.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How nice (as `nice` counts) to the others. */
+/** Niceness value, as of `nice`. */
 const NICENESS = 5;
-/** Linux takes a session's niceness from an ordinary account ten times a second, all sessions together. */
+/** Linux lets an ordinary account change a session's niceness ten times a second, all sessions together. */
 const AGAIN_MS = 200;
 
 /**
  * Lets the other processes of this machine go first.
- * @param {import('node:child_process').ChildProcess} child one that began a session (`detached`): Linux shares the cores between sessions
- *   first (autogroup), and a process's own niceness counts within its session alone
+ * @param {import('node:child_process').ChildProcess} child leader of a session (`detached`): Linux shares the cores
+ * between sessions first (autogroup), and a process's own niceness counts within its session alone
  */
 export function yieldToOthers(child) {
   if (child.pid === undefined) return;
@@ -19,7 +19,7 @@ export function yieldToOthers(child) {
 }
 
 function yieldSession(file) {
-  // Not every kernel groups by session, and a container may not let anybody write there: the tests only take longer.
+  // Some kernels do not group by session, and containers may forbid writing: the tests only take longer.
   if (!existsSync(file)) return;
   try {
     writeFileSync(file, String(NICENESS));

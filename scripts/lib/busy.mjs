@@ -1,13 +1,13 @@
-// Keeps the processor's cores busy, so that a test that depends on the moment meets a bad one.
+// Keeps the processor's cores busy, to expose tests that depend on the moment.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const SELF = fileURLToPath(import.meta.url);
-/** A busy child ends by itself after this long, whatever becomes of its parent, s. */
+/** A busy child ends by itself after this long, even without its parent, s. */
 const SPAN_S = 600;
 
-/** One busy child a core until `stop` is called. @returns {{ stop: () => void }} */
+/** Runs one busy child per core until `stop` is called. @returns {{ stop: () => void }} */
 export function keepBusy(cores = availableParallelism()) {
   const children = new Set();
   let stopped = false;
@@ -31,7 +31,7 @@ export function keepBusy(cores = availableParallelism()) {
 function burn(until) {
   const pause = Date.now() + 50;
   while (Date.now() < pause);
-  // A parent that is gone has closed the channel.
+  // The channel closes when the parent ends.
   if (Date.now() < until && process.connected) setImmediate(burn, until);
   else process.exit(0);
 }

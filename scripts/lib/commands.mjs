@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
-/** Commands that run to their end at this moment. */
+/** Commands now running. */
 const running = new Set();
 
 /**
- * Runs a command to its end, quietly, and gives what it printed on stdout.
+ * Runs a command to its end, quietly, and returns its stdout.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string }} options
- * @throws UserError with the end of what it said when it fails.
+ * @throws UserError with the end of its output when it fails.
  */
 export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function runQuietly(command, args, { env = process.env, label, cwd = ROOT
   });
 }
 
-/** Ends the commands that still run, on the way out, and waits until they have: npm tidies up after itself. */
+/** Ends running commands at shutdown, and waits for them: npm cleans up after itself. */
 export async function stopCommands() {
   await Promise.all(
     [...running].map((child) => {

@@ -1,5 +1,6 @@
-// The servers' programs as plain JavaScript (decision 1): each with its packages in few files, so that Node looks up, reads and
-// compiles dozens of files at a start instead of two thousand. The image, `npm start` and every test run the same.
+// Compiles the servers' programs to plain JavaScript (decision 1): each with its packages in few files, so that Node
+// reads and compiles dozens of files at a start instead of two thousand. The image, `npm start` and every test run the
+// same.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -15,15 +16,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATA, ROOT } from './paths.mjs';
 
-/** Where `npm start` and the image run them from. */
+/** Folder from which `npm start` and the image run the programs. */
 export const PROGRAMS_DIST = join(ROOT, 'dist');
 
-/** Half of the space in which objects are born, MB; deploy/entrypoint.sh says the same. What it costs and brings: decision 1. */
+/** Half of the young generation, MB, equal to deploy/entrypoint.sh. Cost and benefit: decision 1. */
 export const SEMI_SPACE_MB = 8;
-/** How far the worker's heap grows until it is cleared, % of what it needs; deploy/entrypoint.sh says the same, decision 1 why. */
+/** Growth of the worker's heap between collections, % of its live size, equal to deploy/entrypoint.sh (decision 1). */
 export const HEAP_GROWING_PERCENT = 50;
 
-/** What operators and tests start, by the name of the file that it becomes. */
+/** Programs that operators and tests start, by output name. */
 const PROGRAMS = {
   api: 'api/src/main.ts',
   worker: 'worker/src/main.ts',
@@ -38,7 +39,7 @@ const PROGRAMS = {
   'ensure-bucket': 'deploy/ensure-bucket.ts',
   'wait-for-migrations': 'deploy/wait-for-migrations.ts',
 };
-/** What those start themselves: the process that reads a stranger's file, and threads. */
+/** Parts that the programs start themselves: the reading process, and threads. */
 const PARTS = {
   'reading-child': 'worker/src/reading/child.ts',
   thread: 'worker/src/thread.mjs',
@@ -46,7 +47,7 @@ const PARTS = {
   'alignment-thread': 'worker/src/analysis/interview/alignment-thread.ts',
   'pdf-thread': 'shared/src/services/exports/pdf-thread.ts',
 };
-/** Files that begin a part from its source, which what is compiled does without. */
+/** Files that start a part from source, unnecessary in compiled programs. */
 const BEGINNINGS = {
   'worker/src/reading/child.mjs': 'reading-child',
   'shared/src/services/exports/pdf-thread.mjs': 'pdf-thread',
@@ -56,7 +57,10 @@ const NAMES = new Map([
   ...Object.entries(BEGINNINGS),
 ]);
 
-/** Packages that find files of their own beside themselves (native code, WebAssembly, fonts, pages), and what only sources need. */
+/**
+ * Packages kept outside the bundle: they load files beside themselves (native code, WebAssembly, fonts, pages), or
+ * only sources need them.
+ */
 const APART = [
   '@node-rs/argon2',
   '@bull-board/api',
@@ -69,7 +73,10 @@ const APART = [
   'tsx',
   'unpdf',
 ];
-/** Packages that name their place only in what the product does not use: transports of the log, scripts in files, descriptions. */
+/**
+ * Packages that use their own location only in features the product does not use: log transports, scripts in files,
+ * descriptions.
+ */
 const PLACELESS = ['@fastify/swagger', 'ioredis', 'msgpackr', 'pino', 'thread-stream', 'bullmq'];
 
 const SOURCES = [
@@ -89,24 +96,24 @@ const DAY_MS = 86_400_000;
 
 const packageOf = (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 const isApart = (path) => APART.some((name) => path === name || path.startsWith(`${name}/`));
-/** How pg finds out that it runs at Cloudflare: the first use of `Response`, which loads the whole of fetch at each start. */
+/** pg tests for Cloudflare by using `Response`, which would load all of fetch at each start. */
 const PG_STREAM = /[\\/]pg[\\/]lib[\\/]stream\.js$/;
 const CLOUDFLARE = 'if (isCloudflareRuntime()) {';
-/** Says that a file has no source to name: of a package the map would only be weight. */
+/** An empty source map: a package's own would only be weight. */
 const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`;
 
-/** What a source says of its own place: a file beside it, or the place itself. */
+/** A source's references to its own location: a file beside it, or the location itself. */
 const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g;
 
 /**
- * A source that runs from `folder`: it finds the neighbours that it names (migrations, samples) where they are, and parts where they were
- * compiled to.
- * @param {(name: string) => string} part the expression for where a part lies
+ * Rewrites a source to run from `folder`: neighbours that it names (migrations, samples) stay in place, parts are
+ * where they were compiled.
+ * @param {(name: string) => string} part the expression for a part's location
  * @throws Error when it names a source that is compiled nowhere
  */
-function moved(path, contents, folder, part) {
+function moveReferences(path, contents, folder, part) {
   const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-  // In one pass: where a part lies is said of the place that it runs from.
+  // In one pass, because a part's location is relative to the new place.
   return contents.replace(OWN_PLACE, (all, named) => {
     if (named === undefined) return here;
     const target = join(dirname(relative(ROOT, path)), named);
@@ -119,7 +126,7 @@ function moved(path, contents, folder, part) {
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
 
-/** Our sources run from another place; packages stay as they are, without a map. */
+/** Applies `moveReferences` to our sources; packages stay as they are, without a map. */
 const fromFolder = (folder) => ({
   name: 'from-folder',
   setup(build) {
@@ -128,7 +135,7 @@ const fromFolder = (folder) => ({
       const name = packageOf(path);
       if (!name) {
         const loader = path.endsWith('.ts') ? 'ts' : 'js';
-        return { contents: moved(path, contents, folder, besideUs), loader };
+        return { contents: moveReferences(path, contents, folder, besideUs), loader };
       }
       if (/\b__(?:dirname|filename)\b|\bimport\.meta\b/.test(contents) && !PLACELESS.includes(name)) {
         return {
@@ -149,12 +156,12 @@ const fromFolder = (folder) => ({
   },
 });
 
-/** Whether a source is one of the product's programs. */
+/** Tells whether a source is one of the product's programs. */
 export const isCompiled = (file) => NAMES.has(file);
 
 /**
- * Where a program lies in the folder it was compiled to.
- * @param {string} folder
+ * Path of a compiled program.
+ * @param {string} folder its output folder
  * @param {string} file its source's path within the repository
  */
 export function compiledIn(folder, file) {
@@ -163,7 +170,7 @@ export function compiledIn(folder, file) {
   return join(folder, `${name}.mjs`);
 }
 
-/** What the programs are made of, as a name: the same for the same sources, wherever and whenever they were written. */
+/** Fingerprint of the programs' inputs, independent of place and time. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -183,7 +190,7 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Where it stands what the programs of a folder were made of. */
+/** File with the fingerprint of a folder's programs. */
 const markOf = (folder) => join(folder, 'fontes.txt');
 
 /** True when the programs were never compiled, or from other sources. */
@@ -192,23 +199,23 @@ export function areProgramsStale() {
   return !existsSync(mark) || readFileSync(mark, 'utf8') !== fingerprint();
 }
 
-/** Compiles the programs to where `npm start` and the image run them from. */
+/** Compiles the programs for `npm start` and the image. */
 export const compilePrograms = () =>
   compile(PROGRAMS_DIST, (making) => {
     rmSync(PROGRAMS_DIST, { recursive: true, force: true });
     renameSync(making, PROGRAMS_DIST);
   });
 
-/** Where the programs for tests lie, or would lie, as the sources are now. */
+/** Folder of the tests' programs for the present sources. */
 export const placeOfPrograms = () => join(DATA, 'test', `programas-${fingerprint()}`);
 
 /**
- * The programs for tests: compiled once for what the sources are, by whoever asks first; runs of a day ago are cleared away.
+ * Compiles the programs for tests once per state of the sources, and deletes those of a day ago.
  * @returns {Promise<string>} the folder
  */
 export function sharedPrograms() {
   const folder = placeOfPrograms();
-  // Two that ask at the same moment in one process would make them in the same place.
+  // Two simultaneous calls in one process would compile in the same place.
   if (!asked.has(folder))
     asked.set(
       folder,
@@ -217,7 +224,7 @@ export function sharedPrograms() {
   return asked.get(folder);
 }
 
-/** Under way in this process, by folder. @type {Map<string, Promise<string>>} */
+/** Compilations under way in this process, by folder. @type {Map<string, Promise<string>>} */
 const asked = new Map();
 
 async function makeShared(folder) {
@@ -233,14 +240,14 @@ async function makeShared(folder) {
     try {
       renameSync(making, folder);
     } catch (error) {
-      // Somebody else made the same meanwhile, and programs run from it by now: it stays.
+      // Another process finished first, and its programs may be running: they stay.
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
     }
   });
   return folder;
 }
 
-/** What a source of ours names of the programs' parts: [what it says, the part's name, if it is one]. */
+/** A source's references to parts: [the reference, the part's name, if it is one]. */
 function namedBy(path, contents) {
   if (!path.startsWith(ROOT) || packageOf(path)) return [];
   return [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
@@ -249,10 +256,10 @@ function namedBy(path, contents) {
   ]);
 }
 
-/** Whether compiledParts changes a source. */
+/** Tells whether compiledParts changes a source. */
 export const namesPrograms = (path, contents) => namedBy(path, contents).some(([, name]) => name);
 
-/** For Vitest: a test that has a file read, or a thread asked, starts what was compiled, once its parent is loaded. */
+/** Vitest plugin: tests that start a reading process or a thread start the compiled one. */
 export function compiledParts() {
   return {
     name: 'compiled-parts',
@@ -269,12 +276,12 @@ export function compiledParts() {
   };
 }
 
-/** @param place puts what was made, in a folder beside it, to `folder` */
+/** @param place puts the finished folder into place as `folder` */
 async function compile(folder, place) {
-  // Loaded here: the dependencies may have been installed only a moment ago.
+  // Imported here: the dependencies may have been installed only a moment ago.
   const { build } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
-  // Before, not after: what changes meanwhile is compiled again at the next start.
+  // Computed before, so that sources changed meanwhile are compiled again at the next start.
   const madeOf = fingerprint();
   try {
     await build({
@@ -292,7 +299,7 @@ async function compile(folder, place) {
       conditions: ['node'],
       sourcemap: 'linked',
       sourcesContent: false,
-      // What packages written for `require` find in a file of theirs.
+      // Globals that CommonJS packages expect.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url), { dirname: __dirname, filename: __filename } = import.meta;",
       },
@@ -326,11 +333,11 @@ function encode(number) {
 }
 
 /**
- * A source map that knows lines alone: Node holds the whole map in memory, and columns are nine tenths of it. What a stack trace names is
- * the file and the line.
+ * Keeps only lines in a source map: Node holds the map in memory, and columns are nine tenths of it. Stack traces name
+ * file and line.
  */
 function linesOnly({ mappings, ...map }) {
-  // As the format has it: numbers in base 64, each the difference to the one before it in its field (column, source, line, column).
+  // Base-64 numbers per the format, each relative to the previous one of its field (column, source, line, column).
   const at = [0, 0, 0, 0, 0];
   const said = [0, 0];
   let lines = '';

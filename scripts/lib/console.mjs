@@ -1,10 +1,10 @@
-// What the scripts say to people: short lines in Portuguese, colours only on a terminal.
+// The scripts' messages to people: short lines in Portuguese, colours only on a terminal.
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-/** Where ordinary lines go. */
+/** Destination of ordinary lines. */
 let write = (text) => console.log(text);
-/** From now on everything goes to stderr: stdout belongs to a command's answer. */
+/** Sends all further lines to stderr: stdout belongs to a command's answer. */
 export function sayToStderr() {
   write = (text) => console.error(text);
 }
@@ -16,5 +16,5 @@ export const done = (text) => write(`${paint(32, '✓')} ${text}`);
 export const warn = (text) => console.warn(`${paint(33, '!')} ${text}`);
 export const fail = (text) => console.error(`${paint(31, '✗')} ${text}`);
 
-/** An error whose message is meant for the person at the terminal: printed without a stack. */
+/** An error with a message for the person at the terminal: printed without a stack. */
 export class UserError extends Error {}

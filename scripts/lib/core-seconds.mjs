@@ -1,4 +1,4 @@
-// Seconds of a core that a process and what it started have used. Linux alone counts what children used (proc(5)).
+// Core seconds used by a process and its children. Only Linux counts children's (proc(5)).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ const MICROSECONDS = 1_000_000;
 /** Tells whether this system reports the CPU of children. */
 export const countsChildren = existsSync(STAT);
 
-/** Seconds that children of this process used which have ended, with their own; 0 where the system does not say. */
+/** Seconds used by ended children of this process, with their own; 0 if the system does not tell. */
 function ofChildren() {
   if (!countsChildren) return 0;
   const text = readFileSync(STAT, 'utf8');
-  // The program's name may hold spaces and brackets: what follows its last bracket is counted from the third field.
+  // The program's name may contain spaces and brackets: the third field follows its last bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) / TICKS;
 }
@@ -30,13 +30,15 @@ const part = new AsyncLocalStorage();
 const parts = new Map();
 let known = 0;
 
-/** Does what `work` does as a part of this process's work: what its children use is counted under the part's name. */
+/** Runs `work` and counts its children's seconds under the part's name. */
 export const asPart = (name, work) => part.run(name, work);
 
-/** Seconds by part, of the children that have ended since countParts(). @returns {[name: string, seconds: number][]} */
+/**
+ * Seconds by part, of the children that have ended since countParts(). @returns {[name: string, seconds: number][]}
+ */
 export const secondsByPart = () => [...parts].sort(([, a], [, b]) => b - a);
 
-/** From now on each child of this process is counted, when it ends, for the part that started it. */
+/** Starts counting each child, at its end, for the part that started it. */
 export function countParts() {
   known = ofChildren();
   diagnostics.subscribe('child_process', ({ process: child }) => {

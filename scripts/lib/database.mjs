@@ -1,4 +1,4 @@
-// Prisma's part of starting: the client generated when the schema is newer, migrations applied.
+// Prisma's part of starting: generates the client when the schema is newer, and applies migrations.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTooOld, knownMigrations, missingMigrations, PASS_BY } from '../../prisma/src/base.mjs';
@@ -23,11 +23,11 @@ export async function generateClient() {
   if (isClientStale()) await prisma(['generate'], process.env, 'prisma generate');
 }
 
-/** Applies the migrations that are missing; makes the database when it is not there. */
+/** Applies missing migrations; creates the database if it does not exist. */
 export async function applyMigrations(databaseUrl) {
-  // Loaded here: the dependencies may have been installed only a moment ago.
+  // Imported here: the dependencies may have been installed only a moment ago.
   const { deployMigrations, migratedAt, readApplied } = await import('./migrate.mjs');
-  // Prisma's CLI takes seconds to say that there is nothing to do. A database that cannot be asked is left to it to explain.
+  // Prisma's CLI takes seconds even with nothing to do. It also explains a database that does not answer.
   const missing = await readApplied(databaseUrl).then(missingMigrations, () => null);
   if (missing?.length === 0) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -35,7 +35,7 @@ export async function applyMigrations(databaseUrl) {
   await deployMigrations(run, migratedAt(databaseUrl), { say });
 }
 
-/** True for an installation without companies, and for one whose demonstration was made or begun by us. */
+/** True for an installation without companies, and for one whose demonstration we created or began. */
 export async function mayHoldDemo(databaseUrl) {
   const { rows } = await query(
     databaseUrl,
@@ -46,8 +46,8 @@ export async function mayHoldDemo(databaseUrl) {
 }
 
 /**
- * Refuses a database of a newer version, and one whose sealed values the given keys do not open, before anything is
- * changed. @throws UserError
+ * Refuses, before any change, a database of a newer version, or one whose sealed values the given keys do not open.
+ * @throws UserError
  * @param {Record<string, string | undefined>} given the environment before secrets are made
  */
 export async function refuseUnfitDatabase(databaseUrl, given) {
@@ -64,13 +64,13 @@ export async function refuseUnfitDatabase(databaseUrl, given) {
     await refuseTooOldSchema(db, isTooOld, PASS_BY);
     await refuseMissingKeys(db, ring, { lost: given.CHAVES_PERDIDAS === 'true' });
   } catch (error) {
-    if (error.code === '3D000') return; // The database is made by the first migration.
+    if (error.code === '3D000') return; // No such database yet: the first migration creates it.
     throw error.name === 'StartRefusedError' ? new UserError(error.message) : error;
   }
 }
 
 async function query(databaseUrl, sql) {
-  // Loaded here: the dependencies may have been installed only a moment ago.
+  // Imported here: the dependencies may have been installed only a moment ago.
   const { tsImport } = await import('tsx/esm/api');
   const { createPool } = await tsImport(join(ROOT, 'prisma/src/pool.ts'), import.meta.url);
   const pool = createPool({ databaseUrl, poolSize: 1 });

@@ -7,7 +7,7 @@ import { ROOT } from './paths.mjs';
 const FILE = join(ROOT, '.env');
 const secret = () => randomBytes(36).toString('base64url');
 
-/** Secrets that the product requires (shared/src/platform/process/env.ts) and how each is made. */
+/** Secrets that the product requires (shared/src/platform/process/env.ts), with their generators. */
 export const SECRETS = {
   JWT_SECRET: secret,
   API_KEY_HMAC_SECRET: secret,
@@ -15,7 +15,7 @@ export const SECRETS = {
   ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
 };
 
-/** The environment with `.env` beneath it; empty variables count as absent. */
+/** The environment over `.env`; empty variables count as absent. */
 export function readEnvironment() {
   const file = existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {};
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -23,8 +23,8 @@ export function readEnvironment() {
 }
 
 /**
- * Adds the secrets that are missing to `.env`, which from then on holds them: losing it loses what they encrypted.
- * @returns the environment with them, and the names of those just made.
+ * Adds missing secrets to `.env`, the only place that holds them: losing it loses the encrypted data.
+ * @returns the environment with them, and the names of new ones.
  */
 export function ensureSecrets(environment) {
   const made = Object.entries(SECRETS)

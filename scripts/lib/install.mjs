@@ -14,16 +14,16 @@ export function checkNode() {
 }
 
 /**
- * Whether what npm says it installed is what the lockfile asks for: by versions and not by the files' times, which a
- * checkout, a copy or a switch of branches changes without a word.
- * @param wanted, installed what package-lock.json and node_modules/.package-lock.json hold
+ * Tells whether npm's installed packages equal the lockfile: by versions, not file times, which a checkout, a copy or
+ * a branch switch changes.
+ * @param wanted, installed contents of package-lock.json and node_modules/.package-lock.json
  */
 export function isInstalledAsLocked(wanted, installed) {
   return Object.entries(wanted.packages).every(([path, { version, integrity, optional, link }]) => {
     // The workspaces themselves, and the links to them.
     if (link || !path.includes('node_modules/')) return true;
     const found = installed.packages[path];
-    // What another platform needs is left out.
+    // Packages for other platforms are left out.
     if (!found) return optional === true;
     return found.version === version && found.integrity === integrity;
   });
@@ -38,7 +38,7 @@ function isInstalled() {
   return isInstalledAsLocked(wanted, installed);
 }
 
-/** `npm ci` when node_modules is absent or another than the lockfile's. Nothing here needs install scripts. */
+/** Runs `npm ci` when node_modules is missing or differs from the lockfile. No install scripts are needed. */
 export async function ensureDependencies() {
   if (isInstalled()) return;
   step('Instalando as dependências (npm ci)');

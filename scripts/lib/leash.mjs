@@ -1,5 +1,5 @@
-// Holds on to the processes that a supervisor started. Its stdin is a pipe to the supervisor: when that closes while
-// processes are still named, the supervisor was killed, and they are stopped here, last one first. Folders that it named go then.
+// Stops a killed supervisor's processes. Its stdin is a pipe from the supervisor: if that closes while processes are
+// still named, they are stopped here, last one first, and the folders that it named are deleted.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -13,7 +13,7 @@ const isAlive = (pid) => {
   } catch {
     return false;
   }
-  // A zombie answers too, for ever where process 1 does not collect its orphans (containers without an init).
+  // A zombie answers too, forever if process 1 does not reap orphans (containers without an init).
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };

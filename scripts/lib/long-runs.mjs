@@ -1,10 +1,10 @@
-// The runs of npm run test:longo: what takes too long for npm test, each by its name, and what of it npm test does.
+// The runs of npm run test:longo, each by name, and their short forms in npm test.
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /**
- * Test files that know by ESCUTA_TESTES_LONGOS=1 to do all of what npm test does a part of (tests/support/longo.ts), and that are their own
- * short form, but for whole files (*.longo.test.ts); `only`: of them, the tests so named.
+ * Test files that run in full with ESCUTA_TESTES_LONGOS=1 (tests/support/longo.ts); they are their own short form,
+ * except for *.longo.test.ts. `only`: the tests of these names.
  */
 const inFull = (projects, files, only) => ({
   command: [
@@ -37,8 +37,9 @@ const faults = (...scenarios) => ({
 });
 
 /**
- * What each shows, what does it, which test files it runs in full, and which of npm test are its short form.
- * @type {Record<string, { what: string, command: string[], env: Record<string, string>, files: string[], only?: string, short: string[] }>}
+ * `what`: shown to people; `files`: test files run in full; `short`: their short form in npm test.
+ * @type {Record<string, { what: string, command: string[], env: Record<string, string>, files: string[], only?:
+ * string, short: string[] }>}
  */
 export const RUNS = {
   'telas-entrevistas': {

@@ -1,5 +1,5 @@
-// Migrations applied while the product runs: each takes its locks for three seconds or not at all (tests/architecture/
-// migrations.test.ts), so that nobody queues behind one that waits; one that came at a bad moment is asked again.
+// Applies migrations while the product runs: each gets its locks within three seconds or fails
+// (tests/architecture/migrations.test.ts), so that no query queues behind it; a failed one is retried.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,19 +15,19 @@ import {
 } from '../../prisma/src/base.mjs';
 import { UserError } from './console.mjs';
 
-/** Tries of one migration, and the pause between two, ms: a report or a copy of the database ends in that time. */
+/** Attempts of one migration, and the pause between them, ms: reports and copies of the database end in that time. */
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
-/** Prisma over the migrations of before the baseline. */
+/** Prisma with the migrations before the baseline. */
 const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 
-/** The interval at which a process asks whether another one's migrations are done, ms. */
+/** Interval at which a process asks whether another one's migrations are done, ms. */
 const TURN_MS = 500;
 
 /**
- * PostgreSQL's lock_not_available, and its deadlock_detected where a call was being written that had what the migration still wanted and
- * wanted what it had: as Prisma passes them on, their text, in the server's language, seldom their code; of a deadlock mostly its own words.
+ * PostgreSQL's lock_not_available, and its deadlock_detected with a concurrent write, as Prisma reports them: the
+ * message in the server's language, seldom the code; for a deadlock mostly Prisma's own words.
  */
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
@@ -43,13 +43,13 @@ function failedFor(reason, said) {
 }
 
 /**
- * Runs `work` on a connection of its own, or `absent` where there is no such database yet.
- * @throws what they throw, or the database's error
+ * Runs `work` on a connection of its own, or `absent` if the database does not exist yet.
+ * @throws their errors, or the database's
  */
-async function connected(databaseUrl, work, absent) {
+async function withConnection(databaseUrl, work, absent) {
   const { max: _max, ...config } = parseDatabaseUrl(databaseUrl).config;
   const client = new pg.Client(config);
-  // A connection that is lost while nobody asks anything fails at the next question.
+  // A connection lost while idle fails at the next query.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -65,22 +65,23 @@ async function connected(databaseUrl, work, absent) {
 }
 
 /**
- * Names of the migrations that a database has; none where it does not exist yet.
+ * Names of a database's applied migrations; none if it does not exist yet.
  * @param {string} databaseUrl
  * @returns {Promise<string[]>}
  * @throws the database's error
  */
 export function readApplied(databaseUrl) {
   const none = () => [];
-  return connected(databaseUrl, appliedMigrations, none).catch((error) => {
+  return withConnection(databaseUrl, appliedMigrations, none).catch((error) => {
     if (error.code === '42P01') return none();
     throw error;
   });
 }
 
 /**
- * Runs `work` while nobody else migrates this database: whoever comes second waits without a statement under way. Prisma's own lock is
- * waited for in one, and an index that is made CONCURRENTLY waits for all statements: both would end as a deadlock, the index half made.
+ * Runs `work` while no other process migrates this database; waits between statements, not in one. Prisma's own lock
+ * waits in a statement, and CREATE INDEX CONCURRENTLY waits for all statements: together they would deadlock and leave
+ * a half-made index.
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
@@ -93,16 +94,15 @@ function alone(databaseUrl, say, work) {
     }
     return work();
   };
-  return connected(databaseUrl, inTurn, work);
+  return withConnection(databaseUrl, inTurn, work);
 }
 
-/** A migration's SQL. */
 const sqlOf = (name) => {
   const folder = upgradeNames().includes(name) ? 'upgrade' : 'migrations';
   return readFileSync(new URL(`../../prisma/${folder}/${name}/migration.sql`, import.meta.url), 'utf8');
 };
 
-/** Drops what missing migrations left half made of their indexes: with IF NOT EXISTS they would pass it by, and nobody would use it. */
+/** Drops half-made indexes of missing migrations: IF NOT EXISTS would skip them, and no query would use them. */
 async function dropHalfMade(databaseUrl) {
   const wanted = missingMigrations(await readApplied(databaseUrl)).flatMap((name) =>
     [...sqlOf(name).matchAll(/CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "([^"]+)"/g)].map(
@@ -118,7 +118,7 @@ async function dropHalfMade(databaseUrl) {
     );
     for (const { nome } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${nome}`);
   };
-  await connected(databaseUrl, drop, () => undefined);
+  await withConnection(databaseUrl, drop, () => undefined);
 }
 
 /**
@@ -203,7 +203,9 @@ async function deploy(prisma, database, config, { say, pauseMs }) {
   }
 }
 
-/** Marks the baseline in a database that has all it makes. Two that do so at once: the second finds it there. */
+/**
+ * Marks the baseline as applied in a database that has all of it. Of two concurrent calls, the second finds it there.
+ */
 async function markBase(prisma, { applied }, { say }) {
   try {
     await prisma('migrate', 'resolve', '--applied', BASE);
@@ -214,11 +216,11 @@ async function markBase(prisma, { applied }, { say }) {
 }
 
 /**
- * Applies the missing migrations, whatever version since PASS_BY the database is of. Waits while somebody else does.
- * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with what it said
+ * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process does.
+ * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with its output
  * @param {Migrated} database
  * @param {{ say: (line: string) => void, pauseMs?: number }} options
- * @throws UserError for a database of an older version, else what `prisma` rejects with, or the database's error
+ * @throws UserError for a database of an older version, else errors of `prisma`, or the database's error
  */
 export function deployMigrations(prisma, database, { say, pauseMs = PAUSE_MS }) {
   return database.alone(say, async () => {

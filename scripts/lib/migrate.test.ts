@@ -3,7 +3,7 @@ import base from '../../prisma/base.json' with { type: 'json' };
 import { BASE, migrationNames, missingMigrations, upgradeNames } from '../../prisma/src/base.mjs';
 import { deployMigrations, type Migrated } from './migrate.mjs';
 
-/** As Prisma 7.10 says it. */
+/** Prisma 7.10's message. */
 const failed = (error: string) => `prisma migrate deploy falhou (código 1):
 Error: external connector error
 Error querying the database: ERROR: ${error}
@@ -11,10 +11,10 @@ Error querying the database: ERROR: ${error}
            with migration_name="20261202000000_x"
              at schema-engine/connectors/sql-schema-connector/src/apply_migration.rs:113`;
 const LOCKED = failed('canceling statement due to lock timeout');
-/** A call that is being written has its table, and wants that of its quality, which the migration has. */
+/** A write holds the calls' table and wants that of their quality, which the migration holds. */
 const DEADLOCK = failed('deadlock detected');
 
-/** As Prisma 7.10 says most deadlocks. */
+/** Prisma 7.10's message for most deadlocks. */
 const CONFLICT = DEADLOCK.replace(
   'Error querying the database: ERROR: deadlock detected',
   'Transaction write conflict',

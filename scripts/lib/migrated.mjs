@@ -1,4 +1,4 @@
-// A temporary PostgreSQL with every migration applied, as a copy of one that was made once for exactly these migrations: initdb
+// Starts a temporary PostgreSQL with every migration applied, as a copy of one made once for these migrations: initdb
 // and Prisma take 3 s of a core each time, a copy a tenth of that.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,10 +12,10 @@ import { findPostgres, unprivilegedAccount } from './programs.mjs';
 import { reachableFolder, startPostgres } from './services.mjs';
 import { Supervisor } from './supervisor.mjs';
 
-/** The database that has been migrated, in each cluster that is copied. */
+/** Name of the migrated database in each copied cluster. */
 export const TEMPLATE = 'escuta_modelo';
 
-/** What a migrated cluster depends on, as a name: the server, Prisma, how a cluster is made, and each migration's text. */
+/** Fingerprint of a migrated cluster: the server, Prisma, the way a cluster is made, and each migration's text. */
 function fingerprint() {
   const hash = createHash('sha256').update(String(findPostgres()[0]?.version));
   const migrations = join(ROOT, 'prisma/migrations');
@@ -32,7 +32,7 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Where the cluster lies that is copied; made when it is not there. Whoever makes it at the same time makes the same. */
+/** Folder of the cluster to copy; made if missing. Concurrent callers share it. */
 export async function migratedCluster() {
   const account = unprivilegedAccount();
   const name = `modelo-${fingerprint()}`;
@@ -62,7 +62,7 @@ export async function migratedCluster() {
   try {
     renameSync(made, model);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     if (!existsSync(join(model, 'PG_VERSION'))) throw error;
     rmSync(made, { recursive: true, force: true });
   }
@@ -70,13 +70,13 @@ export async function migratedCluster() {
 }
 
 const GIB = 1024 ** 3;
-/** What is free of memory where the data lies there: a hundred databases of 1,400 files are 2.5 GB. */
+/** Free memory from which data lies there: a hundred databases of 1,400 files are 2.5 GB. */
 const PLENTY = 8 * GIB;
 const MEMORY = '/dev/shm';
 
 /**
- * Where data lies that nobody will miss: in memory where there is plenty, `folder` otherwise. A disk is asked to write 2,800 files for each
- * test file's database, and all wait for it.
+ * Chooses the place of temporary data: memory if there is plenty, otherwise `folder`. On disk, each test file's
+ * database writes 2,800 files, and all tests wait for it.
  */
 function placeFor(folder) {
   if (!existsSync(MEMORY)) return folder;
@@ -87,10 +87,11 @@ function placeFor(folder) {
 }
 
 /**
- * Starts a private PostgreSQL for data that nobody will miss, with a database that has every migration.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string, model?: string,
- *   copied?: boolean }} options `folder`: of its data, not there yet, and gone when the supervisor has stopped; `database`: its name,
- *   TEMPLATE unless given; `model`: a cluster that has it already, to be copied; `copied`: this one is to be copied itself, and stays
+ * Starts a private PostgreSQL for temporary data, with a database that has every migration.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string,
+ * model?: string, copied?: boolean }} options `folder`: of its data, not existing yet, deleted when the supervisor
+ * stops; `database`: its name, default TEMPLATE; `model`: a migrated cluster to copy; `copied`: this one will be
+ * copied itself, and stays
  * @returns {ReturnType<typeof startPostgres>}
  */
 export async function startMigratedPostgres({
@@ -112,7 +113,7 @@ export async function startMigratedPostgres({
   if (status !== 0) throw new UserError(`O PostgreSQL não foi copiado de ${model}: ${stderr}`);
   const server = await startPostgres({ supervisor, folder, logs, temporary: true, copied });
   if (database !== TEMPLATE && !given) {
-    // Loaded here: the dependencies may have been installed only a moment ago.
+    // Imported here: the dependencies may have been installed only a moment ago.
     const { default: pg } = await import('pg');
     const client = new pg.Client(server.url('postgres'));
     await client.connect();

@@ -1,4 +1,4 @@
-// The runs that nobody starts automatically, as two halves of a night: long runs, rollout, Helm chart, unused code.
+// The runs that only people start, as two halves of a night: long runs, rollout, Helm chart, unused code.
 import { join } from 'node:path';
 import { RUNS } from './long-runs.mjs';
 import { ROOT } from './paths.mjs';
@@ -21,15 +21,15 @@ const OTHERS = {
   },
 };
 
-/** Each run by its name, with what it shows and what does it. */
+/** Each run by name, with its purpose and command. */
 export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
 
-/** Longest that a half may take, minutes. */
+/** Longest duration of a half, minutes. */
 export const HALF_MINUTES = 80;
 
 /**
- * Names of each half with their minutes on two idle cores, rounded up. `npm run noite` prints what they took: a run that grew goes
- * where there is room.
+ * Names of each half with their minutes on two idle cores, rounded up. `npm run noite` prints actual ones: a run that
+ * grew moves to the half with room.
  */
 export const HALVES = [
   {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { DATA } from './paths.mjs';
 
 const TAKEN = join(DATA, 'portas');
-/** How long a program may take from being told its port until it listens there, ms. */
+/** Longest time until a program listens on its assigned port, ms. */
 const TAKEN_MS = 120_000;
 
-/** Marks a port as given away, for every process of this checkout. @returns false where another has it */
+/** Marks a port as taken, for every process of this checkout. @returns false if another process has it */
 function take(port) {
   const mark = join(TAKEN, String(port));
   mkdirSync(TAKEN, { recursive: true });
   try {
     if (Date.now() - statSync(mark).mtimeMs > TAKEN_MS) rmSync(mark, { force: true });
   } catch {
-    // Nobody had it.
+    // The port was free.
   }
   try {
     writeFileSync(mark, '', { flag: 'wx' });
@@ -26,8 +26,8 @@ function take(port) {
 }
 
 /**
- * A port that nobody listens on at this moment, and that nobody else gets who asks before its program listens: two products
- * that start beside each other never share one.
+ * A port that is free now and that no other caller gets before its program listens: two products starting side by side
+ * never share one.
  */
 export async function freePort(host = '127.0.0.1') {
   for (;;) {

@@ -1,4 +1,4 @@
-// The whole product on private, temporary servers with the demo scenario: what browser tests and screenshots look at.
+// The whole product on private, temporary servers with the demo scenario, for browser tests and screenshots.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,15 +17,15 @@ import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
 const DATABASE = 'escuta';
 const makeSecrets = () =>
   Object.fromEntries(Object.entries(SECRETS).map(([secret, make]) => [secret, make()]));
-/** Where each part of a prepared demonstration lies. */
+/** Paths of a prepared demonstration's parts. */
 const partsOf = (folder) => ({
   cluster: reachableFolder(join(folder, 'postgres'), unprivilegedAccount()),
   objects: join(folder, 'objetos'),
-  // What it says about itself, and the keys that open what is sealed in it.
+  // The demonstration's description, and the keys of its sealed values.
   words: join(folder, 'demonstracao.json'),
 });
 
-/** What every program of a private product is given, over a database and a folder of objects. */
+/** Environment of every program of a private product. */
 const basicEnvironment = (databaseUrl, storage) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -37,15 +37,16 @@ const basicEnvironment = (databaseUrl, storage) => ({
 });
 
 /**
- * Makes the demonstration once for products that start beside each other: its database and its objects, which each of them copies. For one
- * run only: what it tells of 'yesterday' was true when it was made.
+ * Makes the demonstration once for products that start side by side and copy its database and objects. For one run
+ * only: its 'yesterday' is relative to its making.
  * @param {string} name of its folder
- * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; it goes with this process at the latest
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; deleted
+ * with this process at the latest
  */
 export async function prepareDemonstration(name) {
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
   const { cluster, objects, words } = partsOf(folder);
-  // Nothing runs in this one.
+  // No process runs under this supervisor.
   const keeper = new Supervisor(() => {});
   for (const place of [cluster, folder]) keeper.removeAtEnd(place);
   const supervisor = new Supervisor(({ how, logFile }) =>
@@ -87,12 +88,13 @@ export async function prepareDemonstration(name) {
 }
 
 /**
- * Starts PostgreSQL, Redis, demo AI, API (with the web, built anew if stale) and worker as `npm start` runs them, with
- * nothing of the developer's own. Everything lies in a folder of its own, which `stop` removes.
- * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: of the folder; `environment`: over the
- *   defaults; `prepared`: where a demonstration lies (`prepareDemonstration`), which is made otherwise
+ * Starts PostgreSQL, Redis, demo AI, API (with the web, built anew if stale) and worker as `npm start` runs them,
+ * independent of the developer's own. Everything lies in a folder of its own, which `stop` removes.
+ * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: of the folder;
+ * `environment`: over the defaults; `prepared`: folder of a demonstration (`prepareDemonstration`); otherwise one is
+ * made
  * @returns {Promise<{ url: string, demo: object, chromium: string, folder: string, stop: () => Promise<void> }>}
- * @throws UserError where a program is missing or something does not come up; what had started is stopped
+ * @throws UserError if a program is missing or does not start; started ones are stopped
  */
 export async function startPrivateProduct({ name, environment: given = {}, prepared }) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);

@@ -1,5 +1,5 @@
 // Finds the programs that the product runs on (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the
-// system's packages where that is possible.
+// system's packages if possible.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -16,7 +16,7 @@ function isExecutable(file) {
   }
 }
 
-/** Full path of the first of these names on the PATH (and in the folders that distributions use), or null. */
+/** Full path of the first of these names on the PATH (and in distributions' folders), or null. */
 export function findProgram(...names) {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
@@ -34,10 +34,10 @@ export function findProgram(...names) {
   return null;
 }
 
-/** What programs said, by their file and when it was written: to ask is to start one, and Debian's are started by Perl. */
+/** Version outputs, by file and modification time: asking starts a process, and Debian's wrappers start Perl. */
 const said = new Map();
 
-/** What a program says of its version. */
+/** A program's version output. */
 function versionOf(file) {
   const key = `${file} ${statSync(file).mtimeMs}`;
   if (!said.has(key)) said.set(key, spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout ?? '');
@@ -45,7 +45,7 @@ function versionOf(file) {
 }
 
 /**
- * Folders that hold all of these PostgreSQL programs, newest version first; the first program says the version.
+ * Folders that hold all of these PostgreSQL programs, newest version first; the first program tells the version.
  * @returns {{ bin: string, version: number }[]}
  */
 function findPostgresPrograms(programs) {
@@ -74,7 +74,7 @@ function findPostgresPrograms(programs) {
 
 /** Folders with a complete PostgreSQL server, newest version first. */
 export const findPostgres = () => findPostgresPrograms(['postgres', 'initdb', 'pg_isready']);
-/** Folders with what copies and restores a database, newest version first. */
+/** Folders with PostgreSQL's dump and restore programs, newest version first. */
 export const findPostgresClients = () => findPostgresPrograms(['pg_dump', 'pg_restore', 'psql']);
 
 export const findRedis = () => findProgram('redis-server', 'valkey-server');
@@ -88,8 +88,8 @@ export const findChromium = () =>
   findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 const findHeadlessShell = () => findProgram('chromium-headless-shell');
 /**
- * Chromium for pages that are looked at by tests: the one without windows where it is there, which Debian packs by itself and which takes a
- * quarter less of the processor's time. It is no whole browser: it records no microphone for a page of the field.
+ * Chromium for tests that look at pages: the headless shell if present, a Debian package that takes a quarter less
+ * processor time. It is no complete browser: it cannot record a microphone.
  */
 export const findHeadlessChromium = () => process.env.CHROMIUM_PATH || findHeadlessShell() || findChromium();
 
@@ -112,7 +112,7 @@ const NEEDS = {
 
 const readSystem = () => (existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '');
 
-/** How this process may install packages: the command's beginning, or null. */
+/** The command prefix for installing packages, or null. */
 function aptCommand() {
   const apt = findProgram('apt-get');
   if (!apt || !/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readSystem())) return null;
@@ -125,7 +125,7 @@ function aptCommand() {
 
 const INSTALL = ['install', '-y', '-qq', '--no-install-recommends'];
 
-/** Runs apt-get, as `aptCommand` begins it. */
+/** Runs apt-get with the prefix of `aptCommand`. */
 function run([command, ...prefix], ...args) {
   return spawnSync(command, [...prefix, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -136,8 +136,8 @@ function run([command, ...prefix], ...args) {
 }
 
 /**
- * Installs the Chromium that costs least where that takes no question and no waiting (Debian, without a password). It is no need: where
- * it cannot be had the tests run in the one that is there.
+ * Installs the cheapest Chromium if that needs no question and no waiting (Debian, without a password). Optional:
+ * without it the tests use the present one.
  */
 export function preferHeadlessShell() {
   if (process.env.CHROMIUM_PATH || findHeadlessShell() || !/^ID=debian$/m.test(readSystem())) return;
@@ -146,13 +146,13 @@ export function preferHeadlessShell() {
   step('Instalando pelo sistema: chromium-headless-shell (o Chromium sem janelas, mais leve para os testes)');
   const once = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
   const install = () => run(apt, ...once, ...INSTALL, 'chromium-headless-shell').status === 0;
-  // The lists may be old, or none.
+  // The package lists may be old or missing.
   if (install() || (run(apt, ...once, 'update', '-qq').status === 0 && install())) return;
   say('  Não foi possível: os testes usam o Chromium que há.');
 }
 
 /**
- * Makes sure that these programs are there, from the system's packages if need be.
+ * Ensures that these programs are present, installing packages if necessary.
  * @param {(keyof typeof NEEDS)[]} names
  * @throws UserError naming what to install when it cannot be done here.
  */
@@ -180,7 +180,7 @@ export function ensurePrograms(names) {
 }
 
 /**
- * Who runs PostgreSQL, which refuses root: null when this process is no root, else an unprivileged account.
+ * The account for PostgreSQL, which refuses root: null if this process is not root, otherwise an unprivileged account.
  * @returns {{ uid: number, gid: number } | null}
  */
 export function unprivilegedAccount() {

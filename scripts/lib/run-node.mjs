@@ -8,19 +8,20 @@ let stopped = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stopped = true;
-    // Each stops its own servers.
+    // Each child stops its own servers.
     for (const child of running) child.kill('SIGTERM');
   });
 }
 
-/** Tells whether a signal asked this process to end: it begins nothing further. */
+/** Tells whether a signal asked this process to end, after which it starts nothing more. */
 export const isStopped = () => stopped;
 
 /**
- * Runs Node in the repository's folder to its end; what stops this process stops the run.
+ * Runs Node in the repository's folder to its end; signals that stop this process stop the run.
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} options `env`: beside this process's own
- * @returns {Promise<number>} its exit code, 1 where it ended by a signal
+ * @param {{ env?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} options `env`: beside
+ * this process's own
+ * @returns {Promise<number>} its exit code; 1 after a signal
  */
 export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// What people send in files, through the API as a client of its own would send them: four files of an audit, a sheet of calls.
+// Uploads files through the API as an external client would: four files of an audit, a sheet of calls.
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const SAMPLES = join(ROOT, 'samples/entrevistas');
-/** The interviews that were made: one row names its recording, the other one waits for a person. */
+/** Interviews used: one row names its recording, the other one waits for a person. */
 const NAMED = 'entrevista-09';
 const UNNAMED = 'entrevista-11';
 const REFERENCE = 'entrevista-01';
 
 const sample = (name) => readFile(join(SAMPLES, name));
 
-/** The questionnaire as somebody types it. */
+/** The questionnaire as typed text. */
 const questionnaire = ({ titulo, perguntas }) =>
   [
     titulo,
@@ -27,9 +27,10 @@ const questionnaire = ({ titulo, perguntas }) =>
   ].join('\n');
 
 /**
- * The answers as a sheet, a row an interview.
+ * The answers as a sheet, one row per interview.
  * @param {readonly { codigo: string }[]} perguntas
- * @param {readonly { nome: string, telefone: string, arquivo: string, passos: { codigo: string, digitada: string[] }[] }[]} rows
+ * @param {readonly { nome: string, telefone: string, arquivo: string, passos: { codigo: string, digitada: string[] }[]
+ * }[]} rows
  * @returns {string}
  */
 export const answerSheet = (perguntas, rows) =>
@@ -68,7 +69,7 @@ async function sampleForm(projetoId) {
   return form;
 }
 
-/** Waits until what was sent has been read. @throws UserError when it cannot be, or not in time */
+/** Waits until the upload has been read. @throws UserError if that fails, or takes too long */
 async function untilRead(read, isRead, limitMs = 120_000) {
   for (const until = Date.now() + limitMs; ; await delay(250)) {
     const { estado, motivo } = await read();
@@ -79,8 +80,8 @@ async function untilRead(read, isRead, limitMs = 120_000) {
 }
 
 /**
- * An audit from four files, read and not confirmed: nothing is charged.
- * @param {ReturnType<import('./api-client.mjs').apiClient>} ask as whoever sends them
+ * Prepares an audit from four files, without confirming it: nothing is charged.
+ * @param {ReturnType<import('./api-client.mjs').apiClient>} ask client of the uploading person
  * @returns {Promise<string>} the preparation's id
  */
 export async function prepareSample(ask, projetoId) {
@@ -100,8 +101,8 @@ const CALLS = [
 ].join('\r\n');
 
 /**
- * A sheet of calls, read and waiting for its columns to be looked at.
- * @param {ReturnType<import('./api-client.mjs').apiClient>} ask as whoever sends it
+ * Uploads a sheet of calls, up to the confirmation of its columns.
+ * @param {ReturnType<import('./api-client.mjs').apiClient>} ask client of the uploading person
  * @returns {Promise<string>} the import's id
  */
 export async function importSample(ask, projetoId) {

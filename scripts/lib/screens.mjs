@@ -3,7 +3,7 @@ import { tsImport } from 'tsx/esm/api';
 import { UserError } from './console.mjs';
 import { importSample, prepareSample } from './sample-uploads.mjs';
 
-/** What stands before a plain ':id' says whose id it is. */
+/** Kind of a plain ':id' by the preceding segment. */
 const BY_SEGMENT = {
   projects: 'projeto',
   auditorias: 'auditoria',
@@ -27,7 +27,7 @@ const BY_NAME = {
 };
 
 /**
- * Whose ids an address takes, in their order; undefined for a parameter that nobody knows.
+ * Kinds of the ids in an address, in order; undefined for an unknown parameter.
  * @param {string} path '/admin/empresas/:id/edit'
  * @returns {(string | undefined)[]}
  */
@@ -41,7 +41,7 @@ export const parameterKinds = (path) =>
 /** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
 const nameOf = (path) => (path === '/' ? 'inicio' : path.slice(1).replaceAll(':', '').replaceAll('/', '-'));
 
-/** Dialogs and states that are worth a picture of their own. */
+/** Dialogs and states with pictures of their own. */
 const MORE = [
   { name: 'nao-encontrada', path: '/nao-existe', publica: true },
   {
@@ -120,7 +120,7 @@ const MORE = [
   },
 ];
 
-/** Not every company does surveys: the login of a manager whose company does, and its surveys; null without one. */
+/** Finds a manager's login whose company does surveys, with the surveys; null without one. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
     const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');
@@ -130,9 +130,11 @@ export async function findSurveyor({ demo, visitor }) {
 }
 
 /**
- * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
- * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
- * @throws UserError naming a path whose parameter nobody knows how to fill
+ * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }}
+ * options
+ * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) =>
+ * Promise<void> }[]>}
+ * @throws UserError naming a path with an unknown parameter
  */
 export async function listScreens({ demo, visitor }) {
   const { siteScreens } = await tsImport('../../web/src/app/site-screens.ts', import.meta.url);

@@ -31,7 +31,7 @@ async function waitFor(check, { name, logFile, limitMs = 30_000, child }) {
   throw new UserError(`${name} não subiu. Fim do registro (${logFile}):\n${tail(logFile)}`);
 }
 
-/** Can this account pass through every folder above? A checkout under /root is closed to everyone else. */
+/** Tells whether this account can pass through every parent folder: a checkout under /root is closed to others. */
 function canReach(folder, account) {
   for (let current = folder; ; current = dirname(current)) {
     const { mode, uid, gid } = statSync(current);
@@ -42,8 +42,8 @@ function canReach(folder, account) {
 }
 
 /**
- * Where PostgreSQL's data goes: the wanted folder, or, when its account cannot get there, one under /var/lib whose
- * name comes from the wanted one.
+ * Folder of PostgreSQL's data: the wanted one, or, if its account cannot reach that, one under /var/lib named after
+ * it.
  */
 export function reachableFolder(folder, account) {
   mkdirSync(dirname(folder), { recursive: true });
@@ -61,13 +61,13 @@ function secretIn(file) {
   return readFileSync(file, 'utf8');
 }
 
-/** Is this process a PostgreSQL over this folder? A number in an old file may be anyone's by now. */
+/** Tells whether this process is a PostgreSQL over this folder: a number in an old file may have been reused. */
 function isPostgresOver(pid, data) {
   const commandLine = `/proc/${pid}/cmdline`;
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(data);
 }
 
-/** Ends a server that a killed `npm start` left over our data: it may still be stopping. */
+/** Stops a server that a killed `npm start` left over our data: it may still be shutting down. */
 async function endLeftover(data) {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -80,12 +80,12 @@ async function endLeftover(data) {
 }
 
 /**
- * Starts PostgreSQL over a folder, which it makes the first time.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, copied?: boolean, port?: number }} options
- *   `temporary`: no password, nothing forced to disk, for data that nobody will miss; `copied`: ends in order all the same, as
- *   what is copied afterwards must (migrated.mjs); `port`: a free one unless given.
- * @returns {Promise<{ url: (database: string) => string, socketUrl: (database: string) => string, pid: number | undefined }>} `socketUrl`: of a
- *   temporary one by its Unix socket, over which a question costs both sides less; the same as `url` where that cannot be
+ * Starts PostgreSQL over a folder, which it creates the first time.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean,
+ * copied?: boolean, port?: number }} options `temporary`: no password, no fsync, for temporary data; `copied`: shuts
+ * down cleanly all the same, so that its files can be copied (migrated.mjs); `port`: default a free one.
+ * @returns {Promise<{ url: (database: string) => string, socketUrl: (database: string) => string, pid: number |
+ * undefined }>} `socketUrl`: by the Unix socket of a temporary one, which is cheaper; equal to `url` if there is none
  */
 export async function startPostgres({
   supervisor,
@@ -116,13 +116,13 @@ export async function startPostgres({
   }
   await endLeftover(data);
   const port = wantedPort ?? (await freePort());
-  // The folder's readers reach the server: an account of its own, and the one that started it.
+  // Accounts that may read the folder reach the server: PostgreSQL's, and the one that started it.
   const socket = temporary && fitsSocket(data) ? data : '';
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socket,
     max_connections: 200,
-    // What a refused statement held (names, numbers, what was said) is in no log: as in docker-compose.yml.
+    // Values of a refused statement (names, numbers, speech) stay out of the log, as in docker-compose.yml.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(temporary
@@ -131,9 +131,9 @@ export async function startPostgres({
           synchronous_commit: 'off',
           full_page_writes: 'off',
           autovacuum_naptime: '1h',
-          // Compiling a statement costs more than it saves where there are a few rows.
+          // With few rows, compiling a statement costs more than it saves.
           jit: 'off',
-          // What each session would load anew as soon as it writes: a test has many that live for seconds.
+          // Preloads a library that each session would load at its first write: a test has many short sessions.
           shared_preload_libraries: 'plpgsql',
         }
       : { shared_buffers: '256MB' }),
@@ -152,7 +152,7 @@ export async function startPostgres({
     cwd: '/',
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     logFile,
-    // Fast shutdown: open connections are ended, data is written. What nobody will miss is left as it lies.
+    // Fast shutdown ends open connections and writes data. Temporary data needs no clean shutdown.
     stopSignal: temporary && !copied ? 'SIGQUIT' : 'SIGINT',
   });
   const ready = () =>
@@ -187,7 +187,7 @@ function initCluster(server, data, account, password) {
         encoding: 'utf8',
       },
     );
-  // Portuguese order where this PostgreSQL has ICU.
+  // Portuguese collation if this PostgreSQL has ICU.
   const locales = [
     ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=pt-BR'],
     ['--locale=C.UTF-8'],
@@ -220,8 +220,9 @@ function ping(port, password) {
 
 /**
  * Starts Redis (or Valkey) over a folder.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, port?: number }} options
- *   `temporary`: no password, nothing on disk, 256 databases (one for each test worker); `port`: a free one unless given.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean,
+ * port?: number }} options `temporary`: no password, nothing on disk, 256 databases (one for each test worker);
+ * `port`: default a free one.
  * @returns {Promise<{ url: string, pid: number | undefined }>}
  */
 export async function startRedis({ supervisor, folder, logs, temporary = false, port: wantedPort }) {

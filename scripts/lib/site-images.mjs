@@ -1,5 +1,5 @@
-// Pictures that show the product to who does not have it: the public site's (light, at twice the size, as WebP under a limit)
-// and the README's (light, as a window shows them).
+// Product pictures: the public site's (light, at twice the size, as WebP under a limit) and the README's (light, at
+// window size).
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { findSurveyor } from './screens.mjs';
 export const MAX_BYTES = 90_000;
 const SCALE = 2;
 
-/** Scrolls until an element stands at this height of the window, px. */
+/** Scrolls until an element is at this height of the window, px. */
 const scrollTo = (locator, top) =>
   locator.evaluate((element, y) => {
     window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - y);
   }, top);
 
 /**
- * How each picture is taken: of which page, after what, and where its upper left corner is. Names and sizes are the site's own
- * (web/src/features/site/screenshots.ts). The frame around the screens is left out: there they are read small.
+ * Pictures: page, actions and upper left corner. Names and sizes are the site's own
+ * (web/src/features/site/screenshots.ts). They omit the frame around the screens, because they are shown small.
  */
 const SHOTS = {
   analise: {
@@ -54,7 +54,7 @@ const SHOTS = {
   },
 };
 
-/** Writes a picture in one width, as good as the limit allows. */
+/** Writes a picture in one width, in the best quality within the limit. */
 async function encode(ffmpeg, png, file, width) {
   for (const quality of [86, 80, 74, 68, 60, 50, 42, 36]) {
     await runQuietly(
@@ -113,7 +113,7 @@ export async function makeSiteImages({ visitor, demo, folder }) {
   }
 }
 
-/** How each picture of the README is taken: of which page, in which window. */
+/** Pictures of the README: page and window. */
 const README_SHOTS = {
   analise: { path: ({ amostra }) => amostra.pagina, size: { width: 1280, height: 900 } },
   ligacoes: {

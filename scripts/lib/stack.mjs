@@ -1,5 +1,5 @@
-// The product's processes over a database and a Redis that are already there: demo AI, API (with the web) and worker.
-// `npm start` and the browser tests run the same thing.
+// The product's processes over an existing database and Redis: demo AI, API (with the web) and worker, for `npm start`
+// and the browser tests.
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
 import { compiledIn, HEAP_GROWING_PERCENT, SEMI_SPACE_MB } from './compiled.mjs';
@@ -10,8 +10,8 @@ import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * What Node is given to run a program. Of its nursery's size and of the worker's heap: decision 1.
- * @param {string} [programs] where the programs lie compiled; from its sources otherwise
+ * Node's arguments for a program. The young generation's size and the worker's heap growth: decision 1.
+ * @param {string} [programs] folder of compiled programs; default: sources
  */
 export const programArguments = (file, programs) => [
   `--max-semi-space-size=${SEMI_SPACE_MB}`,
@@ -21,7 +21,7 @@ export const programArguments = (file, programs) => [
     : ['--import', 'tsx', join(ROOT, file)]),
 ];
 
-/** Waits for a 2xx answer. @throws UserError with the end of the log when the process ends first or time is up. */
+/** Waits for a 2xx answer. @throws UserError with the end of the log if the process ends first or time is up. */
 async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
   const until = Date.now() + limitMs;
   while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
@@ -37,8 +37,9 @@ async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
  * Runs a seed scenario (prisma/seed).
  * @param {Record<string, string | undefined>} environment
  * @param {string} scenario
- * @param {{ args?: string[], programs?: string }} options `args`: the scenario's own; `programs`: where the programs lie compiled
- * @returns what it says about itself: the logins and the sample call.
+ * @param {{ args?: string[], programs?: string }} options `args`: the scenario's own; `programs`: folder of compiled
+ * programs
+ * @returns its description: the logins and the sample call.
  */
 export async function runSeed(environment, scenario, { args = [], programs } = {}) {
   const command = [...programArguments('prisma/seed/main.ts', programs), scenario, ...args];
@@ -54,11 +55,11 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
   }
 }
 
-/** OpenAI's own address, as PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts) has it. */
+/** OpenAI's own address, equal to PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts). */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /**
- * Whether there is no provider but the demo AI: no key, and no server of the operator's own, which may want none.
+ * Tells whether only the demo AI is available: no key, and no server of the operator's own, which may need none.
  * @param {Record<string, string | undefined>} environment
  */
 export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
@@ -67,9 +68,9 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
 
 /**
  * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string, programs?: string }} options
- *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise.
- * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
+ * number, webDist?: string, programs?: string }} options `programs`: folder of compiled programs (compiled.mjs);
+ * default: sources. Outside production (the default NODE_ENV), e-mails without SMTP_URL go to the development mailbox.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist, programs }) {
@@ -90,9 +91,9 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
   const host = environment.HOST ?? '127.0.0.1';
   const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const env = { ...environment, NODE_ENV: environment.NODE_ENV || 'development' };
-  // Where links in e-mails lead.
+  // Base of the links in e-mails.
   env.PUBLIC_URL ||= local;
-  // Node 22.1 and later keep what they compiled there for the next start; it goes with the programs.
+  // Node 22.1 and later cache compiled code there; it is deleted with the programs.
   if (programs) env.NODE_COMPILE_CACHE ??= join(programs, 'compilado');
   if (demo) {
     const aiPort = await freePort();
@@ -124,7 +125,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     waitForHttp(`${local}/api/v1/health`, api),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
-  // As hasDevMailbox (shared/src/services/tasks/mail-queue.ts) has it.
+  // Equal to hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
   const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;
   return { url: local, demo, mailbox, environment: env };
 }

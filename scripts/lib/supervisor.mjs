@@ -1,5 +1,5 @@
-// Starts processes and stops exactly those, in the opposite order, whatever ends this one: Ctrl+C, SIGTERM, a closed
-// terminal, a crash of a child, or kill -9 (then the leash, a process of its own, does it).
+// Starts processes and stops exactly those, in reverse order, however this one ends: Ctrl+C, SIGTERM, a closed
+// terminal, a crash of a child, or kill -9 (then the leash, a process of its own, stops them).
 import { spawn } from 'node:child_process';
 import {
   closeSync,
@@ -54,7 +54,7 @@ export class Supervisor {
    */
   start(options) {
     if (this.#stopping) throw new Error('encerrando');
-    // Logs are the operator's: other accounts of the machine do not read them.
+    // Logs are the operator's: other accounts of the machine cannot read them.
     mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
     const log = openSync(options.logFile, 'a', 0o600);
     const child = spawn(options.command, options.args, {
@@ -85,7 +85,7 @@ export class Supervisor {
     return child;
   }
 
-  /** A folder that goes when everything has stopped, whatever ends this process. */
+  /** Deletes a folder after everything has stopped, however this process ends. */
   removeAtEnd(folder) {
     this.#folders.push(folder);
     this.#tellLeash({ folder });
@@ -105,7 +105,7 @@ export class Supervisor {
       const limit = setTimeout(() => killGroup(entry.child.pid, 'SIGKILL'), stopLimitMs);
       await entry.ended;
       clearTimeout(limit);
-      // What a child left behind in its session (an ffmpeg in the middle of a call) goes with it.
+      // Also kills processes that a child left in its session (such as an ffmpeg at work).
       killGroup(entry.child.pid, 'SIGKILL');
     }
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
@@ -131,14 +131,14 @@ function killGroup(pid, signal) {
   }
 }
 
-/** Former runs whose logs stay, beside the present one's. */
+/** Earlier runs whose logs are kept. */
 const KEPT_RUNS = 5;
-/** Of a longer log of a former run only the end stays, bytes: why it ended stands there. */
+/** Bytes kept of an earlier run's log: its end, which shows the reason. */
 const KEPT_BYTES = 20 * 1024 * 1024;
 
 /**
- * Makes room for a new run's logs in `folder`: the last run's go to folder-1, those to folder-2 … so that after a crash and
- * a new start the evidence is still there; what is older goes.
+ * Makes room for a new run's logs in `folder`: the last run's move to folder-1, those to folder-2 …, so that after a
+ * crash and a restart the evidence remains; older ones are deleted.
  */
 export function rotateLogs(folder) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
@@ -160,7 +160,7 @@ function keepEnd(file) {
   writeFileSync(file, end);
 }
 
-/** The end of a log, for showing after a failure. */
+/** The end of a log, to show after a failure. */
 export function tail(file, lines = 20) {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

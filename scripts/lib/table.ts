@@ -13,7 +13,7 @@ function wrap(text: string, width: number): string[] {
 
 /**
  * A table of texts in lines: a head, a rule, and rows in columns as wide as their longest text.
- * @param widest characters of each column at most: what is longer goes on below; without it none is broken
+ * @param widest characters of each column at most; longer texts wrap. Without it none wraps
  */
 export function tableLines(
   head: readonly string[],
@@ -37,7 +37,7 @@ export function tableLines(
   return [...first, widths.map((width) => '─'.repeat(width)).join('  '), ...others.flat()];
 }
 
-/** Prints a table of texts to the console, as `tableLines` lays it out. */
+/** Prints a table of texts to the console (`tableLines`). */
 export function table(...what: Parameters<typeof tableLines>): void {
   console.log(`\n${tableLines(...what).join('\n')}`);
 }

@@ -1,14 +1,15 @@
-// Opens the product's pages in a browser as somebody, waits until they stand still, and says what went wrong on them.
+// Opens the product's pages in a browser as a signed-in person, waits until they are at rest, and collects their
+// errors.
 import { signInAs } from './api-client.mjs';
 import { UserError } from './console.mjs';
 
-/** Longest wait for a page to stand still, ms. */
+/** Longest wait for a page at rest, ms. */
 const SETTLE_LIMIT_MS = 45_000;
 
 /** Texts of the error boundary (web/src/app/route-error.tsx). */
 const BROKEN = ['Algo deu errado nesta página', 'Não foi possível carregar esta página'];
 
-/** Whether a console message is an error of the page. An answer of the API that refuses is the screen's business, not an error. */
+/** Tells whether a console message is an error of the page. A refusal by the API is handled by the screen. */
 function isError(message) {
   if (message.type() !== 'error') return false;
   const { url } = message.location();
@@ -21,9 +22,9 @@ function isError(message) {
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs in the page. @returns a mark of what is on it, or '' while something loads or moves */
+/** Runs in the page. @returns a fingerprint of its content, or '' while something loads or moves */
 function stillness() {
-  // Pictures below the fold are on a picture of the whole page as well.
+  // A picture of the whole page includes images below the fold.
   for (const one of document.images) one.loading = 'eager';
   const still =
     document.readyState === 'complete' &&
@@ -58,7 +59,8 @@ export function createVisitor(browser, url) {
     signIn,
 
     /**
-     * A page in a context of its own: as `login` (null: as a visitor), in Portuguese. Its `problems()` are the errors so far.
+     * A page in a context of its own: as `login` (null: as a visitor), in Portuguese. Its `problems()` are the errors
+     * so far.
      * @param {object | null} login
      * @param {{ width: number, height: number, theme: 'light' | 'dark', options?: object, scale?: number }} look
      */
@@ -94,13 +96,13 @@ export function createVisitor(browser, url) {
       });
     },
 
-    /** Waits until nothing loads, moves or grows: no busy region, fonts and pictures there, twice the same page. */
+    /** Waits until nothing loads, moves or grows: no busy region, fonts and pictures loaded, equal content twice. */
     async settle(page) {
       const until = Date.now() + SETTLE_LIMIT_MS;
       let last = '';
-      // Asked from here: a function that waits inside the page is refused by its content security policy.
+      // Polled from here: the content security policy refuses a waiting function inside the page.
       while (Date.now() < until) {
-        // A page that leads on by itself is another one the next time.
+        // A page that redirects is evaluated again.
         const mark = await page.evaluate(stillness).catch((error) => {
           if (/context was destroyed|navigat/i.test(error.message)) return '';
           throw error;

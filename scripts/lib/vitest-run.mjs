@@ -1,4 +1,4 @@
-// Test files run by Vitest, and what its report says about them.
+// Runs test files by Vitest and reads its report.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -13,10 +13,10 @@ const running = new Set();
 let started = 0;
 let stopped = false;
 
-/** How long what a run has started may take to end by itself, ms. */
+/** Time for a run's processes to end by themselves, ms. */
 const LEAVE_MS = 5000;
 
-/** Signals a process that began a session, and all that it has started there. @returns false when nothing of it is left */
+/** Signals a session leader and its whole process group. @returns false if none of it is left */
 export function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
@@ -27,13 +27,13 @@ export function signalGroup(child, signal) {
   }
 }
 
-/** Ends the runs in progress with their workers, browsers and the programs under test; none begins any more. */
+/** Ends the runs in progress with their workers, browsers and programs under test, and starts no more. */
 export function stopVitest() {
   stopped = true;
   for (const child of running) signalGroup(child, 'SIGTERM');
 }
 
-/** A run that was killed leaves its workers behind, and those the programs that they started. */
+/** A killed run leaves its workers behind, and the programs that they started. */
 async function endGroup(child) {
   const until = Date.now() + LEAVE_MS;
   while (signalGroup(child, 0) && Date.now() < until) await delay(50);
@@ -43,15 +43,14 @@ async function endGroup(child) {
 /**
  * Runs test files.
  * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string,
- *   workers?: number, onStart?: (child: import('node:child_process').ChildProcess) => void }} options `projects`: of
- *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
- *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/3' for the first
- *   third of the files (tests/support/file-order.ts); `workers`: at most so many, those of vitest.config.ts otherwise; `onStart`: is given
- *   the process before it starts others
- * @returns {Promise<{ passed: number, failed: number, skipped: number,
- *   files: { path: string, ms: number, coreSeconds: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
- *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository; `coreSeconds`: what
- *   tests/support/core-seconds.ts said of the file
+ * workers?: number, onStart?: (child: import('node:child_process').ChildProcess) => void }} options `projects`: of
+ * vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal,
+ * otherwise output goes to `logFile`; `order`: a word that shuffles the browser tests' files; `part`: '1/3' for the
+ * first third of the files (tests/support/file-order.ts); `workers`: maximum, default vitest.config.ts's; `onStart`:
+ * receives the process before it starts others
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, files: { path: string, ms: number, coreSeconds:
+ * number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed` counts a file that did not
+ * load, or a run that died, as one; `path` is within the repository; `coreSeconds`: from tests/support/core-seconds.ts
  */
 export async function runVitest({
   projects,
@@ -85,7 +84,7 @@ export async function runVitest({
       cwd: ROOT,
       env: { ...process.env, ESCUTA_SEGUNDOS: used, ...(order ? { ORDEM: order } : {}) },
       stdio: ['ignore', output, output],
-      // A process group of its own, which ends as a whole.
+      // A process group of its own, which can be ended as a whole.
       detached: true,
     });
     onStart?.(child);
@@ -103,7 +102,7 @@ export async function runVitest({
   try {
     said = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    // No report: the run died before its end, which the exit code says too.
+    // No report: the run died before its end, as its exit code tells.
   }
   const secondsOf = readSeconds(used);
   for (const file of [report, used]) rmSync(file, { force: true });
@@ -141,7 +140,7 @@ function readSeconds(list) {
   return new Map(lines.map((line) => JSON.parse(line)));
 }
 
-/** Every test file with the project that runs it; `path` within the repository. */
+/** Every test file with its project; `path` within the repository. */
 export async function listTestFiles() {
   const child = spawn(process.execPath, [VITEST, 'list', '--filesOnly', '--json'], {
     cwd: ROOT,

@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** When the newest file under a path was changed, ms; 0 when there is none. */
+/** Newest modification time under a path, ms; 0 if it is empty. */
 export function newest(path) {
   if (!existsSync(path)) return 0;
   const stat = statSync(path);
@@ -29,7 +29,7 @@ export function newest(path) {
 
 /** True when the web was never built or a source is newer than the build. */
 export function isWebStale() {
-  // The last that is written.
+  // The last file that a build writes.
   const index = join(WEB_DIST, 'entrevista/index.html');
   if (!existsSync(index)) return true;
   const built = statSync(index).mtimeMs;
@@ -41,6 +41,6 @@ export async function buildWeb(environment) {
   const env = { ...environment, NODE_ENV: 'production' };
   const options = { cwd: join(ROOT, 'web'), env, label: 'A construção da interface' };
   await runQuietly(process.execPath, [vite, 'build'], options);
-  // Into a folder of the first, which empties it.
+  // After the first build, which empties the common folder.
   await runQuietly(process.execPath, [vite, 'build', '--config', 'vite.entrevista.config.ts'], options);
 }

@@ -29,13 +29,13 @@ export type Measures = {
   largeFolders: { path: string; files: number }[];
 };
 
-/** Files of its own that a folder may have before it is listed. */
+/** Most own files of a folder that is not listed. */
 const FOLDER_FILES = 15;
 const FILES_SHOWN = 15;
 const CLIENT_METHODS =
   'find(?:Many|First|Unique)(?:OrThrow)?|(?:create|update)(?:Many(?:AndReturn)?)?|delete(?:Many)?|upsert|count|aggregate|groupBy';
 
-/** The kind of source behind a path; undefined: one that is not counted, such as a picture or a generated file. */
+/** The kind of source by path; undefined: not counted, such as a picture or a generated file. */
 export function kindOf(path: string): Kind | undefined {
   if (path.endsWith('.sql')) return 'sql';
   if (path.endsWith('.prisma')) return 'prisma';
@@ -43,11 +43,11 @@ export function kindOf(path: string): Kind | undefined {
   return path.startsWith('tests/') || /\.test\.tsx?$/.test(path) ? 'test' : 'code';
 }
 
-/** Lines of a text; a line break at its end begins no further one. */
+/** Number of lines; a final line break starts no further one. */
 export const linesOf = (text: string): number =>
   text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
-/** Words of the comments that have lines of their own; one behind code on its line is not counted. */
+/** Words of comments on lines of their own; trailing comments do not count. */
 export function commentWordsOf(text: string): number {
   let words = 0;
   let inBlock = false;
@@ -59,7 +59,7 @@ export function commentWordsOf(text: string): number {
   return words;
 }
 
-/** Names by which the Prisma client knows the models of a schema: 'Empresa' is `empresa`. */
+/** Model names of the Prisma client in a schema: 'Empresa' is `empresa`. */
 export const modelsOf = (schema: string): string[] =>
   [...schema.matchAll(/^model (\w+)/gm)].map(([, name = '']) => name.charAt(0).toLowerCase() + name.slice(1));
 
@@ -71,7 +71,7 @@ export const clientCallsOf = (text: string, models: readonly string[]): number =
     ? 0
     : countOf(text, new RegExp(`\\.(?:${models.join('|')})\\s*\\.(?:${CLIENT_METHODS})\\(`, 'g'));
 
-/** Statements written by hand: calls of `query` and `sql`, with the type of their rows or without. */
+/** Raw SQL statements: calls of `query` and `sql`, with the type of their rows or without. */
 export const statementsOf = (text: string): number => countOf(text, /\.(?:query|sql)\s*[<(]/g);
 
 function figuresOf(files: readonly SourceFile[], models: readonly string[]): Figures {
@@ -90,7 +90,7 @@ function figuresOf(files: readonly SourceFile[], models: readonly string[]): Fig
     lines,
     clientCalls: sum((text) => clientCallsOf(text, models)),
     statements: sum(statementsOf),
-    loops: sum((text) => countOf(text, /\bnew Rounds\(/g)),
+    loops: sum((text) => countOf(text, /\bnew PollLoop\(/g)),
     migrations: files.filter(({ path }) => path.endsWith('/migration.sql')).length,
     commentWords: Math.round((1000 * words) / Math.max(1, lines.code + lines.test)) / 10,
   };
@@ -106,7 +106,7 @@ export function measure(tree: readonly SourceFile[]): Measures {
   const counted = inside.flatMap(([, files]) => files);
   const folders = new Map<string, number>();
   for (const { path } of counted) {
-    // A test stands beside its file and is no further one to look through.
+    // A test beside its file does not count.
     if (/\.test\.tsx?$/.test(path) && !path.startsWith('tests/')) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     folders.set(folder, (folders.get(folder) ?? 0) + 1);

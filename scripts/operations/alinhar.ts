@@ -1,5 +1,5 @@
-// After the database went back to an earlier moment: what the storage holds beside it. Objects that the database does not know go to
-// a quarantine, those that it names and that are gone are listed. Nothing is deleted here unless it was asked for.
+// Compares the storage with a database restored to an earlier moment. Objects unknown to the database go to a
+// quarantine, and its missing ones are listed. Nothing is deleted without a request.
 
 import type { Env } from '@escuta/shared/platform/process/env';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
@@ -8,40 +8,40 @@ import pLimit from 'p-limit';
 import { connectDatabase, refuseRunningProcesses } from './database.ts';
 import { knownKeys, listObjects } from './objects.ts';
 
-/** Where quarantined objects lie, each under its own key. */
+/** Prefix of quarantined objects, each under its own key. */
 export const QUARANTINE = 'quarentena/';
-/** What probes write and delete again. */
+/** Prefix of temporary objects of probes. */
 const PROBES = 'verificacao/';
 const BATCH = 500;
 const AT_ONCE = 8;
 
 export type Alignment = {
-  /** Objects that the database names. */
+  /** Objects named by the database. */
   conhecidos: number;
-  /** Of them, those that are not there. */
+  /** Objects named by the database but missing. */
   faltam: number;
-  /** Objects that it does not know. */
+  /** Objects unknown to the database. */
   sobram: number;
-  /** Of them, those that went to the quarantine now. */
+  /** Objects moved to the quarantine now. */
   movidos: number;
-  /** Objects in the quarantine, of all times. */
+  /** All objects in the quarantine. */
   emQuarentena: number;
   apagados: number;
 };
 
 export type AlignOptions = {
   env: Env;
-  /** Moves what the database does not know; otherwise it is only said. */
+  /** Moves unknown objects; otherwise they are only listed. */
   mover: boolean;
-  /** Deletes what lies in the quarantine. */
+  /** Deletes the quarantine. */
   apagarQuarentena: boolean;
   onObject: (what: 'falta' | 'sobra', chave: string, modificado: Date | null) => void;
   onProgress: (text: string) => void;
 };
 
 /**
- * Compares storage and database, while no process of the product runs.
- * @throws OperatorError where it is to move objects and one runs: what is being sent is not in the database yet, or in no moment that is seen here
+ * Compares storage and database while no process of the product runs.
+ * @throws OperatorError if it should move objects while one runs: an upload in progress is not in the database yet
  */
 export async function align({
   env,
@@ -93,7 +93,7 @@ async function lookForUnknown(
   { mover, apagarQuarentena, onObject, onProgress }: Omit<AlignOptions, 'env'>,
   found: Alignment,
 ): Promise<void> {
-  // What is moved appears in the listing that goes on: it is counted by what is there afterwards.
+  // Moved objects appear in the running listing: they are counted by the final content.
   const moved = new Set<string>();
   const settle = async (objects: readonly Unknown[]) => {
     const known = await knownKeys(
@@ -106,7 +106,7 @@ async function lookForUnknown(
       onObject('sobra', key, modified);
       if (!mover) continue;
       const { contentType } = await store.head(key);
-      // A second time after a kill: the copy is written again, whole, before the object goes.
+      // After an interrupted move, the whole copy is written again before the object is deleted.
       await store.put(`${QUARANTINE}${key}`, await store.get(key), { contentType });
       await store.delete(key);
       moved.add(`${QUARANTINE}${key}`);

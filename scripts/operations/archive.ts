@@ -1,4 +1,4 @@
-// Where a backup is written to and read from: a folder, which the next backup goes on from, or one tar file.
+// Destination and source of a backup: a folder, which the next backup updates, or one tar file.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import {
@@ -22,13 +22,13 @@ import { MANIFEST, readManifest, type SignedManifest } from './manifest.ts';
 import { OperatorError } from './settings.ts';
 import { readTarIndex, TAR_END, type TarMember, tarHeader, tarPadding } from './tar.ts';
 
-/** A file that is being written carries this; nothing that ends so is ever read. */
+/** Suffix of a file being written; such files are never read. */
 const PARTIAL = '.parcial';
-/** Whose backup a folder is becoming, while it holds no finished one. */
+/** Marks a folder whose first backup is unfinished, with its installation. */
 const MARKER = 'copia-em-andamento.json';
 
-/** Counts and hashes what passes. */
-export function measuring(hash: Hash = createHash('sha256')) {
+/** Counts and hashes a stream. */
+export function measureStream(hash: Hash = createHash('sha256')) {
   let bytes = 0;
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -43,35 +43,37 @@ export function measuring(hash: Hash = createHash('sha256')) {
 export type Written = { bytes: number; sha256: string };
 
 export interface BackupTarget {
-  /** A folder for what must be known whole before it is added. */
+  /** A folder for files that must be complete before they are added. */
   readonly scratch: string;
-  /** The last finished backup in the same place, to go on from. */
+  /** The last finished backup in the same place, which is updated. */
   readonly previous: { signed: SignedManifest; read: (name: string) => Readable } | null;
-  /** How many members may be added at once. */
+  /** Most members added at once. */
   readonly parallel: number;
-  /** SHA-256 of a member of this size that is already there, else null. `known`: as the last backup says, sparing a read. */
+  /**
+   * SHA-256 of an existing member of this size, otherwise null. `known`: the last backup's value, which saves reading.
+   */
   keep(name: string, bytes: number, known: string | null): Promise<string | null>;
   /** Adds a member. @throws when the stream fails or has another size */
   add(name: string, bytes: number, body: Readable): Promise<Written>;
   /** Takes over a file of `scratch` whose size and hash the caller knows. */
   adopt(name: string, file: string): Promise<void>;
-  /** Makes the backup a finished one, and takes away what only the last one needed. */
+  /** Marks the backup as finished, and deletes members that only the last one needed. */
   finish(manifest: string, keep: readonly string[]): Promise<void>;
   /** Leaves nothing that looks finished. */
   abort(): Promise<void>;
 }
 
-/** @throws OperatorError when something else lies there, or the backup of another installation */
+/** @throws OperatorError if the place holds something else, or the backup of another installation */
 export async function createTarget(place: string, instalacao: string): Promise<BackupTarget> {
   const path = resolve(place);
   return path.endsWith('.tar') ? TarTarget.create(path) : FolderTarget.create(path, instalacao);
 }
 
-/** A marker of another machine (each container is one) that was not touched for this long is abandoned, ms. */
+/** Age at which an untouched marker of another machine (each container is one) counts as abandoned, ms. */
 const MARKER_LIMIT_MS = 60_000;
 const markerSchema = z.object({ instalacao: z.string(), maquina: z.string(), pid: z.number().int() });
 
-/** Whether the process that left this marker is still at work. */
+/** Tells whether the process that left this marker still works. */
 async function isAtWork(file: string, { maquina, pid }: z.infer<typeof markerSchema>): Promise<boolean> {
   if (maquina !== hostname()) return Date.now() - (await stat(file)).mtimeMs < MARKER_LIMIT_MS;
   if (pid === process.pid) return false;
@@ -96,7 +98,7 @@ const shortName = (name: string) => Number.parseInt(name.slice(0, 12), 16);
 class FolderTarget implements BackupTarget {
   readonly parallel = 8;
   readonly #folder: string;
-  /** Objects of this backup, by the first 48 bits of their names: of two alike one too many is kept, none too few. */
+  /** Objects of this backup, by the first 48 bits of their names: a collision keeps one too many, never too few. */
   readonly #objects = new Set<number>();
   readonly #beat: NodeJS.Timeout;
   readonly previous: BackupTarget['previous'];
@@ -130,7 +132,7 @@ class FolderTarget implements BackupTarget {
     if (names.includes(MARKER)) {
       const file = join(folder, MARKER);
       const marker = markerSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-      // One that was cut while it was written says nothing, and nothing is at work behind it.
+      // A marker cut during writing says nothing, and no process works behind it.
       if (marker.success && marker.data.instalacao !== instalacao) throw foreign();
       if (marker.success && (await isAtWork(file, marker.data))) {
         throw new OperatorError(
@@ -157,7 +159,7 @@ class FolderTarget implements BackupTarget {
     if (info?.size !== bytes) return null;
     let sha256 = known;
     if (sha256 === null) {
-      const { through, result } = measuring();
+      const { through, result } = measureStream();
       await pipeline(createReadStream(path), through.resume());
       sha256 = result().sha256;
     }
@@ -168,7 +170,7 @@ class FolderTarget implements BackupTarget {
   async add(name: string, bytes: number, body: Readable): Promise<Written> {
     const path = join(this.#folder, name);
     await mkdir(dirname(path), { recursive: true });
-    const { through, result } = measuring();
+    const { through, result } = measureStream();
     try {
       await pipeline(body, through, createWriteStream(path + PARTIAL, { mode: 0o640, flush: true }));
       const written = result();
@@ -191,7 +193,7 @@ class FolderTarget implements BackupTarget {
     const path = join(this.#folder, MANIFEST);
     await writeFile(path + PARTIAL, manifest, { mode: 0o640, flush: true });
     await rename(path + PARTIAL, path);
-    // From here on it is the backup; what follows only tidies up.
+    // The backup is valid from here on; the rest only cleans up.
     const kept = new Set([...keep, MANIFEST, MARKER, 'objetos']);
     for (const name of await readdir(this.#folder)) {
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
@@ -208,7 +210,7 @@ class FolderTarget implements BackupTarget {
 
   async abort(): Promise<void> {
     clearInterval(this.#beat);
-    // Objects that arrived whole stay for the next try; the marker says that nothing here is finished yet.
+    // Complete objects stay for the next attempt; the marker shows that the backup is unfinished.
     for (const name of await readdir(this.#folder)) {
       if (name.endsWith(PARTIAL)) await rm(join(this.#folder, name), { force: true });
     }
@@ -262,7 +264,7 @@ class TarTarget implements BackupTarget {
       await this.#write(tarPadding(bytes));
       return { bytes, sha256: hash.digest('hex') };
     } catch (error) {
-      // The next member overwrites what came of this one.
+      // The next member overwrites the failed one.
       this.#position = begun;
       throw error;
     }
@@ -293,7 +295,7 @@ class TarTarget implements BackupTarget {
 
 export interface BackupSource {
   signed: SignedManifest;
-  /** A member's size, or null when it is not there. */
+  /** A member's size; null if it is missing. */
   size(name: string): Promise<number | null>;
   read(name: string): Promise<Readable>;
   close(): Promise<void>;
@@ -348,7 +350,7 @@ async function openTar(path: string): Promise<BackupSource> {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A member's bytes, read at its own place: several members may be read at once. @throws where the file ends early */
+/** A member's bytes, read by position: several members may be read at once. @throws if the file ends early */
 async function* chunksOf(file: FileHandle, { offset, size }: TarMember): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; ) {
     const wanted = Math.min(CHUNK_BYTES, size - done);

@@ -1,5 +1,5 @@
-// A copy of the whole installation: the database as of one moment, every object it names, and a manifest that says how to
-// tell that nothing is missing. Redis holds nothing that PostgreSQL does not know; secrets are the operator's.
+// A copy of the whole installation: the database as of one moment, every object that it names, and a manifest to
+// verify completeness. Redis holds nothing that PostgreSQL does not know; secrets are the operator's.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
@@ -17,20 +17,20 @@ import type { Env } from '@escuta/shared/platform/process/env';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type pg from 'pg';
-import { type BackupTarget, createTarget, measuring, type Written } from './archive.ts';
+import { type BackupTarget, createTarget, measureStream, type Written } from './archive.ts';
 import {
   BALANCE_DRIFT,
   connectDatabase,
   EXTENSIONS,
   installationId,
   listTables,
-  quoted,
+  quoteIdentifier,
   serverMajor,
 } from './database.ts';
 import { findDatabaseTools, libpqEnvironment, runTool } from './database-tools.ts';
 import { describeRing, fingerprint } from './key-ring.ts';
 import { type IndexEntry, indexEntrySchema, type Manifest, objectMember, writeManifest } from './manifest.ts';
-import { compareKeys, type ListedObject, listObjects, readJsonLines, stillReferred } from './objects.ts';
+import { compareKeys, findReferred, type ListedObject, listObjects, readJsonLines } from './objects.ts';
 import { OperatorError } from './settings.ts';
 
 export const NOT_INCLUDED = [
@@ -48,7 +48,7 @@ export type BackupReport = {
   saldoConfere: boolean;
 };
 
-/** At most so many names are told one by one. */
+/** Most names listed individually. */
 const NAMED = 20;
 
 type Options = {
@@ -56,13 +56,13 @@ type Options = {
   /** A folder, or a new file ending in .tar. */
   para: string;
   onProgress?: (text: string) => void;
-  /** Stops between two objects; what was begun leaves nothing that looks finished. */
+  /** Stops between two objects, leaving nothing that looks finished. */
   signal?: AbortSignal;
 };
 
 /**
- * Makes the backup, or brings the one in the folder up to date.
- * @throws OperatorError when it can't be made, with what to do; nothing that looks finished is left behind
+ * Makes a backup, or updates the folder's.
+ * @throws OperatorError with advice if it fails, leaving nothing that looks finished
  */
 export async function backup({
   env,
@@ -84,7 +84,7 @@ export async function backup({
     return await writeBackup({ env, ring, store, db, target, schema, instalacao, para, onProgress, signal });
   } catch (error) {
     await target?.abort();
-    // What was cut short fails in its own words; why it was stands in the signal.
+    // After an abort the error is a consequence; the signal has the reason.
     throw signal?.aborted ? signal.reason : error;
   } finally {
     await db.end();
@@ -161,8 +161,8 @@ async function writeBackup(work: Work): Promise<BackupReport> {
 }
 
 /**
- * Dumps the database and lists its objects as of one moment. The transaction ends with it: a long copy of recordings
- * must not keep the database from cleaning up.
+ * Dumps the database and lists its objects as of one moment. The transaction ends with it: the long copy of recordings
+ * must not block vacuum.
  */
 async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dumpName: string) {
   const servidor = await serverMajor(db);
@@ -179,7 +179,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
       '--no-owner',
       '--no-privileges',
       '--no-comments',
-      `--schema=${quoted(schema)}`,
+      `--schema=${quoteIdentifier(schema)}`,
       ...EXTENSIONS.map((name) => `--extension=${name}`),
       `--snapshot=${rows[0]?.id}`,
     ],
@@ -190,7 +190,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
   const dumpFile = join(target.scratch, `${dumpName}.parcial`);
   const listing = join(target.scratch, 'lista.parcial');
   try {
-    const { through, result } = measuring();
+    const { through, result } = measureStream();
     const written = pipeline(
       run.child.stdout as Readable,
       through,
@@ -201,7 +201,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
       const linhas: Record<string, number> = {};
       for (const table of tables) {
         const { rows: counted } = await db.query<{ n: string }>(
-          `SELECT count(*) AS n FROM ${quoted(schema)}.${quoted(table)}`,
+          `SELECT count(*) AS n FROM ${quoteIdentifier(schema)}.${quoteIdentifier(table)}`,
         );
         linhas[table] = Number(counted[0]?.n);
       }
@@ -256,7 +256,7 @@ async function writeListing(db: pg.Client, file: string): Promise<number> {
   }
 }
 
-/** What the last backup in this place says of a key; keys must be asked for in their order. */
+/** Looks up keys in the last backup of this place; keys must be requested in order. */
 function previousEntries(target: BackupTarget): (chave: string) => Promise<IndexEntry | null> {
   if (!target.previous) return async () => null;
   const { signed, read } = target.previous;
@@ -314,8 +314,8 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
       lines += `${JSON.stringify(entry)}\n`;
     }
     await index.write(lines);
-    // What was deleted since the list was made is no loss.
-    if (missing.length > 0) found.ausentes.push(...(await stillReferred(db, missing)));
+    // Objects deleted since the listing are no loss.
+    if (missing.length > 0) found.ausentes.push(...(await findReferred(db, missing)));
     seen += batch.length;
     onProgress(`Copiando os objetos: ${seen} de ${listed}`);
   };
@@ -333,7 +333,7 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
   } finally {
     await index.close();
   }
-  const { through, result } = measuring();
+  const { through, result } = measureStream();
   await pipeline(createReadStream(indexFile), through.resume());
   const { size } = await stat(indexFile);
   await target.adopt(indexName, indexFile);
@@ -341,7 +341,7 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
   return { ...found, index: { ...result(), bytes: size } };
 }
 
-/** Copies one object unless the target holds it. @returns null when the storage does not have it */
+/** Copies one object unless the target holds it. @returns null if the storage does not have it */
 async function copyObject({ store, target }: Work, chave: string, before: IndexEntry | null) {
   try {
     const { size, contentType } = await store.head(chave);
@@ -352,7 +352,7 @@ async function copyObject({ store, target }: Work, chave: string, before: IndexE
     const written = await target.add(member, size, await store.get(chave));
     return { isNew: true, entry: { chave, ...written, tipo: contentType } };
   } catch (error) {
-    // A text that was never a key names nothing either.
+    // An invalid key names no object either.
     if (error instanceof ObjectNotFoundError || error instanceof RangeError) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-// What the operators' commands share at the terminal.
+// Functions common to the operators' commands at the terminal.
 import { parseArgs } from 'node:util';
 import { UserError } from '../lib/console.mjs';
 import { OperatorError } from './settings.ts';
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 ** power).toLocaleString('pt-BR', { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
-/** Options of a command. @throws OperatorError with its usage for anything it does not know */
+/** Parses a command's options. @throws OperatorError with its usage for unknown ones */
 export function readOptions<T extends Record<string, { type: 'string' | 'boolean' }>>(
   options: T,
   usage: string,
@@ -23,7 +23,7 @@ export function readOptions<T extends Record<string, { type: 'string' | 'boolean
   }
 }
 
-/** Says how far things are: on a terminal in one line, elsewhere every few seconds. */
+/** Shows progress: on a terminal in one line, elsewhere every few seconds. */
 export function progress(): { say: (text: string) => void; end: () => void } {
   const { stderr } = process;
   let last = 0;
@@ -52,7 +52,7 @@ const FILE_ERRORS: Record<string, string> = {
   ENOTDIR: 'Não é uma pasta',
 };
 
-/** What went wrong, for the operator; the stack only of what nobody foresaw. */
+/** Describes a failure for the operator; with a stack only if it is unexpected. */
 function describeFailure(error: unknown): string {
   if (error instanceof UserError) return error.message;
   const { code, path, stack } = error as NodeJS.ErrnoException;
@@ -63,7 +63,7 @@ function describeFailure(error: unknown): string {
 
 const LEFTOVER_MS = 1500;
 
-/** Runs a command to its end: a UserError is told without a stack and ends with `failure`. */
+/** Runs a command to its end: a UserError is printed without a stack and ends with `failure`. */
 export async function runCommand(work: () => Promise<number>, failure = 1): Promise<void> {
   try {
     process.exitCode = await work();
@@ -71,6 +71,6 @@ export async function runCommand(work: () => Promise<number>, failure = 1): Prom
     process.stderr.write(`✗ ${describeFailure(error)}\n`);
     process.exitCode = failure;
   }
-  // Whatever still waits for an answer (a server that never gave one) must not keep the operator waiting.
+  // A pending request (to a server that never answers) must not keep the operator waiting.
   setTimeout(() => process.exit(), LEFTOVER_MS).unref();
 }

@@ -1,5 +1,5 @@
-// pg_dump, pg_restore and psql: which are here, whether they suit the server, and running them with the password out of
-// sight (in the child's environment, never among its arguments).
+// Finds pg_dump, pg_restore and psql of a version that suits the server, and runs them with the password hidden (in
+// the child's environment, never among its arguments).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { OperatorError } from './settings.ts';
 export type DatabaseTools = { bin: string; versao: number };
 
 /**
- * The PostgreSQL client programs for a server: its own major version where it is installed, else the oldest that is newer.
+ * The PostgreSQL client programs for a server: its own major version if installed, otherwise the oldest newer one.
  * @throws OperatorError when there is none, or only older ones, which refuse a newer server
  */
 export function findDatabaseTools(serverMajor: number): DatabaseTools {
@@ -25,7 +25,7 @@ export function findDatabaseTools(serverMajor: number): DatabaseTools {
   );
 }
 
-/** What libpq reads, from a DATABASE_URL. */
+/** libpq's environment variables for a DATABASE_URL. */
 export function libpqEnvironment(databaseUrl: string, database?: string): NodeJS.ProcessEnv {
   const { connectionString } = parseDatabaseUrl(databaseUrl);
   const client = new pg.Client({ connectionString });
@@ -52,7 +52,7 @@ export function libpqEnvironment(databaseUrl: string, database?: string): NodeJS
 export type ToolRun = { child: ChildProcess; ended: Promise<void> };
 
 /**
- * Runs one of the programs. `ended` rejects with an OperatorError holding the end of what it said; a caller that fails
+ * Runs one of the programs. `ended` rejects with an OperatorError holding the end of its output; a caller that fails
  * meanwhile kills `child`.
  */
 export function runTool(
@@ -66,7 +66,7 @@ export function runTool(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-4000);
   });
-  // A program that ends early closes its end of the pipe; how it ended says why.
+  // A program that ends early closes its end of the pipe; its exit has the reason.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(new OperatorError(`${name}: ${error.message}`)));

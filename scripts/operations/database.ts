@@ -1,27 +1,27 @@
-// What backup, restore and the doctor ask of the database.
+// Queries of backup, restore and the doctor.
 
 import type { Queryable } from '@escuta/prisma/db';
 import { poolConfig } from '@escuta/prisma/pool';
 import pg from 'pg';
 import { OperatorError } from './settings.ts';
 
-/** Extensions that the migrations make. */
+/** Extensions created by the migrations. */
 export const EXTENSIONS = ['btree_gin', 'btree_gist', 'pg_trgm', 'unaccent'];
-/** Companies whose balance is not the sum of their ledger. */
+/** Companies whose balance differs from the sum of their ledger. */
 export const BALANCE_DRIFT = `SELECT e.id FROM empresas e LEFT JOIN (
     SELECT empresa_id, sum(quantidade) AS soma FROM credito_lancamentos GROUP BY empresa_id
   ) l ON l.empresa_id = e.id WHERE e.saldo_creditos <> coalesce(l.soma, 0)`;
 
-/** Companies whose files take other bytes than their kept sums say, once a kind of file. */
+/** Companies whose stored sums of bytes differ from their files, a row per kind of file. */
 export const BYTES_DRIFT = `SELECT d.empresa_id AS id FROM (
     SELECT empresa_id, tipo, n, bytes FROM escuta_bytes_contados()
     UNION ALL SELECT empresa_id, tipo, -n, -bytes FROM empresa_bytes
   ) d GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0`;
 
-/** An identifier for SQL. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** Quotes an SQL identifier. */
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** What went wrong with a connection, for people; null when it is not about the connection. */
+/** Describes a connection error for people; null for other errors. */
 export function connectionProblem(error: unknown, databaseUrl: string): string | null {
   const { code } = error as { code?: string };
   const client = new pg.Client(poolConfig({ databaseUrl, poolSize: 1 }));
@@ -38,7 +38,7 @@ export function connectionProblem(error: unknown, databaseUrl: string): string |
   return null;
 }
 
-/** A connection of its own. @throws OperatorError in Portuguese when there is none to be had */
+/** Opens a connection. @throws OperatorError in Portuguese if it fails */
 export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }));
   client.on('error', () => undefined);
@@ -51,7 +51,10 @@ export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-/** @throws OperatorError while processes of the product work in the database. `before`: what they must be stopped before */
+/**
+ * @throws OperatorError while processes of the product use the database. `before`: the operation that they must stop
+ * for
+ */
 export async function refuseRunningProcesses(db: Queryable, before: string): Promise<void> {
   const { rows } = await db.query<{ nome: string }>(
     `SELECT DISTINCT application_name AS nome FROM pg_stat_activity
@@ -80,7 +83,7 @@ export async function listTables(db: Queryable, schema: string): Promise<string[
   return rows.map(({ nome }) => nome);
 }
 
-/** What stands for an installation: made with its database, kept by a restored copy. 16 hexadecimal digits. */
+/** Identifies an installation: created with its database, kept by a restored copy. 16 hexadecimal digits. */
 export async function installationId(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) AS id FROM _prisma_migrations

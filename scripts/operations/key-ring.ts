@@ -1,18 +1,18 @@
-// What a backup says of keys: enough to tell them apart, nothing that opens anything.
+// A backup's description of keys: fingerprints that open nothing.
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 
-/** 16 hexadecimal digits that stand for a secret. */
+/** 16 hexadecimal digits that identify a secret. */
 export function fingerprint(secret: Buffer | string): string {
   return createHmac('sha256', secret).update('escuta: impressão de chave').digest('hex').slice(0, 16);
 }
 
-/** Signs a text so that only who holds the key could have written it. */
+/** Signs a text with a key (HMAC). */
 export function signature(key: Buffer, text: string): string {
   return createHmac('sha256', key).update('escuta: manifesto de cópia\n').update(text).digest('hex');
 }
 
-/** Keys of the ring by name and fingerprint; `emUso`: something in the database was sealed with it. */
+/** Keys of the ring by name and fingerprint; `emUso`: the database holds values sealed with it. */
 export function describeRing(ring: KeyRing, used: ReadonlySet<string>) {
   return [...ring.keys].map(([id, key]) => ({
     id,

@@ -1,4 +1,4 @@
-// What a backup says about itself. It is written last: a folder without it holds no finished backup.
+// A backup's description of itself. It is written last: a folder without it holds no finished backup.
 import { createHash } from 'node:crypto';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
@@ -17,10 +17,10 @@ const manifestSchema = z.object({
   formato: z.literal(1),
   produto: z.literal('escuta'),
   versao: z.string(),
-  /** Which sources wrote it; absent in copies of older versions. */
+  /** Fingerprint of the sources that wrote it; absent in copies of older versions. */
   compilacao: z.string().optional(),
   criadaEm: z.iso.datetime(),
-  /** Stands for the installation; a restored one keeps it. */
+  /** Identifies the installation; a restored one keeps it. */
   instalacao: z.string(),
   banco: part.extend({
     esquema: z.string(),
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
     bytes: z.number().int().nonnegative(),
     /** Named by the database but not in the storage. */
     ausentes: z.number().int().nonnegative(),
-    /** With other content than the database says. */
+    /** With content other than the database's hash. */
     divergentes: z.number().int().nonnegative(),
   }),
   chaves: z.object({
@@ -60,7 +60,7 @@ export const indexEntrySchema = z.object({
 });
 export type IndexEntry = z.infer<typeof indexEntrySchema>;
 
-/** Where an object lies inside a backup: a name that says nothing, short enough for any archive. */
+/** Path of an object inside a backup: a meaningless name, short enough for any archive. */
 export function objectMember(chave: string): string {
   const hash = createHash('sha256').update(chave).digest('hex');
   return `objetos/${hash.slice(0, 2)}/${hash}`;
@@ -74,7 +74,7 @@ export function writeManifest(manifest: Manifest, ring: KeyRing): string {
 
 export type SignedManifest = { manifest: Manifest; isAuthentic: (ring: KeyRing) => boolean };
 
-/** @throws OperatorError when the text is no manifest of a backup that this version understands */
+/** @throws OperatorError if the text is no backup manifest of a supported version */
 export function readManifest(text: string): SignedManifest {
   let value: unknown;
   try {

@@ -1,8 +1,10 @@
-// Which objects belong to an installation: the database says so, never a listing of the bucket.
+// The objects of an installation are those in its database, never a listing of the bucket.
 import type { Readable } from 'node:stream';
 import type { Queryable } from '@escuta/prisma/db';
 
-/** Every text column that holds an object's key, except of objects announced for deletion. A test holds it against the schema. */
+/**
+ * Every text column that holds an object's key, except those of pending deletions. A test compares it with the schema.
+ */
 export const OBJECT_COLUMNS = [
   { tabela: 'auditoria_itens', coluna: 'arquivo_path' },
   { tabela: 'gravacoes_anteriores', coluna: 'chave_objeto' },
@@ -18,7 +20,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
 ] as const;
 
-/** Runs under way still need the sound that their first stage prepared. */
+/** Runs under way still need the sound prepared by their first stage. */
 const PREPARED = `SELECT k.chave, NULL::text AS sha256 FROM execucoes x
   JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = 'audio' AND jsonb_typeof(e.saida -> 'canais') = 'array'
   CROSS JOIN LATERAL jsonb_array_elements(e.saida -> 'canais') c
@@ -40,7 +42,7 @@ const SHA256 = {
   copias_escuta: 'sha256',
 };
 
-/** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */
+/** Keys with the database's SHA-256 (or null), each once, in byte order. */
 const LISTING = `SELECT chave, max(sha256) AS sha256 FROM (
   ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `SELECT ${coluna} AS chave, ${SHA256[tabela] ?? 'NULL::text'} AS sha256 FROM ${tabela}`).join('\n  UNION ALL ')}
   UNION ALL ${PREPARED}
@@ -60,9 +62,9 @@ export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> 
   await db.query('CLOSE objetos_da_instalacao');
 }
 
-/** Which of these keys the database knows in any way: of objects, of what runs under way still need, of what is to be deleted. */
+/** Keys that the database knows as objects, as sound of runs under way, or as pending deletions. */
 export async function knownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  const known = await stillReferred(db, keys);
+  const known = await findReferred(db, keys);
   const { rows } = await db.query<{ chave: string }>(
     `SELECT chave FROM objetos_pendentes WHERE chave = ANY($1::text[])
      UNION SELECT chave FROM (${PREPARED}) p WHERE chave = ANY($1::text[])`,
@@ -72,8 +74,8 @@ export async function knownKeys(db: Queryable, keys: readonly string[]): Promise
   return known;
 }
 
-/** Which of these keys the database still refers to. */
-export async function stillReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+/** Keys that the database still refers to. */
+export async function findReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const unions = OBJECT_COLUMNS.map(
     ({ tabela, coluna }) => `SELECT ${coluna} AS chave FROM ${tabela} WHERE ${coluna} = ANY($1::text[])`,
   );
@@ -81,7 +83,7 @@ export async function stillReferred(db: Queryable, keys: readonly string[]): Pro
   return new Set(rows.map((row) => row.chave));
 }
 
-/** The order of LISTING: by bytes. Keys are ASCII. */
+/** The byte order of LISTING. Keys are ASCII. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-// Puts a backup into an installation. Everything is checked before anything is written; objects go first, and the
-// database appears whole, in one transaction, after them: a restore that fails leaves the database as it was.
+// Restores a backup into an installation. Everything is verified before anything is written; objects go first, then
+// the whole database in one transaction: a failed restore leaves the database as it was.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { createStore } from '@escuta/shared/platform/storage/create-store';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { type BackupSource, measuring, openSource } from './archive.ts';
+import { type BackupSource, measureStream, openSource } from './archive.ts';
 import {
   connectDatabase,
   connectionProblem,
   listTables,
-  quoted,
+  quoteIdentifier,
   refuseRunningProcesses,
   serverMajor,
 } from './database.ts';
@@ -43,21 +43,23 @@ export type RestoreReport = {
   avisos: string[];
 };
 
-/** What stands to be lost, for the confirmation. */
+/** Contents that would be lost, for the confirmation. */
 export type Occupied = { banco: string; empresas: number; itens: number };
 
 type Options = {
   env: Env;
   de: string;
-  /** Asked when the database is in use; true lets its content go. Without it an occupied database is refused. */
+  /**
+   * Called when the database is in use; true allows deleting its content. Without it an occupied database is refused.
+   */
   confirm?: (occupied: Occupied) => Promise<boolean>;
   onProgress?: (text: string) => void;
 };
 
-/** Objects put at once. */
+/** Objects uploaded at once. */
 const PARALLEL = 8;
 
-/** @throws OperatorError with what to do; until the last step nothing of the database has changed */
+/** @throws OperatorError with advice; the database is unchanged until the last step */
 export async function restore({
   env,
   de,
@@ -112,7 +114,7 @@ export async function restore({
   }
 }
 
-/** @returns warnings. @throws OperatorError naming fingerprints when this ring can't open what the backup holds */
+/** @returns warnings. @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values */
 function checkKeys(env: Env, { signed }: BackupSource): string[] {
   const ring = parseKeyRing(env.ENCRYPTION_KEYS);
   const wanted = signed.manifest.chaves.cifra.filter(({ emUso }) => emUso);
@@ -159,7 +161,7 @@ function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
   }
 }
 
-const damaged = (name: string, why: string) =>
+const damageError = (name: string, why: string) =>
   new OperatorError(`A cópia está danificada: ${name} ${why}. Nada foi mudado.`);
 
 async function verifyStream(
@@ -168,15 +170,15 @@ async function verifyStream(
   expected: { bytes: number; sha256: string },
   sink?: NodeJS.WritableStream,
 ) {
-  const { through, result } = measuring();
+  const { through, result } = measureStream();
   if (sink) await pipeline(body, through, sink);
   else await pipeline(body, through.resume());
   const { bytes, sha256 } = result();
-  if (bytes !== expected.bytes) throw damaged(name, `tem ${bytes} bytes em vez de ${expected.bytes}`);
-  if (sha256 !== expected.sha256) throw damaged(name, 'não confere com o SHA-256 do manifesto');
+  if (bytes !== expected.bytes) throw damageError(name, `tem ${bytes} bytes em vez de ${expected.bytes}`);
+  if (sha256 !== expected.sha256) throw damageError(name, 'não confere com o SHA-256 do manifesto');
 }
 
-/** Entries of the index, which was verified before. */
+/** Entries of the index, which is already verified. */
 async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
   const stream = await source.read(source.signed.manifest.objetos.indice.arquivo);
   yield* readJsonLines(stream, (value) => indexEntrySchema.parse(value));
@@ -186,7 +188,7 @@ async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
 async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (text: string) => void) {
   const { banco, objetos } = source.signed.manifest;
   for (const part of [banco, objetos.indice]) {
-    if ((await source.size(part.arquivo)) === null) throw damaged(part.arquivo, 'não está lá');
+    if ((await source.size(part.arquivo)) === null) throw damageError(part.arquivo, 'não está lá');
   }
   await verifyStream(
     banco.arquivo,
@@ -198,16 +200,16 @@ async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (
   let seen = 0;
   for await (const entry of entriesOf(source)) {
     const member = objectMember(entry.chave);
-    if ((await source.size(member)) === null) throw damaged(entry.chave, 'não está lá');
+    if ((await source.size(member)) === null) throw damageError(entry.chave, 'não está lá');
     await verifyStream(entry.chave, await source.read(member), entry);
     seen += 1;
     if (seen % 50 === 0) onProgress(`Conferindo a cópia: ${seen} de ${objetos.total} objetos`);
   }
   if (seen !== objetos.total)
-    throw damaged(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
+    throw damageError(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
 }
 
-/** A connection to the database, which is made when the server does not have it. */
+/** Connects to the database, which is created if the server does not have it. */
 async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   const { connectionString } = parseDatabaseUrl(databaseUrl);
   const database = new pg.Client({ connectionString }).database ?? '';
@@ -222,7 +224,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
     url.pathname = '/postgres';
     const maker = await connectDatabase(url.href);
     try {
-      await maker.query(`CREATE DATABASE ${quoted(database)}`);
+      await maker.query(`CREATE DATABASE ${quoteIdentifier(database)}`);
     } catch (cause) {
       throw new OperatorError(
         `O banco "${database}" não existe e não pôde ser criado: ${(cause as Error).message}`,
@@ -236,7 +238,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   return connectDatabase(databaseUrl);
 }
 
-/** @throws OperatorError when the server is too old or somebody works in the database */
+/** @throws OperatorError if the server is too old or a process uses the database */
 async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<DatabaseTools> {
   const major = await serverMajor(db);
   if (major < banco.servidor) {
@@ -248,7 +250,9 @@ async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<Database
   return findDatabaseTools(Math.max(major, banco.ferramenta));
 }
 
-/** Null when nothing would be lost: no tables, or the migrations' own without a company. @throws for foreign tables */
+/**
+ * Null if nothing would be lost: no tables, or only the migrations' own without a company. @throws for foreign tables
+ */
 async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occupied | null> {
   const tables = await listTables(db, banco.esquema);
   if (tables.length === 0) return null;
@@ -264,7 +268,7 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
   return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
 }
 
-/** Notes which objects the database that goes away names. */
+/** Writes a list of the objects named by the database to be replaced. */
 async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -300,9 +304,9 @@ async function putObjects(source: BackupSource, store: ObjectStore, onProgress: 
 
 /** SQL that fails the transaction unless the rows are those of the manifest. */
 function verificationSql({ banco }: Manifest): string {
-  const schema = quoted(banco.esquema);
+  const schema = quoteIdentifier(banco.esquema);
   const counts = Object.entries(banco.linhas).map(([table, n]) => {
-    const name = `${schema}.${quoted(table)}`;
+    const name = `${schema}.${quoteIdentifier(table)}`;
     return `SELECT count(*) INTO n FROM ${name}; IF n <> ${n} THEN RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; END IF;`;
   });
   const balance = banco.saldoConfere
@@ -326,7 +330,7 @@ type DatabaseWork = {
   dumpFile: string;
 };
 
-/** The dump's SQL through psql in one transaction: what was there goes, the dump comes, the rows are counted. */
+/** Runs the dump's SQL through psql in one transaction: deletes the old content, loads the dump, counts the rows. */
 async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: DatabaseWork): Promise<void> {
   const environment = libpqEnvironment(env.DATABASE_URL);
   const schema = manifest.banco.esquema;
@@ -346,13 +350,13 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     files.before,
     [
       "SET lock_timeout = '15s';",
-      ...(state.existe && !state.vazio ? [`DROP SCHEMA ${quoted(schema)} CASCADE;`] : []),
-      ...(state.existe && state.vazio ? [] : [`CREATE SCHEMA ${quoted(schema)};`]),
+      ...(state.existe && !state.vazio ? [`DROP SCHEMA ${quoteIdentifier(schema)} CASCADE;`] : []),
+      ...(state.existe && state.vazio ? [] : [`CREATE SCHEMA ${quoteIdentifier(schema)};`]),
       'SET lock_timeout = 0;\n',
     ].join('\n'),
   );
   await writeFile(files.after, verificationSql(manifest));
-  // Nothing is awaited between here and the pipe: what a program says before somebody listens is lost when it ends.
+  // No await between here and the pipe: early output of a program would be lost.
   const major = await serverMajor(db);
   const dump = runTool(
     tools,
@@ -377,7 +381,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   const piped = pipeline(dump.child.stdout as Readable, forServer(major), input, { end: false });
   try {
     await Promise.all([dump.ended, piped]);
-    // psql commits at the end of its input: that comes only when the whole dump was read without an error.
+    // psql commits at the end of its input, which comes only after the whole dump was read without an error.
     input.end();
     await psql.ended;
   } catch {
@@ -392,7 +396,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   }
 }
 
-/** The dump's table of contents without the schema itself, which is made by us or already there. */
+/** The dump's table of contents without the schema itself, which we create or which exists. */
 async function tableOfContents(
   tools: DatabaseTools,
   dumpFile: string,
@@ -410,7 +414,7 @@ async function tableOfContents(
     .join('\n');
 }
 
-/** Newer programs set a parameter that an older server does not know, in the first lines of what they write. */
+/** Removes a parameter unknown to older servers from the first lines of newer programs' output. */
 function forServer(major: number): Transform {
   let isFirst = true;
   return new Transform({
@@ -425,7 +429,7 @@ function forServer(major: number): Transform {
   });
 }
 
-/** Deletes what only the replaced database named. @returns warnings */
+/** Deletes objects named only by the replaced database. @returns warnings */
 async function removeOldObjects(source: BackupSource, store: ObjectStore, before: string): Promise<string[]> {
   const entries = entriesOf(source);
   let current = await entries.next();
@@ -444,8 +448,9 @@ async function removeOldObjects(source: BackupSource, store: ObjectStore, before
 }
 
 /**
- * Empties what Redis still knows of the database that is gone: queues and sessions. The worker's sweeper puts the runs
- * under way back into the queues. @returns warnings
+ * Deletes Redis' data about the replaced database: queues and sessions. The worker's sweeper queues runs under way
+ * again.
+ * @returns warnings
  */
 async function forgetQueues(env: Env): Promise<string[]> {
   let redis: Redis | null = null;

@@ -1,5 +1,5 @@
-// Where the operators' commands find the installation: the environment with `.env` beneath it; in a checkout also what
-// `npm start` runs on, or, while it does not run, its PostgreSQL and Redis started for the length of the command.
+// Settings of the operators' commands: the environment over `.env`; in a checkout also those of a running `npm start`,
+// or else its PostgreSQL and Redis, started for the length of the command.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, envSchema } from '@escuta/shared/platform/process/env';
@@ -8,7 +8,7 @@ import { UserError } from '../lib/console.mjs';
 import { readEnvironment } from '../lib/env-file.mjs';
 import { DATA } from '../lib/paths.mjs';
 
-/** An error whose message is meant for the operator: printed without a stack. */
+/** An error with a message for the operator: printed without a stack. */
 export class OperatorError extends UserError {
   override readonly name = 'OperatorError';
 }
@@ -19,14 +19,14 @@ export type Settings = {
   source: Source;
   /** The servers are those of `npm start` in this checkout, not of the environment. */
   isPrivate: boolean;
-  /** Stops what was started here. */
+  /** Stops servers started here. */
   close: () => Promise<void>;
 };
 
 const RUN_FILE = join(DATA, 'npm-start.json');
 type Run = { pid: number; environment?: Record<string, string> };
 
-/** What the `npm start` of this checkout runs on, when it does. */
+/** State file of this checkout's running `npm start`. */
 function runningStart(): Run | null {
   if (!existsSync(RUN_FILE)) return null;
   const run = JSON.parse(readFileSync(RUN_FILE, 'utf8')) as Run;
@@ -39,8 +39,8 @@ function runningStart(): Run | null {
 }
 
 /**
- * The installation's settings. `startServers`: where the environment names no servers and `npm start` does not run,
- * its own are started; otherwise the settings simply lack them.
+ * The installation's settings. `startServers`: starts the checkout's own servers if the environment names none and
+ * `npm start` does not run; otherwise the settings lack them.
  * @throws OperatorError while `npm start` is still coming up
  */
 export async function readSettings({ startServers }: { startServers: boolean }): Promise<Settings> {

@@ -50,7 +50,7 @@ describe('a tar archive', () => {
     const size = 9 * 1024 ** 3;
     const file = await open(large, 'w');
     await file.write(tarHeader('grande', size, 0), 0, 512, 0);
-    // A hole in the file: it takes no room.
+    // A sparse file: the hole takes no space.
     await file.write(TAR_END, 0, TAR_END.length, 512 + size);
     await file.close();
     expect([...(await indexOf(large))]).toEqual([['grande', { offset: 512, size }]]);

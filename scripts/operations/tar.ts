@@ -1,9 +1,9 @@
-// The part of the tar format that a backup needs: plain files with short ASCII names, of any size, in a file that can be
-// read at any place. Any tar program opens it.
+// The part of the tar format that a backup needs: plain files with short ASCII names, of any size, readable at any
+// position. Any tar program opens it.
 import type { FileHandle } from 'node:fs/promises';
 
 const BLOCK = 512;
-/** The largest size that twelve octal digits hold; larger ones stand in base 256 (GNU tar, bsdtar). */
+/** The largest size in twelve octal digits; larger ones use base 256 (GNU tar, bsdtar). */
 const MAX_OCTAL = 8 ** 11 - 1;
 
 function octal(value: number, width: number): string {
@@ -38,14 +38,14 @@ export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
-/** What ends an archive. */
+/** The end marker of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 export type TarMember = { offset: number; size: number };
 
 /**
  * Finds the files of an archive by reading its headers alone.
- * @throws Error when it is no tar archive or ends too early
+ * @throws Error if it is no tar archive or ends too early
  */
 export async function readTarIndex(file: FileHandle): Promise<Map<string, TarMember>> {
   const members = new Map<string, TarMember>();

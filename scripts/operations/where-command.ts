@@ -1,4 +1,4 @@
-// npm run onde -- <id>: prints where an interview waits, since when and why, as Administração › Onde está? shows it.
+// npm run onde -- <id>: prints an interview's queue, since when and why, as Administração › Onde está? shows it.
 import { openDatabase } from '@escuta/prisma/db';
 import { SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { whereIsInterview } from '@escuta/shared/services/interviews/where';

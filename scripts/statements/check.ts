@@ -1,5 +1,6 @@
-// node --import tsx scripts/statements/check.ts <database URL> <file of texts>: prepares each statement that a test run met against the
-// migrated database, and holds its columns against the type that the source gives its rows. Ends with 1 where one does not fit.
+// node --import tsx scripts/statements/check.ts <database URL> <file of texts>: prepares each statement of a test run
+// against the migrated database, and compares its columns with the row type in the source. Exit code 1 if one does not
+// fit.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { columnsOf, misfits } from './columns.ts';
@@ -11,7 +12,7 @@ const [databaseUrl = '', file = ''] = process.argv.slice(2);
 const texts = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].map(
   (line) => JSON.parse(line) as string,
 );
-/** The statements whose text the sources show from its beginning, with how they look. */
+/** The statements whose text the sources show from its beginning, with their pattern. */
 const known = readStatements().flatMap((statement) => {
   const { pieces, reason } = statement;
   // A cursor's columns are known only while it is open.
@@ -28,11 +29,14 @@ function patternOf(pieces: readonly string[]): RegExp {
   return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`);
 }
 
-/** A statement that is mostly put together looks like many: so much of a text, or so many characters of it, must be its own. */
+/**
+ * A statement built mostly at run time matches many texts: this share of the text, or this many characters, must be
+ * fixed.
+ */
 const FIXED_SHARE = 0.5;
 const FIXED_ENOUGH = 120;
 
-/** The statement that sent a text: of those that it matches, the one with the longest fixed part; undefined where none is certain. */
+/** Finds the statement behind a text: the match with the longest fixed part; undefined if uncertain. */
 function senderOf(text: string): (typeof known)[number] | undefined {
   const needed = Math.min(FIXED_ENOUGH, FIXED_SHARE * text.length);
   const alike = known.filter(

@@ -1,10 +1,10 @@
-/** Columns of a statement as PostgreSQL describes them without running it, compared with a row type. */
+/** Compares a statement's columns, described by PostgreSQL without running it, with a row type. */
 import type pg from 'pg';
 import type { Kind, RowType } from './rows.ts';
 
 export type Column = { name: string; oid: number };
 
-/** The TypeScript kinds into which pg turns PostgreSQL's types, by their OID; others (JSON, arrays) are compared by name only. */
+/** TypeScript kinds of PostgreSQL's types in pg, by OID; others (JSON, arrays) are compared by name only. */
 const KINDS: Readonly<Record<number, Kind>> = {
   16: 'boolean',
   20: 'string',
@@ -58,14 +58,14 @@ class Description {
   }
 }
 
-/** The columns of a statement, or why PostgreSQL refuses it. */
+/** The columns of a statement, or PostgreSQL's error. */
 export function columnsOf(client: pg.Client, text: string): Promise<Column[] | Error> {
   return new Promise((resolve) => {
     client.query(new Description(text, resolve) as unknown as pg.Submittable);
   });
 }
 
-/** The members of a row type that the columns do not give. */
+/** The members of a row type without a matching column. */
 export function misfits(row: RowType, columns: readonly Column[]): string[] {
   const given = new Map(columns.map(({ name, oid }) => [name, KINDS[oid] ?? 'other']));
   return [...row].flatMap(([name, kind]) => {

@@ -1,4 +1,7 @@
-/** Statements that Prisma could say and that stay SQL for their price: by path and place, where each runs and how often. */
+/**
+ * Statements that Prisma could express but that stay SQL for speed: by path and place, with their caller and
+ * frequency.
+ */
 export const HOT: Record<string, string> = {
   'api/src/features/entrevistas/collecting/receive-repo.ts readItem':
     'each time that a device sends events of an interview',

@@ -1,6 +1,8 @@
 import type { Reason } from './read.ts';
 
-/** Statements that look plain and that the client cannot say: by path and place, the kind of reason and the reason itself. */
+/**
+ * Statements that look plain but that the client cannot express: by path and place, the kind of reason and the reason.
+ */
 export const KEPT: Record<string, [Reason, string]> = {
   'api/src/features/auditoria-items/repo.ts createItem': [
     'expressao',

@@ -1,7 +1,7 @@
-/** Finds the statements that the product's sources send to PostgreSQL by hand, and says of each why it is not a call of Prisma's client. */
+/** Finds the product's raw SQL statements, and the reason why each is not a call of Prisma's client. */
 import { isNode, type Module, type Node, nameOf, nodesOf } from './rows.ts';
 
-/** Reasons for SQL: Prisma cannot say the statement in one round trip with the same lock, guard and result. */
+/** Reasons for SQL: Prisma cannot express the statement in one round trip with the same lock, guard and result. */
 export const REASONS = {
   bloqueio: 'takes a lock: FOR UPDATE or SHARE, an advisory lock, LISTEN, NOTIFY',
   conflito: 'writes unless a row is there: ON CONFLICT',
@@ -19,13 +19,13 @@ export type Reason = keyof typeof REASONS;
 
 export type Statement = {
   path: string;
-  /** The function or method around it. */
+  /** The enclosing function or method. */
   place: string;
-  /** Its text as far as the source shows it, blanks as one. */
+  /** The statement's text as far as the source shows it, with whitespace collapsed. */
   text: string;
-  /** Null: nothing speaks against Prisma's client. */
+  /** Null: Prisma's client could express it. */
   reason: Exclude<Reason, 'corrente'> | null;
-  /** The type of its rows, where the call names one. */
+  /** The type of its rows, if the call names one. */
   row: Node | undefined;
   pieces: readonly string[] | null;
 };
@@ -36,7 +36,7 @@ function childrenOf(node: Node): Node[] {
     .filter(isNode);
 }
 
-/** The name that a node gives to the place inside it. */
+/** The place name that a node gives to its contents. */
 function placeOf(node: Node): string | undefined {
   if (node.type === 'FunctionDeclaration') return nameOf(node.id);
   const value = node.type === 'VariableDeclarator' ? node.init : node.value;
@@ -55,14 +55,14 @@ function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
   return nameOf(callee) === 'pageOf' && isNode(page?.body) ? page.body : undefined;
 }
 
-/** The statements of one source, in their order. */
+/** The statements of one source, in order. */
 export function statementsOf(module: Module): Statement[] {
   const { path, source, root } = module;
   if (!/\.(?:query|sql)\b/.test(source)) return [];
   /** Initial values of the file's variables, by name. */
   const constants = new Map<string, Node>();
   const found: Statement[] = [];
-  /** A statement as the source has it; a piece that stands under a name is read in its place, and so are its own pieces. */
+  /** A statement's source with named pieces inlined, recursively. */
   const show = (node: Node): string => {
     let text = source.slice(node.start, node.end);
     for (let depth = 0; depth < 3; depth += 1) {
@@ -99,7 +99,7 @@ function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
   return [said.consequent, said.alternate].filter(isNode).flatMap((side) => branchesOf(side, constants));
 }
 
-/** The fixed pieces of a statement's text, between which stand values and other pieces; null where it is no template. */
+/** The fixed pieces of a template's text, between values and other pieces; null if it is no template. */
 function piecesOf(node: Node): string[] | null {
   if (node.type === 'TaggedTemplateExpression') return piecesOf(node.quasi as Node);
   if (node.type === 'TemplateLiteral')
@@ -135,14 +135,16 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
     'expressao',
     /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
   ],
-  // A place that no value can stand in.
+  // A place that no value can fill.
   [
     'montada',
     /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,
   ],
 ];
 
-/** The reason against Prisma's client; null: there is none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
+/**
+ * The reason against Prisma's client; null: there is none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces.
+ */
 export function reasonOf(text: string): Statement['reason'] {
   const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
   for (const [reason, pattern] of RULES) {

@@ -1,4 +1,4 @@
-/** The row type that a statement's call names, as far as the sources say it without a type checker. */
+/** Resolves the row type named by a statement's call, without a type checker. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -19,13 +19,13 @@ export type Module = {
   source: string;
   root: Node;
   types: Map<string, Node>;
-  /** Names from other files: where they come from, and what they are called there. */
+  /** Imported names: their file, and their name there. */
   imports: Map<string, { from: string; name: string }>;
 };
 
 const modules = new Map<string, Module | null>();
 
-/** A source, read once; null where there is none. */
+/** Parses a source, once; null if there is none. */
 export function moduleAt(path: string): Module | null {
   const known = modules.get(path);
   if (known !== undefined) return known;
@@ -54,14 +54,14 @@ function read(path: string, source: string): Module {
   return module;
 }
 
-/** The file that an import names; null: one that is not ours. */
+/** The file that an import names; null if it is not ours. */
 function fileOf(module: Module, from: string): string | null {
   if (from.startsWith('.')) return join(dirname(module.path), from);
   const [, workspace, rest] = /^@escuta\/(\w+)\/(.+)$/.exec(from) ?? [];
   return workspace === undefined ? null : `${workspace}/src/${rest}.ts`;
 }
 
-/** The columns of a row type; null where the sources do not tell them. */
+/** The columns of a row type; null if the sources do not tell them. */
 export function rowOf(type: Node, module: Module): RowType | null {
   switch (type.type) {
     case 'TSTypeLiteral':
@@ -84,7 +84,7 @@ function membersOf(members: readonly Node[], module: Module): RowType {
   for (const member of members) {
     const name = nameOf(member.key) ?? (isNode(member.key) ? String(member.key.value) : undefined);
     const annotation = isNode(member.typeAnnotation) ? member.typeAnnotation.typeAnnotation : undefined;
-    // A column that may be absent says nothing of those that are asked for.
+    // An optional column may be missing from the statement.
     if (name !== undefined && member.optional !== true && isNode(annotation))
       row.set(name, kindOf(annotation, module));
   }

@@ -1,4 +1,4 @@
-/** The statements that stay SQL, counted by file and reason: what docs/dev/statements.tsv holds. */
+/** Raw SQL statements, counted by file and reason: the content of docs/dev/statements.tsv. */
 import { execFileSync } from 'node:child_process';
 import { HOT } from './hot.ts';
 import { KEPT } from './kept.ts';
@@ -14,7 +14,7 @@ export function productSources(): string[] {
 
 export const keyOf = ({ path, place }: Statement): string => `${path} ${place}`;
 
-/** The reason for which a statement is SQL; null: Prisma's client can say it. */
+/** The reason why a statement is SQL; null: Prisma's client can express it. */
 export function reasonFor(statement: Statement): Reason | null {
   if (statement.reason !== null) return statement.reason;
   const key = keyOf(statement);
@@ -29,7 +29,7 @@ export function readStatements(): Statement[] {
   });
 }
 
-/** The table's text: path, place, reason and how many, a line each. */
+/** The table's text, a line each: path, place, reason and count. */
 export function tableOf(statements: readonly Statement[]): string {
   const counts = new Map<string, number>();
   for (const statement of statements) {

@@ -1,4 +1,7 @@
-/** Exact intervals of a share (Clopper & Pearson 1934, Biometrika 26:404): they hold at least as often as they say, however few cases. */
+/**
+ * Exact intervals of a share (Clopper & Pearson 1934, Biometrika 26:404): coverage of at least the stated level, even
+ * with few cases.
+ */
 
 /** Probability of at most `k` of `n` with chance `p` each. */
 function atMost(k: number, n: number, p: number): number {
@@ -13,7 +16,7 @@ function atMost(k: number, n: number, p: number): number {
   return Math.min(1, sum);
 }
 
-/** Where a falling function crosses `level`, by halving. */
+/** Position where a falling function crosses `level`, by bisection. */
 function crossing(fall: (p: number) => number, level: number): number {
   let [low, high] = [0, 1];
   for (let step = 0; step < 60; step += 1) {
@@ -26,7 +29,7 @@ function crossing(fall: (p: number) => number, level: number): number {
 
 export type Parte = { n: number; d: number; valor: number; de: number; ate: number };
 
-/** n ÷ d with its exact 95 % interval; null without anything to divide by. */
+/** n ÷ d with its exact 95 % interval; null if d is 0. */
 export function exactShare(n: number, d: number): Parte | null {
   if (d === 0) return null;
   return {

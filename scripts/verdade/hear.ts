@@ -1,6 +1,6 @@
 /**
- * What a recognition makes of an interview that was held (script.ts): sentences with times, words misheard with a set probability, who
- * speaks as far as anything tells; and where the recording has speech and gaps.
+ * Simulates the recognition of a held interview (script.ts): sentences with times, words misheard with a given
+ * probability, and speakers as far as known; and the recording's speech and gaps.
  */
 
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
@@ -14,14 +14,14 @@ import { splitUtterance } from '@escuta/shared/domain/transcripts/transcript';
 import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 
-/** One microphone; voices that a provider told apart; a channel for each. */
+/** One microphone; speaker labels of a provider; a channel per party. */
 export const CAPTACOES = ['mono', 'vozes', 'canais'] as const;
 export type Captacao = (typeof CAPTACOES)[number];
 
 export type FalaOuvida = Interval & {
-  /** As it was transcribed; empty where nothing was. */
+  /** Transcribed text; empty without one. */
   texto: string;
-  /** Numbers of the sentences that hold it. */
+  /** Numbers of the sentences that contain the utterance. */
   sentencas: number[];
 };
 
@@ -32,11 +32,11 @@ export type Ouvida = {
   falas: FalaOuvida[];
 };
 
-/** A word takes so long, and so much more for each letter. */
+/** Duration of a word, and of each of its letters. */
 const WORD_MS = 100;
 const LETTER_MS = 48;
 export const PAUSE_MS = { from: 80, to: 900 };
-/** Pauses shorter than this do not cut an interview's utterances (design §3.1). */
+/** Shorter pauses do not split an interview's utterances (design §3.1). */
 const CUT_MS = 350;
 const UTTERANCE_MAX_MS = 25_000;
 /** Share of joints at which the recognition hears no full stop. */
@@ -48,10 +48,10 @@ const lettersOf = (texto: string): number => texto.replace(/\s/g, '').length;
 
 type Pedaco = Interval & { fala: number; texto: string; quem: Fala['quem'] };
 
-/** When everything was said, and what the recording has of it. */
+/** Time of each utterance, and the recording's content. */
 export type Gravada = { times: readonly Interval[]; gravacao: Gravacao };
 
-/** Lays what was said on a time line, without a sound: words take as long as they have letters. */
+/** Simulates a time line without sound: words take time by their letters. */
 function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   let at = 400;
   const times: Interval[] = [];
@@ -69,7 +69,7 @@ function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   return { times, gravacao: { durationMs: at + 600, fala, lacunas, ruido } };
 }
 
-/** What is understood of it: words are misheard here. */
+/** Simulates the recognised text: words are misheard here. */
 function understand(
   { falas }: Roteiro,
   times: readonly Interval[],
@@ -87,7 +87,7 @@ function understand(
   });
 }
 
-/** What is said with hardly a pause comes as one utterance, whoever says it; apart where speakers are told apart. */
+/** Groups speech without pauses into one utterance, across speakers unless they are told apart. */
 function utterancesOf(heard: readonly Pedaco[], apart: boolean): Pedaco[][] {
   const groups: Pedaco[][] = [];
   for (const one of heard) {
@@ -111,7 +111,10 @@ const SPEAKERS: Record<Captacao, Record<Fala['quem'], Falante>> = {
   canais: { entrevistador: 'entrevistador', entrevistado: 'entrevistado' },
 };
 
-/** Hears an interview with `rate` of its words misheard. Seeded by the interview. `gravada`: when it was really spoken. */
+/**
+ * Simulates an interview with `rate` of its words misheard. Seeded by the interview. `gravada`: actual times of a
+ * spoken one.
+ */
 export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada?: Gravada): Ouvida {
   const random = seededRandom(roteiro.semente * 7919 + Math.round(rate * 100));
   const { times, gravacao } = gravada ?? timesOf(roteiro, random);
@@ -161,7 +164,7 @@ export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada
   return { sentencas, gravacao, falas: placeFalas(times, utterances, cut) };
 }
 
-/** Which sentences hold what was said, letter by letter: an utterance's sentences have its letters in their order. */
+/** Finds each utterance's sentences by letters: both have the same letters in the same order. */
 function placeFalas(
   times: readonly Interval[],
   utterances: readonly Pedaco[][],
@@ -179,7 +182,7 @@ function placeFalas(
       fala.texto = one.texto;
       let passed = 0;
       for (const { ordem, letters } of pieces) {
-        // A full stop that was not heard moves the rest by a letter: as little is no overlap.
+        // A missed full stop shifts the rest by a letter, which is no overlap.
         if (Math.min(to, passed + letters) - Math.max(from, passed) > 1) fala.sentencas.push(ordem);
         passed += letters;
       }

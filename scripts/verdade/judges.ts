@@ -1,4 +1,4 @@
-/** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
+/** Judges that answer the two calls: an oracle with a set error rate, or a model behind HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
@@ -9,7 +9,7 @@ import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Captacao, Ouvida } from './hear.ts';
 import type { Roteiro, VerdadeDaCelula } from './script.ts';
 
-/** One interview as a judge meets it. */
+/** One interview from a judge's view. */
 export type Caso = { roteiro: Roteiro; ouvida: Ouvida; captacao: Captacao; preparo: Preparo };
 
 export type Juiz = {
@@ -20,23 +20,23 @@ export type Juiz = {
 
 type Citacao = { sentencas: number[]; citacao: string };
 
-/** The words of what was said, as the transcript has them. */
+/** The transcript's words of given utterances. */
 function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citacao {
   const parts = which.flatMap((index) => falas[index] ?? []).filter(({ texto }) => texto !== '');
   const ordens = parts.flatMap((part) => part.sentencas).slice(0, 20);
   const citacao = parts.map(({ texto }) => texto).join(' ');
-  // A model copies what it is shown: where sentences were cut or joined, those are the words.
+  // A model copies the text it sees, including sentences that were cut or joined.
   return ordens.length > 0 || sentencas.length === 0
     ? { sentencas: ordens, citacao }
     : { sentencas: [], citacao: '' };
 }
 
-/** What is true of one question, as call A would say it. */
+/** The true answer of call A about one question. */
 function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
-  // Asked and answered in words that call A takes for small talk: it misses the question as a whole.
+  // The question and answer look like small talk, so that call A misses it.
   if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
   return madeExtraction(cell.perguntaId, {
     leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },
@@ -59,7 +59,7 @@ const INVENTED: Citacao = {
   citacao: 'pode marcar qualquer uma que para mim tanto faz mesmo',
 };
 
-/** A value that another respondent gave to this question. */
+/** Another respondent's value for this question. */
 function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => number): string[] {
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === cell.perguntaId);
   const options = (pergunta?.opcoes ?? []).map(({ texto }) => texto);
@@ -69,8 +69,8 @@ function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => numb
 }
 
 /**
- * Call A's faults, on each of the three findings by itself: a third wrong under the right words, a third under words that nobody said,
- * a third under words that were said of another question.
+ * Simulates call A's errors in each of the three findings independently: a third wrong with the right words, a third
+ * with invented words, a third with words about another question.
  */
 function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => number): ExtracaoPergunta {
   const truth = truthOf(caso, cell);
@@ -108,7 +108,10 @@ function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => n
 
 const OPPOSITE = { sim: 'nao', nao: 'sim', parcial: 'nao' } as const;
 
-/** Knows the truth; errs in a share of what it says, seeded by the interview. The second call errs independently of the first. */
+/**
+ * Knows the truth and errs in a share of its findings, seeded by the interview. The second call errs independently of
+ * the first.
+ */
 export function oracle(share: number): Juiz {
   return {
     nome: share === 0 ? 'oráculo' : `oráculo ${Math.round(share * 100)} % errado`,
@@ -120,7 +123,7 @@ export function oracle(share: number): Juiz {
     },
     compare: async ({ roteiro, ouvida }, itens) =>
       itens.map(({ chave, tipo, perguntaId, falado, digitado }) => {
-        // By the item, not by the order in which items are asked about.
+        // Seeded by item, independent of the order.
         const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
         if (tipo === 'pergunta') {

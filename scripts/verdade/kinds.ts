@@ -1,4 +1,7 @@
-/** What is planted: faults that accuse somebody, faults of reading that mark a cell, and traps that must accuse nobody. */
+/**
+ * Planted cases: faults that accuse an interviewer, reading faults that mark a cell, and traps that must accuse
+ * nobody.
+ */
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export const FALHAS = [
@@ -27,7 +30,7 @@ export const FALHAS = [
 ] as const;
 export type Falha = (typeof FALHAS)[number];
 
-/** The verdict that finds each of them: nothing else counts as found. */
+/** The verdict that finds a fault: no other one counts. */
 export function accusationOf(falha: Falha): Veredito {
   if (falha === 'pulada' || falha === 'gêmea pulada' || falha === 'bloco pulado') return 'nao_perguntada';
   const led: readonly Falha[] = [
@@ -40,7 +43,7 @@ export function accusationOf(falha: Falha): Veredito {
   return led.includes(falha) ? 'induzida' : 'diverge';
 }
 
-/** Faults of reading: a mark beside a verdict that stays 'confere'. */
+/** Reading faults: a mark beside a verdict that stays 'confere'. */
 export const MARCADAS = [
   'cauda cortada',
   'opção cortada',
@@ -52,7 +55,7 @@ export const MARCADAS = [
 ] as const;
 export type Marcada = (typeof MARCADAS)[number];
 
-/** Made on purpose, and nobody's fault. */
+/** Traps: planted difficulties for which nobody is to blame. */
 export const ARMADILHAS = [
   'pergunta repetida',
   'opções relidas',
@@ -75,7 +78,7 @@ export const ARMADILHAS = [
 ] as const;
 export type Armadilha = (typeof ARMADILHAS)[number];
 
-/** What nobody can settle, or what call A misses. */
+/** Traps that cannot be settled, or that call A misses. */
 const ABERTAS: ReadonlySet<Armadilha> = new Set([
   'sem resposta',
   'opção mal ouvida',
@@ -85,7 +88,7 @@ const ABERTAS: ReadonlySet<Armadilha> = new Set([
   'lacuna depois da resposta',
 ]);
 
-/** What a judge who is never wrong says of a trap. */
+/** An infallible judge's verdict on a trap. */
 export function verdictOfTrap(armadilha: Armadilha): Veredito {
   if (armadilha === 'ruído na resposta' || armadilha === 'lacuna na gravação') return 'inaudivel';
   return ABERTAS.has(armadilha) ? 'a_revisar' : 'confere';

@@ -1,4 +1,4 @@
-/** Runs the confrontation over interviews whose truth is known, and counts what it found and whom it accused falsely. */
+/** Runs the confrontation over interviews with a known truth, and counts detections and false accusations. */
 
 import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
 import {
@@ -18,10 +18,10 @@ export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 /** Half with one microphone, as field interviews are. */
 const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
-/** An answer's ends may lie so far outside of its window, ms: times inside a sentence are shared out by letters. */
+/** Tolerance of an answer's ends outside its window, ms: times inside a sentence are estimated by letters. */
 const EDGE_MS = 500;
 const START_MS = 1000;
-/** Call B is asked at most so often of one interview (comparison.ts). */
+/** Most calls B per interview (comparison.ts). */
 const ROUNDS = 2;
 
 export type Contagem = { n: number; d: number };
@@ -39,16 +39,16 @@ export type Medida = {
   limpasAcusadas: Contagem;
   /** By kind: marked ÷ planted. */
   marcadas: Map<string, Contagem>;
-  /** Left to a person ÷ cells that a judge who is never wrong would not leave. */
+  /** Left to a person ÷ cells that an infallible judge would settle. */
   aRevisar: Contagem;
-  /** Spoken and typed compared by code ÷ answered cells of closed questions. */
+  /** Compared by code ÷ answered cells of closed questions. */
   porCodigo: Contagem;
-  /** 'diverge' by code alone of a cell that does not diverge. */
+  /** 'diverge' by code alone on a cell that does not diverge. */
   divergeErrado: Contagem;
-  /** The window holds the whole answer, and begins where the reading ends ÷ cells asked and answered. */
+  /** The window holds the whole answer, and begins at the reading's end ÷ cells asked and answered. */
   janela: Contagem;
   inicio: Contagem;
-  /** Where it went wrong, for whoever looks. */
+  /** Wrong cells, for inspection. */
   erros: { caso: Caso; truth: VerdadeDaCelula; obtido: Celula }[];
 };
 
@@ -81,7 +81,7 @@ function count(where: Map<string, Contagem> | Contagem, hit: boolean, key = ''):
   one.d += 1;
 }
 
-/** The cells of one interview, with all that a judge says. */
+/** The cells of one interview, with the judge's answers. */
 export async function judge(caso: Caso, juiz: Juiz): Promise<Celula[]> {
   const { roteiro, ouvida, preparo } = caso;
   const extracoes = new Map((await juiz.extract(caso)).map((one) => [one.id, one]));
@@ -131,7 +131,7 @@ function addCell(
     count(medida.limpasAcusadas, accused);
   }
   if (truth.marcada) {
-    // Of two that changed places either may be the one out of order.
+    // After a swap, either question may be the one out of order.
     const swapped = truth.marcada === 'fora de ordem';
     const marked = swapped
       ? [cell, next].some((one) => one?.marcas.includes('fora_de_ordem'))
@@ -142,7 +142,7 @@ function addCell(
     count(medida.aRevisar, cell.veredito === 'a_revisar');
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
   const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
-  // What call A did not notice has no answer to compare, and no place of its own.
+  // A question that call A missed has no answer to compare, and no place of its own.
   const noticed = truth.armadilha !== 'outras palavras, não notada';
   const compared = noticed && answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
   if (compared && pergunta && pergunta.tipo !== 'texto') {
@@ -161,7 +161,7 @@ function addCell(
   return right;
 }
 
-/** Some interviews, heard with `rate` of their words misheard. */
+/** Simulated interviews with `rate` of their words misheard. */
 export function casesOf(
   rate: number,
   { entrevistas, semente }: { entrevistas: number; semente: number },
@@ -171,14 +171,14 @@ export function casesOf(
   );
 }
 
-/** One interview, heard with `rate` of its words misheard. @param index says how it was recorded */
+/** One simulated interview with `rate` of its words misheard. @param index chooses the recording setup */
 export function caseOf(roteiro: Roteiro, rate: number, index: number): Caso {
   const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
   const ouvida = hear(roteiro, rate, captacao);
   return { roteiro, ouvida, captacao, preparo: prepareConfront(roteiro.conteudo, ouvida.sentencas) };
 }
 
-/** One judge on some interviews. */
+/** Measures one judge on some interviews. */
 export async function measure(juiz: Juiz, casos: readonly Caso[]): Promise<Medida> {
   const medida = newMeasure();
   for (const caso of casos) {
@@ -200,7 +200,9 @@ export function bar(nome: string, obtido: Contagem, limite: number, maximo = fal
   return { nome, ok: obtido.d > 0 && (maximo ? value <= limite : value >= limite), obtido, limite, maximo };
 }
 
-/** What the oracle has to reach at one word error rate: found, accused, left to a person, windows, settled by code. */
+/**
+ * The oracle's bars at a word error rate: detections, accusations, cells left to people, windows, comparisons by code.
+ */
 export function barsOf(medida: Medida, rate: number, share: number): Exigencia[] {
   const level = rate <= 0.05 ? 0 : rate <= 0.1 ? 1 : 2;
   const accused = bar(
@@ -216,7 +218,7 @@ export function barsOf(medida: Medida, rate: number, share: number): Exigencia[]
     accused,
     bar('deixadas a revisar', medida.aRevisar, [0.05, 0.1, 0.2][level] ?? 0, true),
     wrong,
-    // What was misheard is no matter of the comparison's rules.
+    // At higher rates this share tells of misheard words, not of the comparison's rules.
     ...(rate <= 0.05 ? [bar('comparadas por código', medida.porCodigo, 0.7)] : []),
     bar('janela contém a resposta', medida.janela, [0.98, 0.96, 0.94][level] ?? 1),
     bar('janela começa a menos de 1 s', medida.inicio, [0.98, 0.96, 0.94][level] ?? 1),

@@ -1,14 +1,14 @@
-/** What `npm run verdade` does besides the oracle. */
+/** Parts of `npm run verdade` beside the oracle. */
 export type Plano = {
   demo: boolean;
   som: boolean;
-  /** Why nothing is spoken although nobody left it out, for people. */
+  /** Reason, for people, why nothing is spoken although it was not switched off. */
   aviso: string | null;
-  /** Why it can not do what it was told to. */
+  /** Reason why the request is impossible. */
   erro: string | null;
 };
 
-/** @param faltam programs that speaking needs and that are not installed */
+/** @param faltam missing programs for speaking */
 export function planOf(
   dito: { som: boolean; 'sem-som': boolean; 'sem-demo': boolean },
   faltam: readonly string[],

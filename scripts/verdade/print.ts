@@ -20,7 +20,7 @@ function share({ n, d }: Contagem): string {
   return `${n}/${d} (${ends.join('–')} %)`;
 }
 
-/** The heads of a table with one column for each rate of misheard words. */
+/** The head of a table with one column for each rate of misheard words. */
 const byRate = (title: string, medidas: PorTaxa): string[] => [
   title,
   ...medidas.map(({ taxa }) => `${taxa * 100} % de erro`),
@@ -80,7 +80,7 @@ export function printBars(taxa: number, bars: readonly Exigencia[]): void {
   console.log(`${taxa === 0 ? '\n' : ''}${taxa * 100} % de erro: ${barsLine(bars)}`);
 }
 
-/** Questionnaires of drawn content, style by style. @param erros every question that was read otherwise, too */
+/** Questionnaires of drawn content, style by style. @param erros prints every misread question too */
 export function printReading(
   medidas: readonly MedidaDaLeitura[],
   bars: readonly Exigencia[],
@@ -99,7 +99,7 @@ export function printReading(
     console.log(`  ${estilo} (${semente}, ${formato})${marcada ? '' : ' SEM AVISO'}: ${pergunta}: ${porque}`);
 }
 
-/** The road, style by style. */
+/** The road's results, style by style. */
 export function printRoad(medidas: readonly MedidaDoEstilo[], bars: readonly Exigencia[]): void {
   const remessas = medidas.reduce((sum, one) => sum + one.remessas, 0);
   const refused = medidas.reduce((sum, { comoLida }) => sum + comoLida.recusadas, 0);

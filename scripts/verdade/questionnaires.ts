@@ -1,7 +1,7 @@
 /**
- * Two invented questionnaires of twelve questions, and all that an interview about them may say: answers with what they mean, and the
- * ways in which an interviewer spoils a question. Written for the truth set alone: neither the rules of shared/domain/interview nor
- * those of the demo AI take a phrase from here.
+ * Two invented questionnaires of twelve questions, with possible answers and their meaning, and ways in which an
+ * interviewer spoils a question. For the truth set only: no rule of shared/domain/interview or of the demo AI uses
+ * their phrases.
  */
 import type {
   OpcaoCongelada,
@@ -11,28 +11,28 @@ import type {
 export type RespostaPossivel = {
   /** Sentences of the respondent. */
   fala: string;
-  /** What it means: texts of options, a number in digits, a few words. */
+  /** Meaning: texts of options, a number in digits, a few words. */
   valor: string[];
   codigo?: 'adequada' | 'qualificada' | 'nao_sabe' | 'recusa';
-  /** Typed rightly (a text summed up, an age reckoned from a year); missing: as `valor`. */
+  /** Correct typing (a summarised text, a computed age); missing: as `valor`. */
   digitado?: string;
-  /** What kind of trap it is; missing: a plain answer. */
+  /** Kind of trap; missing: a plain answer. */
   armadilha?: string;
-  /** Typed wrongly on purpose, with the name of the fault. */
+  /** Deliberately wrong typing, with the name of the fault. */
   errado?: { digitado: string; falha: string };
 };
 
 export type PerguntaVerdade = PerguntaCongelada & {
   respostas: readonly RespostaPossivel[];
-  /** Read with other words, so that the meaning changes. */
+  /** Read with other words that change the meaning. */
   parafrase: string;
-  /** Asked in words of which none is the question's: nobody who only looks for its words finds it. */
+  /** Asked without any of the question's words, so that no search by words finds it. */
   outrasPalavras: string;
-  /** Read with a word put in that colours it: the whole text. */
+  /** The whole reading with a word that colours it. */
   adjetivo: string;
   /** Read without its end. */
   semCauda: string;
-  /** How it is led: what is said, and the value that it leads to. */
+  /** Leading versions: the words, and the suggested value. */
   conduzida: { ne: string; opiniao: string; sugere: string; responde: string; valor: string };
 };
 
@@ -56,7 +56,7 @@ function optionsOf(prefix: string, texts: readonly string[]): OpcaoCongelada[] {
   }));
 }
 
-/** Questions of a draft, with ids and codes by their places. @param name begins the ids */
+/** Makes a draft's questions, with ids and codes by position. @param name prefix of the ids */
 export function questionnaire(name: string, drafts: readonly Esboco[]): PerguntaVerdade[] {
   return drafts.map(({ opcoesTexto = [], ...draft }, index) => ({
     id: `${name}${index + 1}`,
@@ -82,7 +82,7 @@ const SATISFACAO = [
   'Não respondeu',
 ];
 
-/** Of the respondent, to any question. */
+/** Respondents' answers to any question. */
 export const NAO_SABE: readonly RespostaPossivel[] = [
   { fala: 'Ah, isso eu não sei dizer não.', valor: [], codigo: 'nao_sabe' },
   { fala: 'Não faço ideia, moça.', valor: [], codigo: 'nao_sabe' },

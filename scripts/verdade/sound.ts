@@ -1,7 +1,7 @@
 /**
- * The truth set's second level: interviews of eight questions spoken by espeak-ng before one microphone, with pauses, noise and a lossy
- * codec, so that roles and windows are measured on sound. The words are those of the script: what a recognition mishears is measured
- * in text. Needs espeak-ng and ffmpeg.
+ * The truth set's second level: interviews of eight questions spoken by espeak-ng into one microphone, with pauses,
+ * noise and a lossy codec, to measure roles and windows on sound. The words are the script's: misheard words are
+ * measured in text. Needs espeak-ng and ffmpeg.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -23,11 +23,11 @@ import { type Fala, type Roteiro, writeInterview } from './script.ts';
 
 const run = promisify(execFile);
 
-/** espeak-ng's own rate, and that of what is measured. */
+/** Sampling rate, Hz: espeak-ng's own, and that of all measurements. */
 const RATE = 22_050;
 const QUESTIONS = 8;
 
-/** Voices and pitch of interviewer and respondent. The last three pairs are near twins. */
+/** Voices and pitch of interviewer and respondent. The last three pairs are very similar. */
 const PAIRS: readonly { vozes: readonly [string, string]; gemeas: boolean }[] = [
   { vozes: ['f3', 'm7'], gemeas: false },
   { vozes: ['m1', 'f2'], gemeas: false },
@@ -62,10 +62,10 @@ const toMs = (samples: number): number => Math.round((samples * 1000) / RATE);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 const SPEECH_RMS = 0.1;
-/** A lorry that drowns an answer is heard before and after it. */
+/** Noise that drowns an answer extends before and after it by this, ms. */
 const NOISE_AROUND_MS = 200;
 
-/** The interview on one time line, and when each thing was said. */
+/** The interview on one time line, with the time of each utterance. */
 async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
   const random = seededRandom(semente * 17 + 3);
   const voiceOf: Record<Fala['quem'], string> = { entrevistador: vozes[0], entrevistado: vozes[1] };
@@ -85,7 +85,7 @@ async function perform({ falas, semente }: Roteiro, vozes: readonly [string, str
     at += samples.length;
   }
   const mix = new Float32Array(at + toSamples(800));
-  // 10 to 30 dB under the voices.
+  // 10 to 30 dB below the voices.
   const noise = SPEECH_RMS * 10 ** (-(10 + random() * 20) / 20) * Math.sqrt(3);
   for (let i = 0; i < mix.length; i += 1) mix[i] = (random() * 2 - 1) * noise;
   for (const { at: from, samples, gain } of placed)
@@ -95,12 +95,12 @@ async function perform({ falas, semente }: Roteiro, vozes: readonly [string, str
   for (const { startMs, endMs } of ruido)
     for (let i = toSamples(startMs - NOISE_AROUND_MS); i < toSamples(endMs + NOISE_AROUND_MS); i += 1)
       mix[i] = (mix[i] ?? 0) + (random() * 2 - 1) * drowning;
-  // Where the recorder stood still there is nothing at all.
+  // A stopped recorder leaves digital silence.
   for (const { startMs, endMs } of lacunas) mix.fill(0, toSamples(startMs), toSamples(endMs));
   return { mix, times, lacunas, ruido };
 }
 
-/** Through ffmpeg, from memory to memory. */
+/** Converts by ffmpeg, from memory to memory. */
 async function convert(input: Buffer, args: readonly string[]): Promise<Buffer> {
   const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -120,11 +120,11 @@ export type CasoComSom = Caso & {
   gemeas: boolean;
   papeis: PapelDaSentenca[];
   soPeloTexto: PapelDaSentenca[];
-  /** Where the recording was damaged on purpose; what the product found of it stands in `ouvida.gravacao`. */
+  /** Deliberate damage of the recording; the product's own findings are in `ouvida.gravacao`. */
   danos: { lacunas: Interval[]; ruido: Interval[] };
 };
 
-/** One interview spoken, coded, decoded, and heard as the product hears one microphone. */
+/** One interview spoken, coded, decoded, and analysed like the product's one-microphone recordings. */
 export async function performCase(index: number, semente: number): Promise<CasoComSom> {
   const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
   const roteiro = writeInterview(index, semente + index * 104_729, QUESTIONS);
@@ -177,7 +177,7 @@ export async function performCase(index: number, semente: number): Promise<CasoC
   }
 }
 
-/** The interview with its roles as the product finds them. */
+/** The interview with the roles that the product finds. */
 function withRoles(
   roteiro: Roteiro,
   ouvida: Ouvida,
@@ -202,7 +202,7 @@ function withRoles(
   };
 }
 
-/** Time of speech whose speaker is named rightly ÷ time of speech that was transcribed, ms. */
+/** Speech with the right speaker ÷ transcribed speech, ms. */
 export function rightTime({ roteiro, ouvida }: CasoComSom, papeis: readonly PapelDaSentenca[]): Contagem {
   const total: Contagem = { n: 0, d: 0 };
   for (const [index, { quem }] of roteiro.falas.entries()) {
@@ -217,10 +217,10 @@ export function rightTime({ roteiro, ouvida }: CasoComSom, papeis: readonly Pape
   return total;
 }
 
-/** So many interviews, each with its own pair of voices. */
+/** One interview per pair of voices. */
 export const FALADAS = PAIRS.length;
 
-/** Time of speech whose speaker is named rightly, of unlike voices and of near twins. */
+/** Bars for speech with the right speaker, for different and for very similar voices. */
 export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   return [false, true].map((gemeas) => {
     const obtido = { n: 0, d: 0 };
@@ -235,12 +235,12 @@ export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   });
 }
 
-/** Half of a damaged place found is the place found: its ends blur. */
+/** Share of a damaged place that counts as found: its ends blur. */
 const FOUND_SHARE = 0.5;
-/** So much may be found around it, ms. */
+/** Tolerance around damage, ms. */
 const BLUR_MS = 600;
 
-/** Damage found where there is some, and none said to be where there is none. */
+/** Bars for damage found, and for false reports of damage. */
 export function damageBars(casos: readonly CasoComSom[]): Exigencia[] {
   const found: Contagem = { n: 0, d: 0 };
   const invented: Contagem = { n: 0, d: 0 };

@@ -7,7 +7,7 @@ import {
   type CodecName,
   channelOf,
   compare,
-  joined,
+  concatenate,
   mix,
   NOISES,
   part,
@@ -50,11 +50,11 @@ const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
 
 async function holdCall(name: TuneName, codec: CodecName, seed: number, db: number) {
   const pause = silence(GAP);
-  const held = joined(pause, tune(name, HOLD, seed, db), pause);
+  const held = concatenate(pause, tune(name, HOLD, seed, db), pause);
   const analysis = await analyseCall(
     [
-      joined(part(agent, 0, SAID), held, part(agent, SAID, 2 * SAID)),
-      joined(part(client, 0, SAID), silence(seconds(held)), part(client, SAID, 2 * SAID)),
+      concatenate(part(agent, 0, SAID), held, part(agent, SAID, 2 * SAID)),
+      concatenate(part(client, 0, SAID), silence(seconds(held)), part(client, SAID, 2 * SAID)),
     ],
     codec,
   );
@@ -80,7 +80,7 @@ it('a hold is found from end to end, is neither speech nor silence, and is not s
 
 it('an announcement that recurs between two tunes is part of the hold; a voice that comes back once is not', async () => {
   const said = part(agent, 2, 7);
-  const held = joined(
+  const held = concatenate(
     tune('piano', 14, 3),
     silence(0.4),
     said,
@@ -92,12 +92,15 @@ it('an announcement that recurs between two tunes is part of the hold; a voice t
     tune('piano', 14, 5),
   );
   const { facts } = await analyseCall(
-    [joined(part(agent, 0, SAID), held, part(agent, SAID, 2 * SAID))],
+    [concatenate(part(agent, 0, SAID), held, part(agent, SAID, 2 * SAID))],
     'ulaw',
   );
   expect(Math.abs((facts.espera?.totalMs ?? 0) - seconds(held) * 1000)).toBeLessThan(2500);
-  const once = joined(tune('piano', 14, 3), silence(0.4), said, silence(0.4), tune('piano', 14, 4));
-  const heard = await analyseCall([joined(part(agent, 0, SAID), once, part(agent, SAID, 2 * SAID))], 'ulaw');
+  const once = concatenate(tune('piano', 14, 3), silence(0.4), said, silence(0.4), tune('piano', 14, 4));
+  const heard = await analyseCall(
+    [concatenate(part(agent, 0, SAID), once, part(agent, SAID, 2 * SAID))],
+    'ulaw',
+  );
   expect(Math.abs((heard.facts.espera?.totalMs ?? 0) - 28_000)).toBeLessThan(2500);
 });
 

@@ -128,7 +128,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     const [, audio, tarefas] = workers;
     expect(audio?.progress().pools.map(({ etapas }) => etapas)).toEqual([['audio']]);
     expect(tarefas?.progress().pools).toEqual([]);
-    expect(tarefas?.progress().rounds.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
+    expect(tarefas?.progress().loops.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
     // Turns of what only those for tasks do go round among them alone.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));

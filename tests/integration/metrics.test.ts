@@ -380,7 +380,7 @@ describe('/ready', () => {
     const { db: pool, redis, store } = test.deps;
     const pausedStages = () => queues.paused();
     const progress = (): Progress => ({
-      rounds: [{ nome: 'relay', paradoMs: paradoS * 1000 }],
+      loops: [{ nome: 'relay', paradoMs: paradoS * 1000 }],
       pools: [{ etapas: ['audio', 'transcricao'], ociosoMs: ociosoS * 1000 }],
     });
     const worker = { db: pool, redis, store, metrics, progress, pausedStages } as unknown as Parameters<

@@ -11,7 +11,7 @@ import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { type Job, Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Pump } from '../../worker/src/engine/pump.ts';
+import { QueueConsumer } from '../../worker/src/engine/queue-consumer.ts';
 import { StageQueues } from '../../worker/src/engine/queues.ts';
 import { stagesOf } from '../../worker/src/engine/stage-pools.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -361,7 +361,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
   const redis = createRedis(deps.env, { log: deps.log, name: 'teste-filas', blocking: true });
   const prefix = `${deps.env.REDIS_PREFIX}-vaga`;
   const onError = () => undefined;
-  const pump = new Pump({
+  const consumer = new QueueConsumer({
     ...{ etapas: stagesOf('provedor'), slots: 1, lockMs: 4000, redis, fastRedis: redis, prefix },
     ...{ handle: async () => undefined, onError },
   });
@@ -369,7 +369,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
   const board = (etapa: Etapa) => new Queue(STAGE_QUEUES[etapa], { connection: redis, prefix });
   const [negocio, transcricao] = [board('negocio'), board('transcricao')];
   try {
-    const asks = () => Promise.all([pump.mayGoOn('negocio'), pump.mayGoOn('transcricao')]);
+    const asks = () => Promise.all([consumer.mayGoOn('negocio'), consumer.mayGoOn('transcricao')]);
     expect(await asks()).toEqual([true, true]);
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
@@ -380,7 +380,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     await transcricao.pause();
     expect(await asks()).toEqual([false, false]);
   } finally {
-    await Promise.all([pump.close(), queues.close(), negocio.close(), transcricao.close()]);
+    await Promise.all([consumer.close(), queues.close(), negocio.close(), transcricao.close()]);
     redis.disconnect();
   }
 });

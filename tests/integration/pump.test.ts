@@ -1,4 +1,4 @@
-// Decision 7's promises about taking stages' jobs, by the pump alone: real queues in Redis, work that ends when the test says so.
+// Decision 7's promises about taking stages' jobs, by the consumer alone: real queues in Redis, work that ends when the test says so.
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
@@ -9,7 +9,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Pump } from '../../worker/src/engine/pump.ts';
+import { QueueConsumer } from '../../worker/src/engine/queue-consumer.ts';
 import { StageQueues } from '../../worker/src/engine/queues.ts';
 import { stagesOf } from '../../worker/src/engine/stage-pools.ts';
 
@@ -17,7 +17,7 @@ const ignore = () => undefined;
 let redis: Redis;
 let prefix: string;
 let queues: StageQueues;
-let pumps: Pump[];
+let consumers: QueueConsumer[];
 /** Jobs in hand, in the order in which they were taken. */
 let taken: { name: string; end: () => void }[];
 /** Each job's name by its run. */
@@ -34,31 +34,31 @@ afterAll(() => redis.disconnect());
 beforeEach(() => {
   prefix = `bomba-${randomUUID()}`;
   queues = new StageQueues(redis, prefix, ignore);
-  [pumps, taken, names] = [[], [], new Map()];
+  [consumers, taken, names] = [[], [], new Map()];
 });
 afterEach(async () => {
-  for (const pump of pumps) await pump.stop();
+  for (const consumer of consumers) await consumer.stop();
   for (const { end } of taken) end();
-  await Promise.all([...pumps.map((pump) => pump.close()), queues.close()]);
+  await Promise.all([...consumers.map((consumer) => consumer.close()), queues.close()]);
   const keys = await redis.keys(`${prefix}:*`);
   if (keys.length > 0) await redis.del(...keys);
 });
 
-/** A pump for what waits for a provider, as a worker has one. */
+/** A consumer for what waits for a provider, as a worker has one. */
 function start(options: {
   slots: number;
   clickSlots?: number;
   takePlace?: () => Promise<Place | null>;
-}): Pump {
-  const pump = new Pump({
+}): QueueConsumer {
+  const consumer = new QueueConsumer({
     ...{ etapas: stagesOf('provedor'), redis, fastRedis: redis, prefix, lockMs: 30_000, onError: ignore },
     ...options,
     handle: ({ job }) =>
       new Promise((resolve) => taken.push({ name: names.get(job.data.execucaoId) as string, end: resolve })),
   });
-  pumps.push(pump);
-  pump.start();
-  return pump;
+  consumers.push(consumer);
+  consumer.start();
+  return consumer;
 }
 
 async function add(etapa: Etapa, lote: boolean, ...jobs: string[]): Promise<void> {
@@ -75,9 +75,9 @@ const all = () => taken.map(({ name }) => name);
 const takes = (...expected: string[]) => expect.poll(all, { interval: 5 }).toEqual(expected);
 const end = (name: string) => taken.find((one) => one.name === name)?.end();
 /** Whatever a wake-up has taken by now. */
-async function looked(pump: Pump): Promise<string[]> {
-  pump.wake();
-  await pump.stop();
+async function looked(consumer: QueueConsumer): Promise<string[]> {
+  consumer.wake();
+  await consumer.stop();
   return all();
 }
 
@@ -85,23 +85,23 @@ it('one set of slots serves all queues, later stages first, whoever waits for th
   await add('transcricao', false, 'a click at the first');
   await add('negocio', true, 'a batch at the last');
   await add('analise_texto', false, 'a click at the second');
-  const pump = start({ slots: 2 });
+  const consumer = start({ slots: 2 });
   await takes('a batch at the last', 'a click at the second');
   end('a batch at the last');
   await takes('a batch at the last', 'a click at the second', 'a click at the first');
   await add('negocio', false, 'one too many');
-  expect(await looked(pump)).not.toContain('one too many');
+  expect(await looked(consumer)).not.toContain('one too many');
 });
 
 it('a batch that has all slots leaves those of a click: no job of its own is ever taken for them', async () => {
   await add('negocio', true, 'lote 1', 'lote 2');
   await add('transcricao', true, 'lote 3');
-  const pump = start({ slots: 2, clickSlots: 1 });
+  const consumer = start({ slots: 2, clickSlots: 1 });
   await takes('lote 1', 'lote 2');
   await add('transcricao', false, 'clique 1', 'clique 2');
-  pump.wake();
+  consumer.wake();
   await takes('lote 1', 'lote 2', 'clique 1');
-  expect(await looked(pump)).toEqual(['lote 1', 'lote 2', 'clique 1']);
+  expect(await looked(consumer)).toEqual(['lote 1', 'lote 2', 'clique 1']);
 });
 
 it('workers that share places have no more in hand together, and take no job for which there is none', async () => {
@@ -135,10 +135,10 @@ it('a queue that an administrator holds stops its own stage, batches and clicks,
   await add('negocio', true, 'lote detido');
   await add('negocio', false, 'clique detido');
   await add('transcricao', true, 'lote');
-  const pump = start({ slots: 3, clickSlots: 1 });
+  const consumer = start({ slots: 3, clickSlots: 1 });
   await takes('lote');
   await held.resume();
-  pump.wake();
+  consumer.wake();
   await expect.poll(all, { interval: 5 }).toHaveLength(3);
   expect(all().toSorted()).toEqual(['clique detido', 'lote', 'lote detido']);
   await held.close();

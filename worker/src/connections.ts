@@ -4,10 +4,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 
-/**
- * A worker's connections. `redis` fails fast while Redis is away; `jobRedis`, for queues, and `hearing`, for what others say, wait for it.
- * `close` ends them all.
- */
+/** Opens a worker's connections. Without Redis, `redis` fails fast; `jobRedis` and `hearing` wait. */
 export function openConnections(env: WorkerEnv, log: Logger) {
   const db = openDatabase({
     databaseUrl: env.DATABASE_URL,

@@ -4,10 +4,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
-/**
- * Hears of new work the moment its transaction commits, in whatever process that was, on one connection for every channel.
- * It reconnects by itself; what is missed meanwhile is found by the listeners' own look-out.
- */
+/** Listens to PostgreSQL's notifications on one connection. Reconnects; polls cover missed notifications. */
 export class DatabaseListener {
   readonly #databaseUrl: string;
   readonly #log: Logger;
@@ -16,7 +13,7 @@ export class DatabaseListener {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** `handlers`: by PostgreSQL channel; each also runs once when the connection stands. */
+  /** @param handlers by channel; each one also runs whenever the connection is established */
   constructor(databaseUrl: string, log: Logger, handlers: Readonly<Record<string, () => void>>) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;

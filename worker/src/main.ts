@@ -17,10 +17,10 @@ import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
 
-/** Longest that a shutdown may take beyond WORKER_GRACE_S, ms: by default within the 30 s that compose gives. */
+/** Longest shutdown beyond WORKER_GRACE_S, ms: by default within compose's 30 s. */
 const SHUTDOWN_REST_MS = 13_000;
 
-/** As the API: a database of a newer version or of other keys is not worked on; one that does not answer yet is waited for. */
+/** Refuses a database of a newer version or with other keys; waits for an absent one. */
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const db = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
@@ -37,7 +37,7 @@ async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
 async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
-  // Before anything connects: connections are watched from their start.
+  // Tracing first: it instruments connections when they open.
   const stopTracing = await startTracing(env, { name: 'escuta-worker', version: VERSION });
   await refuseUnfitDatabase(env, log);
   const graceMs = env.WORKER_GRACE_S * 1000;
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // In this order: readiness is red from the signal on, then no more jobs, those in hand finish or go back, the rest.
+  // Order: readiness turns red, no more jobs are taken, jobs in hand finish or go back, then the rest closes.
   shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());

@@ -17,7 +17,7 @@ type Unmeasured = Lease & {
   arquivoPath: string;
   arquivoTipo: string | null;
   status: 'pendente';
-  /** 0: it was not there, or could not be decoded, when it was looked at last. */
+  /** 0: the last look found no file, or none that could be decoded. */
   gravacaoMs: 0 | null;
 };
 
@@ -27,16 +27,14 @@ type Options = {
   env: WorkerEnv;
   publish: LivePublisher;
   isMyTurn?: Turn;
-  /** How long fetching and measuring a recording may take, ms; by default what the longest recording that is accepted takes. */
+  /** Time limit for fetching and measuring, ms; default: for the longest accepted recording. */
   limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
 
-/** Recordings that nobody has looked at. */
 const NEVER = 'i.gravacao_ms IS NULL';
 /**
- * Those that were not in the store, or held no sound: a store can be put right. Ever more seldom (an hour after the last look at least, and
- * as long as it had been there by then), and no more after three days: whoever processes it is told. `updated_at` is when it was looked at
- * or changed last; the row says it, so that neither another worker nor a new start looks again.
+ * Measures missing or undecodable recordings again, in case an operator repairs the storage: after 1 hour, then at
+ * doubling intervals for 3 days. `updated_at`: the last look.
  */
 const AGAIN = `i.gravacao_ms = 0 AND coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
   AND i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
@@ -51,10 +49,8 @@ const wishOf = (measured: string) => ({
 });
 
 /**
- * Measures interviews' recordings as they come in, one at a time: their decoded length is their price, and credits are reserved before
- * anything is processed. What there is to measure stands in the items themselves; nothing is queued, nothing gets lost. A recording that
- * is not there, or cannot be decoded at all, is held to be of no length, so that nobody waits: its processing says why, and gives the
- * credit back. It is looked at again later on.
+ * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0:
+ * processing refunds it.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;
@@ -74,14 +70,13 @@ export function measuring(options: Options): RowWork<Unmeasured> {
   });
 }
 
-/** Its length, and its fingerprint where it holds sound. */
 async function measure(
   { store, env, limitMs = () => measureLimitMs(env.AUDIO_MAX_MINUTES) }: Options,
   { arquivoPath, arquivoTipo: tipo }: Unmeasured,
   lost: AbortSignal,
 ): Promise<{ ms: number; words: Uint32Array | null }> {
   const timeoutMs = limitMs({ arquivoPath });
-  // A store that never answers, or never ends, holds neither the recording nor the others for ever.
+  // A storage that never answers must not block other recordings.
   const signal = AbortSignal.any([lost, AbortSignal.timeout(timeoutMs)]);
   const folder = await makeWorkDir();
   const filePath = join(folder, 'original');
@@ -96,7 +91,7 @@ async function measure(
   }
 }
 
-/** Only of the recording that was measured: another one may be attached by now. That it was looked at is kept in any case. */
+/** Saves the length if that recording is still attached. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

@@ -6,13 +6,13 @@ import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 
-/** A probe must answer before the one who asks gives up, ms. */
+/** Longest time for a probe's answer, ms: below orchestrators' timeouts. */
 const PROBE_LIMIT_MS = 2000;
-/** Of that, what Redis gets to say which queues are paused, ms: its silence is not PostgreSQL's. */
+/** Part of it that Redis gets to list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
-/** How old what the metrics say of readiness may be, ms. */
+/** Longest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;
-/** How old a check of the storage may be, ms: it writes, reads and deletes. A write that met a full disk is known at once. */
+/** Longest age of a storage check (writes, reads, deletes), ms. A full disk is reported at once. */
 const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
@@ -20,16 +20,15 @@ export type Readiness = {
   encerrando: boolean;
   bancoDeDados: boolean;
   redis: boolean;
-  /** The recordings' storage can be written to: without it, every stage that stores something waits. */
+  /** The recordings' storage accepts writes. */
   armazenamento: boolean;
   migracoesPendentes: string[];
-  /** Why it does not get on; empty while it does. */
+  /** Reasons why the worker makes no progress; empty if it does. */
   semProgresso: string[];
-  /** Seconds that the oldest run has waited for something to be done about it; null when none waits. Only said: a backlog is no fault. */
+  /** Seconds that the oldest run has waited; null: none waits. */
   esperaMaisAntigaS: number | null;
 };
 
-/** Whether the worker can work, and does: what it needs is there, and it gets on (progress.ts). */
 export async function readiness(
   worker: RunningWorker,
   env: WorkerEnv,
@@ -71,8 +70,8 @@ export async function readiness(
 }
 
 /**
- * The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never published. Null when it is off. /live
- * asks nobody: who answers it lives, and a process that is not to be ended for what others lack is not.
+ * Serves /metrics for Prometheus, /ready and /live for orchestrators; null: off. /live checks no dependency: a restart
+ * would not repair one.
  */
 export async function startPrivateServer(
   worker: RunningWorker,
@@ -82,7 +81,6 @@ export async function startPrivateServer(
 ): Promise<Server | null> {
   if (env.METRICS_PORT === 0) return null;
   let probed: { at: number; done: Promise<unknown> } | null = null;
-  /** Says in the metrics whether the worker is ready, asking as seldom as they do. */
   const probe = async () => {
     if (!probed || performance.now() - probed.at > PROBE_EVERY_MS) {
       probed = { at: performance.now(), done: readiness(worker, env, isStopping()) };

@@ -2,20 +2,18 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
-/** How a worker gets on. */
 export type Progress = {
-  /** Its rounds, and for how long each has come no further, ms. */
-  rounds: readonly { nome: string; paradoMs: number }[];
-  /** Its sets of slots: for how long each had one free and took nothing, ms. */
+  /** The worker's poll loops, with the time since their last progress, ms. */
+  loops: readonly { nome: string; paradoMs: number }[];
+  /** The worker's slot pools, with the time that a slot was free and unused, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 
 /**
- * Why a worker that has all it needs does not get on; empty while it does. That much waits is no reason: a worker whose
- * slots are in use, or that takes one job after the other, gets on. One whose rounds hang or fail, or that leaves work which
- * is due lying beside a free slot, does not; of a queue that an administrator has paused nothing is to be taken.
+ * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. Backlogs and
+ * paused queues do not count.
  * @param limitS READY_STALL_S
- * @param paused asks which stages' queues are paused; none while Redis does not say
+ * @param paused reads paused queues' stages; empty without Redis
  */
 export async function standstills(
   db: Db,
@@ -24,7 +22,7 @@ export async function standstills(
   paused: () => Promise<readonly Etapa[]>,
 ): Promise<string[]> {
   const limitMs = limitS * 1000;
-  const hung = progress.rounds
+  const hung = progress.loops
     .filter(({ paradoMs }) => paradoMs > limitMs)
     .map(({ nome, paradoMs }) => `Sem progresso há ${Math.floor(paradoMs / 1000)} s: ${nome}.`);
   const idle = progress.pools.filter(({ ociosoMs }) => ociosoMs > limitMs);

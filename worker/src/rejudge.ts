@@ -23,19 +23,18 @@ import { wishWork } from './background/wish.ts';
 
 type Wish = Lease & {
   empresaId: string;
-  /** To the microsecond, as PostgreSQL writes it. */
+  /** The wish's time, as PostgreSQL writes it: a Date would lose the microseconds. */
   desde: string;
-  /** Its sheet was read again (tasks/kinds/reler-planilhas.ts). */
+  /** The interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
   relida: boolean;
 };
 
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives verdicts anew where a person corrected a sentence (shared/src/services/verdicts/interview-rejudge.ts) or a sheet was read
- * again, from the stored answers of the models and the sentences as they stand now. No model is asked, nothing is paid.
- * The wish is taken back in the transaction that writes the verdicts: a worker that dies leaves it, and two that do the
- * same write the same.
+ * Derives verdicts anew after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a reread
+ * sheet, from models' stored answers: nothing is paid. Idempotent: one transaction writes verdicts and clears the
+ * wish.
  */
 export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   return wishWork<Wish>({
@@ -59,7 +58,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** Another correction that came meanwhile: nothing is written, and the interview is judged again. */
+/** A newer correction arrived: the interview is judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -74,7 +73,7 @@ async function rejudge(
   const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
   const written = db.transaction(async (tx) => {
     if (now && derived) {
-      // Cells before sentences, as whoever erases locks them.
+      // Cells before sentences: an erasure's lock order.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
       await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
       await saveMatrixRow(tx, entrevistaId);
@@ -101,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: the verdicts without people's corrections; null: those of the run stay the AI's first. */
+/** `first`: verdicts without people's corrections; null keeps the run's own. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

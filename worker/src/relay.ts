@@ -6,47 +6,41 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** Without a wake-up the tables are looked at this often, ms, by one of the workers: due retries, and anything a wake-up missed. */
+/** One worker polls the tables this often, ms, for due retries and missed notifications. */
 const POLL_MS = 1000;
-/** Whoever met another relay at the admission comes again after this long, ms: that one may not have seen what woke us. */
+/** Delay, ms, before a relay repeats an admission that another one was doing. */
 const MEET_MS = 100;
-/** Of the places under way, one in so many (of two or more at least one) is never a batch's: somebody who waits for one recording finds it free. */
+/** One place in 8 (at least one of two or more) is closed to batches. */
 const RESERVE = 8;
-/** Places of `n` that are never a batch's. */
+/** SQL: the number of `n` places that batches may not take. */
 const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}) / ${RESERVE} ELSE 0 END`;
-/** Messages sent in one transaction. */
 const BATCH = 200;
 
 type RelayOptions = {
   db: Database;
   queues: StageQueues;
   log: Logger;
-  /** Runs of one company under way at once. */
   companyMaxRunning: number;
-  /** How many runs may be under way in all: what the workers at hand can run, and as much again to look ahead. */
+  /** Most runs under way in all: twice the workers' present slots. */
   capacity: () => Promise<number>;
-  /** Tells whether the clock's look every `everyMs` is this worker's: workers take turns. */
   isMyTurn?: Turn;
-  /** Jobs were added: this worker's pumps, and the others', may look. */
+  /** Wakes all workers' consumers. */
   onSent: () => void;
 };
 
 /**
- * Moves work from PostgreSQL into the queues. Two steps, each cheap when there is nothing to do:
- *
- * 1. Admission. Requested runs wait in `execucoes` (admitida_em null). A run is admitted when its company has fewer than
- *    COMPANY_MAX_RUNNING under way and the workers have room; the company with the fewest under way goes first, and
- *    among its runs those that somebody waits for before those of a batch, then the oldest; a batch is let one place in
- *    five, so that it goes on however many ask, and never the last places, so that a click finds one free. A company is always let up to its equal share of the room, even while others fill it:
- *    a thousand waiting runs of one company never stand in front of another's. Admission writes the outbox message of
- *    the run's first stage in the same statement.
- * 2. Sending. Due messages go to their queues and are marked in one transaction (SKIP LOCKED: relays of several workers
- *    share the work). A crash in between sends a message twice; the job's id and the claim make the second one harmless.
+ * Moves work from PostgreSQL into the queues, in two steps.
+ * 1. Admission. A requested run waits in `execucoes` (admitida_em null). It is admitted when its company has fewer
+ * than COMPANY_MAX_RUNNING runs under way and the workers have room: the company with the fewest first; within it,
+ * single requests before batches, then the oldest. A batch gets one place in five, so that it progresses, and never
+ * the reserve. A company always gets its equal share of the room, even while other companies fill it. The same
+ * statement writes the outbox message of the run's first stage.
+ * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED: several relays share the work). A crash
+ * in between sends a message twice; the job's id and the claim make the second one harmless.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly loop: Loop;
-  /** The next round looks for runs to admit. */
   #admits = true;
 
   constructor(options: RelayOptions) {
@@ -67,13 +61,12 @@ export class Relay {
     );
   }
 
-  /** Something may be there to admit or to send. */
   wake(): void {
     this.#admits = true;
     this.loop.wake();
   }
 
-  /** Something is there to send: a run that is under way goes on, and leaves no room. */
+  /** Polls for messages to send, without an admission. */
   wakeToSend(): void {
     this.loop.wake();
   }
@@ -83,18 +76,18 @@ export class Relay {
     this.#admits = false;
     try {
       const { due, waiting } = await this.#look();
-      // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
+      // Messages of started runs need not wait for the admission's locks.
       if (due) await this.#sendAll(moved);
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
     } catch (error) {
-      // The database or Redis is away. Nothing is lost: the next round finds the same rows.
+      // The next poll finds the same rows.
       this.#admits = true;
       throw error;
     }
   }
 
-  /** Whether there is anything to send, or to admit: mostly neither, which one question says. */
+  /** Checks cheaply for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay-look',
@@ -108,7 +101,7 @@ export class Relay {
     const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
     return db.transaction(async (tx) => {
-      // One relay admits at a time, or two would each fill the same room. The others do not stand in line for it.
+      // Two relays would fill the same room twice.
       if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
@@ -201,7 +194,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // Marked as sent all the same: one bad row must not hold up every company.
+            // An unreadable message must not hold up every company.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

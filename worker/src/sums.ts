@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Rows of a project's day, or of a company, that are left as they came: to add up fewer costs more than it saves. */
+/** Rows per group below which adding up does not pay. */
 const ROWS_LEFT = 100;
-/** Projects' days, or companies, that one sweep adds up. */
+/** Most project days, or companies, added up in one sweep. */
 const SUMS_PER_SWEEP = 200;
 
-/** `group`: those of the keys whose rows are looked at together. */
+/** `group`: the keys by which one statement selects rows. */
 type Table = { name: Sql; keys: readonly Sql[]; figures: readonly Sql[]; group: readonly Sql[] };
 
 const DAY_OF_PROJECT = [sql`projeto_id`, sql`dia`];
@@ -49,7 +49,7 @@ const VERDICTS: Table = {
   ],
 };
 
-/** The same figures by the days of the call and of its entry. */
+/** The same figures by the call's day and by its entry's day. */
 const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   name,
   group,
@@ -57,7 +57,6 @@ const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   figures,
 });
 
-/** What companies' objects take up. */
 const BYTES: Table = {
   name: sql`empresa_bytes`,
   group: [sql`empresa_id`],
@@ -65,10 +64,7 @@ const BYTES: Table = {
   figures: [sql`n`, sql`bytes`],
 };
 
-/**
- * Adds up what triggers counted one by one, group by group, where that has become much. Whoever reads meanwhile sees one or the other;
- * another worker takes other rows.
- */
+/** Replaces triggers' increments by their sum, group by group. Readers see either state. */
 async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
   const sums = join(
@@ -92,7 +88,6 @@ async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<voi
   );
 }
 
-/** Adds up what was counted one by one of insights and verdicts. */
 export async function addUpInsights(db: Db): Promise<void> {
   for (const table of [
     INSIGHTS,
@@ -103,5 +98,4 @@ export async function addUpInsights(db: Db): Promise<void> {
     await addUp(db, table);
 }
 
-/** Adds up what was counted one by one of companies' bytes. */
 export const addUpBytes = (db: Db): Promise<void> => addUp(db, BYTES);

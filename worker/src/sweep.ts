@@ -16,23 +16,21 @@ import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 
-/** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 8;
-/** Who took objects and died leaves them to the others after this long. */
 const OBJECTS_LEASE = '5 minutes';
-/** A deletion that fails is tried again after this long, twice as long each time, up to a day. */
+/** Delay before a failed deletion is retried, s; it doubles up to a day. */
 const RETRY_S = 60;
 const RETRY_MAX_S = 86_400;
-/** Sent messages are kept this long, for whoever looks into what happened. */
+/** Sent messages are kept this long for diagnosis. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
-/** Tests of template drafts: what they quote of a call is not kept longer. */
+/** Drafts' tests quote calls. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** So many rows of one question's counts are left as they are, and so many questions are added up at once. */
+/** Rows of one question's counts below which they stay, and questions per sweep. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
@@ -45,18 +43,16 @@ type SweeperOptions = {
   store: ObjectStore;
   log: Logger;
   intervalMs: number;
-  /** How long the log of accesses is kept, years. */
+  /** Retention of the log of accesses, years. */
   acessosAnos: number;
-  /** Months that demo requests are kept. */
+  /** Retention of demo requests, months. */
   leadsMeses: number;
   isMyTurn?: Turn;
-  /** Jobs may have been added. */
   onSwept: () => void;
 };
 
 /**
- * Puts back what was lost: a stage that ought to run but has no job (Redis was emptied, a worker died), objects nobody
- * needs any more, old messages. Everything here may run twice or in several workers at once.
+ * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it.
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
@@ -67,7 +63,6 @@ export class Sweeper {
     this.#options = options;
   }
 
-  /** The sweep as background work. */
   get work(): RoundWork {
     const { intervalMs, isMyTurn } = this.#options;
     return {
@@ -82,7 +77,7 @@ export class Sweeper {
     };
   }
 
-  /** One sweep. Never throws: what fails is there at the next one. */
+  /** Sweeps once. Never throws: the next sweep retries whatever failed. */
   sweep(moved: () => void = () => undefined): Promise<void> {
     this.#running ??= this.#sweep(moved).finally(() => {
       this.#running = null;
@@ -118,10 +113,7 @@ export class Sweeper {
     }
   }
 
-  /**
-   * Adds a job for every stage of an admitted run that is due or whose lease has run out. Bounded by the runs under
-   * way; a job that still stands in its queue has the same id and stays as it is.
-   */
+  /** Adds a job for every admitted stage that is due or whose lease expired; queued jobs stay. */
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
@@ -132,7 +124,7 @@ export class Sweeper {
                AND ((e.status = 'pendente' AND (e.proxima_em IS NULL OR e.proxima_em < now() - interval '2 seconds'))
                  OR (e.status = 'executando' AND e.lease_ate < now()))`,
     });
-    // A stage that only a newer version knows is left to a worker of that version.
+    // A newer worker takes stages unknown to this version.
     for (const lote of [false, true]) {
       const jobs = readStoredList(
         stageJobSchema,
@@ -165,10 +157,7 @@ export class Sweeper {
     }
   }
 
-  /**
-   * Takes objects that are due, each by one worker: their time is put off, and is what they are recognised by. A trigger makes a recording's
-   * listening copy due with it.
-   */
+  /** Takes due objects; their postponed time marks them. A trigger makes a recording's listening copy due too. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep-objects',
@@ -180,11 +169,11 @@ export class Sweeper {
     return rows;
   }
 
-  /** @returns why the object could not be deleted; null when it is gone */
+  /** @returns the reason why the object stayed; null if it is gone */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // The object first: a crash in between leaves a row that deletes nothing the next time.
+      // The object first: a row left by a crash then deletes nothing.
       await store.delete(chave);
       await db.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
       return null;
@@ -219,7 +208,6 @@ export class Sweeper {
     });
   }
 
-  /** Ended tasks whose time is over, with their results. */
   async #tasks(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-tasks',
@@ -228,7 +216,7 @@ export class Sweeper {
     });
   }
 
-  /** What people were told, and what happened, is kept EVENTOS_DIAS. Ids are in the order of time: the oldest come first. */
+  /** Deletes notifications and events older than EVENTOS_DIAS, by ids in the order of time. */
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({
@@ -241,9 +229,8 @@ export class Sweeper {
   }
 
   /**
-   * Uploads that nobody goes on with; those of the portal and of a batch go with these (intake/sweep-intakes.ts). What a device still sends, or what waits to be joined, to be joined again or to be released, is no such: a phone may be
-   * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
-   * taken up again.
+   * Deletes abandoned uploads, but not the portal's or a batch's (intake/sweep-intakes.ts). Devices'
+   * stay until processed: phones may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -269,7 +256,6 @@ export class Sweeper {
     });
   }
 
-  /** Adds up what triggers have counted one by one, where that has become much. Whoever reads meanwhile sees one or the other. */
   async #quotas(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-quotas',
@@ -287,7 +273,7 @@ export class Sweeper {
     });
   }
 
-  /** Partitions of what is kept by months, for the months to come (decisions 24 and 28). */
+  /** Creates the coming months' partitions of monthly tables (decisions 24 and 28). */
   async #months(): Promise<void> {
     for (const make of ['escuta_busca_meses', 'escuta_meses'])
       await this.#options.db.query({
@@ -296,7 +282,7 @@ export class Sweeper {
       });
   }
 
-  /** Seals the days of accesses that are over, and drops the months whose term is. A seal in the process log cannot be made anew unseen. */
+  /** Seals past days of the log of accesses, also in the process log, so that forgery shows; drops expired months. */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({

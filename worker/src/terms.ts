@@ -3,7 +3,7 @@ import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-lo
 
 const AT_ONCE = 500;
 
-/** Deletes demo requests that are older than `meses`, with a line in the log that says how many. */
+/** Deletes demo requests older than `meses`, and logs their number. */
 export async function forgetOldLeads(db: Database, meses: number): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
@@ -23,7 +23,6 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
   });
 }
 
-/** Forgets what merges of agents moved, once they can no longer be undone. */
 export async function forgetOldMerges(db: Database): Promise<void> {
   await db.query({
     name: 'sweep-merges',

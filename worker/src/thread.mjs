@@ -1,4 +1,4 @@
-// Begins a thread (thread.ts). Node 20 gives the first file of a thread no loader of its process's: from sources this one brings it.
+// Starts a thread (thread.ts). Node 20 passes no loader on to threads: this file registers tsx for sources.
 import { workerData } from 'node:worker_threads';
 
 if (workerData.endsWith('.ts')) (await import('tsx/esm/api')).register();

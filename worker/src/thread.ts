@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 
 type Answer = { resolve: (value: unknown) => void; reject: (reason: Error) => void };
 
-/** A thread for what would hold up the process, which renews leases meanwhile. Asked one thing at a time. */
+/** A thread for long computations, while the process renews leases. Takes one task at a time. */
 export class Thread<Task> {
   readonly #thread: Worker;
   #answer: Answer | null = null;
@@ -30,7 +30,7 @@ export class Thread<Task> {
     this.#take()?.reject(this.#failure);
   }
 
-  /** @throws what the task threw, or an error when the thread has ended */
+  /** @throws the task's error, or an error if the thread has ended */
   ask(task: Task, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class Thread<Task> {
   }
 }
 
-/** In a thread: what each task is answered with. What it throws ends the thread. */
+/** Answers each task inside a thread. An exception ends the thread. */
 export function answerTasks<Task>(answer: (task: Task) => unknown): void {
   parentPort?.on('message', (task: Task) => parentPort?.postMessage(answer(task)));
 }

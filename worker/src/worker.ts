@@ -29,14 +29,15 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Built on the worker's own Redis connection, through which workers share back-off. */
+  /** Receives the Redis connection for shared back-off. */
   createAi: (redis: Redis) => AiProviders;
 };
 
 /**
- * Starts a worker: relay and sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts). Where WORKER_ETAPAS names parts, it
- * runs only theirs; relay and sweeper belong to every worker.
- * @throws StartRefusedError beside processes with another folder of recordings (shared/src/platform/process/processes.ts)
+ * Starts a worker: relay, sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts).
+ * WORKER_ETAPAS restricts it; relay and sweeper always run.
+ * @throws StartRefusedError beside processes with another folder of recordings
+ * (shared/src/platform/process/processes.ts)
  */
 export async function startWorker({ env, log, store: givenStore, createAi }: WorkerDeps) {
   const parts = partsOf(env.WORKER_ETAPAS);
@@ -102,7 +103,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     if (channel === cachesChannel) catalog.clear();
     else stages.heard(from);
   });
-  // Not awaited: the worker waits for a Redis that is away.
+  // Not awaited: the subscription waits for a Redis that is away.
   hearing.subscribe(stages.wakeChannel, cachesChannel).catch(onError);
   void listener.start();
   for (const loop of [...always, ...background.loops]) loop.start();
@@ -114,18 +115,16 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     processes,
     store,
     metrics,
-    /** How it gets on, for /ready. */
     progress: (): Progress => {
       const loops = [...always, ...background.loops].map(({ nome, stillForMs: paradoMs }) => ({
         nome,
         paradoMs,
       }));
-      return { ...stages.progress, rounds: [...loops, ...stages.progress.rounds] };
+      return { ...stages.progress, loops: [...loops, ...stages.progress.loops] };
     },
-    /** Stages whose queues an administrator holds. */
     pausedStages: () => queues.paused(),
     active: () => stages.active,
-    /** Takes no more work; what is in hand gets `graceMs` to finish and is then given back. */
+    /** Takes no more work; returns work in hand after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       await stages.stop();
       const others = Promise.all(background.loops.map((loop) => loop.stop(graceMs)));
@@ -133,12 +132,11 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
       await others;
       for (const loop of always) await loop.stop();
     },
-    /** Ends everything that was started. After `drain`. */
+    /** Closes everything that was started; called after `drain`. */
     async close(): Promise<void> {
       stages.release();
       await listener.stop();
       await processes.stop();
-      // A Redis that is away must not hold up the end.
       await withLimit(Promise.allSettled([stages.close(), queues.close()]), 2000);
       await disconnect();
     },

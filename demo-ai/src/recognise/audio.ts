@@ -2,20 +2,19 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { RATE } from './features.ts';
 
-/** The recording could not be read as sound. */
 export class AudioIlegivelError extends Error {
   override name = 'AudioIlegivelError';
 }
 
-/** Longest stretch that is decoded, s. No sample is longer, so that anything beyond is unknown anyway. */
+/** Longest stretch that is decoded, s. No sample is longer, so the rest is unknown anyway. */
 export const DURACAO_MAXIMA_S = 180;
 
 /** Bytes of a WAV file's usual head: RIFF, its format, the beginning of its data. */
 const WAV_HEAD = 44;
 
 /**
- * Samples of a plain WAV file that is already what is compared: one channel, 16 bits, 8 kHz. So come the utterances of a call, one by
- * one, and to start ffmpeg takes ten times what it takes to read one.
+ * Reads a plain WAV file of one channel, 16 bits, 8 kHz directly: a call's utterances arrive in this format one by
+ * one, and starting ffmpeg takes ten times as long.
  * @returns null for any other file
  */
 async function readPlainWav(file: string): Promise<Float32Array | null> {
@@ -28,7 +27,7 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
       head.toString('latin1', 0, 4) === 'RIFF' &&
       head.toString('latin1', 8, 16) === 'WAVEfmt ' &&
       head.readUInt32LE(16) === 16 &&
-      // PCM, one channel, its rate, bits of a sample.
+      // PCM, one channel, sample rate, bits per sample.
       head.readUInt16LE(20) === 1 &&
       head.readUInt16LE(22) === 1 &&
       head.readUInt32LE(24) === RATE &&
@@ -45,8 +44,7 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
 }
 
 /**
- * Decodes a file, with ffmpeg where it is no plain WAV.
- *
+ * Decodes a file, with ffmpeg unless it is a plain WAV.
  * @param channels `mono` mixes all channels into one; `split` gives the first two apart (a mono file gives one).
  * @returns One array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`.
  * @throws AudioIlegivelError when there is no sound in it.
@@ -80,7 +78,7 @@ export async function decodeAudio(
   });
   if (code !== 0) throw new AudioIlegivelError('o ffmpeg não conseguiu ler o áudio');
   const pcm = Buffer.concat(chunks);
-  // In its own memory, where numbers of two bytes begin at an even place.
+  // A copy, because two-byte numbers need an even address.
   const samples = new Int16Array(new Uint8Array(pcm).buffer, 0, pcm.length >> 1);
   const length = Math.floor(samples.length / count);
   return Array.from({ length: count }, (_, c) => {

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
-/** Rate at which all sound is compared, Hz: the samples are telephone calls. */
+/** Rate of all comparisons, Hz: the samples are telephone calls. */
 export const RATE = 8000;
 /** Step between frames, samples (16 ms). */
 export const HOP = 128;
 export const HOP_MS = (HOP * 1000) / RATE;
 const WINDOW = 256;
-/** Bands between the edges of the telephone band, evenly spaced on the mel scale. */
+/** Bands within the telephone band, evenly spaced on the mel scale. */
 export const BANDS = 16;
 const FROM_HZ = 280;
 const TO_HZ = 3400;
 
-/** Frames whose level lies this far under the loudest ones are taken for silence, dB. */
+/** Frames this far below the loudest ones are silence, dB. */
 const GATE_DB = 38;
-/** Below this level (full scale = 0) nobody hears anything, dB. */
+/** Level below which any sound is silence (full scale = 0), dB. */
 const SILENCE_DBFS = -55;
-/** Spread of a frame's band levels under which it counts as noise rather than as speech, dB RMS. */
+/** Spread of a frame's band levels below which it is noise, not speech, dB RMS. */
 const FLAT_DB = 5;
-/** Frames computed before the event loop gets its turn. */
+/** Frames computed between turns of the event loop. */
 const FRAMES_PER_TURN = 600;
 
 export type Features = {
@@ -28,7 +28,7 @@ export type Features = {
   shape: Float64Array;
   /** Squared length of each frame's shape. */
   power: Float64Array;
-  /** 1 where the frame holds speech. */
+  /** 1 if the frame holds speech. */
   speech: Uint8Array;
 };
 
@@ -51,7 +51,7 @@ const bands = Array.from({ length: BANDS }, (_, b) => {
 const firstLine = Uint16Array.from(bands, ({ from }) => from);
 const endLine = Uint16Array.from(bands, ({ to }) => to);
 
-/** Levels before comparison: what `measureTilt` and `toFeatures` start from. */
+/** Levels before comparison: input of `measureTilt` and `toFeatures`. */
 export type Spectra = {
   length: number;
   /** Band levels of each frame less their mean, dB. */
@@ -62,7 +62,6 @@ export type Spectra = {
 
 /**
  * Log levels of 16 bands per 16 ms, less their mean over the bands (removes gain).
- *
  * @param pcm Mono, 8 kHz, ±1.
  */
 export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
@@ -72,11 +71,11 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   const re = new Float64Array(WINDOW);
   const im = new Float64Array(WINDOW);
   const lines = new Float64Array(WINDOW / 2 + 1);
-  // Two frames to one complex transform: the one is its real, the other its imaginary part.
+  // Two frames share one complex transform, as its real and imaginary part.
   for (let f = 0; f < length; f += 2) {
     const hasNext = f + 1 < length;
-    level[f] = 10 * Math.log10(windowed(pcm, f, re) / WINDOW + 1e-12);
-    if (hasNext) level[f + 1] = 10 * Math.log10(windowed(pcm, f + 1, im) / WINDOW + 1e-12);
+    level[f] = 10 * Math.log10(applyWindow(pcm, f, re) / WINDOW + 1e-12);
+    if (hasNext) level[f + 1] = 10 * Math.log10(applyWindow(pcm, f + 1, im) / WINDOW + 1e-12);
     else im.fill(0);
     fft.forward(re, im);
     energyOf(re, im, lines);
@@ -90,8 +89,8 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   return { length, centred, level };
 }
 
-/** One frame under its window. @returns its energy before that */
-function windowed(pcm: Float32Array, frame: number, into: Float64Array): number {
+/** Writes one windowed frame. @returns its energy before the window */
+function applyWindow(pcm: Float32Array, frame: number, into: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < WINDOW; i++) {
     const s = pcm[frame * HOP + i] as number;
@@ -101,7 +100,7 @@ function windowed(pcm: Float32Array, frame: number, into: Float64Array): number 
   return sum;
 }
 
-/** Energy of each spectrum line of the frame that was the transform's `own` part. */
+/** Energy of each spectrum line of the frame in the transform's `own` part. */
 function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): void {
   lines[0] = (own[0] as number) ** 2;
   for (let k = 1; k < lines.length; k++) {
@@ -111,7 +110,7 @@ function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): 
   }
 }
 
-/** The bands' levels of one frame, less their mean. */
+/** Writes one frame's band levels less their mean. */
 function centre(lines: Float64Array, centred: Float64Array, at: number): void {
   let mean = 0;
   for (let b = 0; b < BANDS; b++) {
@@ -126,7 +125,7 @@ function centre(lines: Float64Array, centred: Float64Array, at: number): void {
   for (let b = 0; b < BANDS; b++) centred[at + b] = (centred[at + b] as number) - mean;
 }
 
-/** Level under which a recording's frames count as silence: relative to its loudest frames, never under hearing. */
+/** Level below which a recording's frames are silence: relative to its loudest frames, with an absolute minimum. */
 function gateOf({ length, level }: Spectra): number {
   const loud = level.toSorted()[length - 1 - Math.floor(length * 0.02)] ?? -120;
   return Math.max(loud - GATE_DB, SILENCE_DBFS);
@@ -138,7 +137,7 @@ const isSpeech = (spectra: Spectra, frame: number) => {
   return Math.sqrt(squared / BANDS) > FLAT_DB;
 };
 
-/** Mean shape of all speech frames, dB per band: what telephone speech has in common. */
+/** Mean shape of all speech frames, dB per band: common to all telephone speech. */
 export function measureTilt(recordings: readonly Spectra[]): Float64Array {
   const tilt = new Float64Array(BANDS);
   let frames = 0;
@@ -154,7 +153,7 @@ export function measureTilt(recordings: readonly Spectra[]): Float64Array {
   return tilt.map((sum) => sum / Math.max(1, frames));
 }
 
-/** Spectral shapes that survive gain, resampling, lossy coding and mild noise reduction. */
+/** Computes spectral shapes that survive gain, resampling, lossy coding and mild noise reduction. */
 export function toFeatures(spectra: Spectra, tilt: Float64Array): Features {
   const { length, centred, level } = spectra;
   const shape = new Float64Array(length * BANDS);
@@ -170,7 +169,7 @@ export function toFeatures(spectra: Spectra, tilt: Float64Array): Features {
       shape[f * BANDS + b] = v;
       squared += v * v;
     }
-    // Flat frames (noise) keep a short vector, so that they say little in a comparison.
+    // Flat frames (noise) keep a short vector, so that they weigh little in a comparison.
     const norm = Math.max(Math.sqrt(squared), FLAT_DB * Math.sqrt(BANDS));
     for (let b = 0; b < BANDS; b++) shape[f * BANDS + b] = (shape[f * BANDS + b] as number) / norm;
     power[f] = squared / (norm * norm);

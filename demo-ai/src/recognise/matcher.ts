@@ -13,10 +13,10 @@ import {
   toFeatures,
 } from './features.ts';
 
-/** Which part of a sample a fingerprint was made from. */
+/** Part of a sample that a fingerprint was made from. */
 export type Faixa = Canal | 'mono';
 
-/** A stretch of the piece and the part of the sample it sounds like, all in ms. */
+/** A stretch of the piece and the matching part of the sample, all in ms. */
 export type Trecho = { fromMs: number; toMs: number; startInSampleMs: number };
 
 export type Reconhecimento =
@@ -28,30 +28,33 @@ export type Reconhecimento =
 const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
 
-/** Similarity (-1 to 1) from which a piece counts as a sample. Short pieces need more: chance finds them more easily. */
+/**
+ * Similarity (-1 to 1) from which a piece counts as a sample. Short pieces need more, because chance matches are
+ * likelier.
+ */
 const NOTA_MINIMA = 0.8;
 const NOTA_MINIMA_CURTA = 0.83;
 const NOTA_MINIMA_MUITO_CURTA = 0.9;
-/** Speech frames under which a piece is short (1.2 s) and very short (0.3 s). */
+/** Speech frames below which a piece is short (1.2 s) and very short (0.3 s). */
 const CURTA = 75;
 const MUITO_CURTA = 20;
-/** Speech frames under which there is nothing to recognise (about 80 ms). */
+/** Speech frames below which nothing can be recognised (about 80 ms). */
 const MINIMO_DE_FALA = 5;
 /** Unknown islands after which the search through a recording ends. */
 const DESISTIR_APOS = 5;
-/** Searches for single islands in one piece: bounds the time spent on a hostile recording. */
+/** Most searches for single islands in one piece: bounds the time spent on a hostile recording. */
 const MAX_BUSCAS = 40;
 /** Gap between speech frames that separates two islands, frames (about 250 ms). */
 const GAP = 16;
-/** An island this much worse than the minimum is looked for on its own: silence was cut out of the piece. */
+/** An island this much below the minimum is searched separately: silence was cut out of the piece. */
 const NOTA_DA_ILHA = 0.5;
-/** Part of a piece's speech that must be known for the piece to count as a sample. */
+/** Share of a piece's speech that must be known for the piece to count as a sample. */
 const PARTE_CONHECIDA = 0.7;
-/** Islands whose offsets differ by no more than this stand at the same place, frames. */
+/** Islands whose offsets differ by at most this are at the same place, frames. */
 const MESMO_LUGAR_QUADROS = 3;
-/** Likeness that moving to another offset must gain, in frames of perfect likeness. */
+/** Similarity that a change of offset must gain, in frames of perfect similarity. */
 const CUSTO_DA_MUDANCA = 4;
-/** A tie goes to the single channel: a piece without overtalk sounds the same in channel and mix. */
+/** Decides ties for the single channel: without overtalk, channel and mix sound the same. */
 const VANTAGEM_DO_CANAL = 0.02;
 
 const notaMinima = (frames: number) => {
@@ -63,7 +66,7 @@ type Track = {
   amostra: Amostra;
   faixa: Faixa;
   features: Features;
-  /** Spectra of the bands' course over time, two bands to one complex transform (see `transformBands`). */
+  /** Spectra of the bands over time, two bands per complex transform (see `transformBands`). */
   re: Float64Array[];
   im: Float64Array[];
   /** Running sum of the frames' power, one longer than the frames. */
@@ -108,8 +111,7 @@ export async function createMatcher(amostras: readonly Amostra[], pasta: string)
 }
 
 /**
- * Asks one matcher after the other, each made when it is first asked: what the first knows (the calls) is not held up by the
- * fingerprints of what it does not.
+ * Asks matchers in order, each created on demand: the first (the calls) does not wait for the others' fingerprints.
  */
 export function firstToKnow(matchers: readonly (() => Promise<Matcher>)[]): Matcher {
   return {
@@ -132,8 +134,8 @@ function runningSum(values: Float64Array): Float64Array {
 }
 
 /**
- * Two bands go into one transform as real and imaginary part: the real part of the correlation of two such
- * signals is the sum of both bands' correlations, at half the work.
+ * Transforms two bands at once as real and imaginary part: the real part of the correlation of two such signals is the
+ * sum of both bands' correlations, at half the work.
  */
 async function transformBands(features: Features, from: number, to: number) {
   const re: Float64Array[] = [];
@@ -156,9 +158,8 @@ async function transformBands(features: Features, from: number, to: number) {
 type Best = { track: Track; offset: number; nota: number };
 
 /**
- * Finds where frames [from, to) of the piece sound most like a track, by normalised correlation over
- * all offsets at once (one inverse transform per track).
- *
+ * Finds the place of each track most similar to frames [from, to) of the piece, by normalised correlation over all
+ * offsets at once (one inverse transform per track).
  * @returns The best place per track, best first. `offset`: frame of the track at the piece's frame `from`.
  */
 async function correlate(
@@ -198,7 +199,7 @@ async function correlate(
     for (let offset = -n + 1; offset < m; offset++) {
       const theirs =
         (track.powerSum[Math.min(m, offset + n)] as number) - (track.powerSum[Math.max(0, offset)] as number);
-      // A place with far less speech than the piece cannot be it; the floor keeps tiny overlaps from winning.
+      // A place with far less speech than the piece is wrong; the lower bound keeps tiny overlaps from winning.
       const nota =
         (sumRe[(offset + FFT_SIZE) % FFT_SIZE] as number) / Math.sqrt(own * Math.max(theirs, own * 0.5));
       if (nota > best.nota) best = { track, offset, nota };
@@ -264,8 +265,8 @@ function halvesOf(piece: Features, ilha: Ilha): Ilha[] {
 }
 
 /**
- * Puts every island of the piece at its place in one sample. Usually all stand at the offset of the
- * whole; where silence was cut out of the piece, they are looked for one by one.
+ * Finds every island's place in one sample. Usually all have the offset of the whole; if silence was cut out of the
+ * piece, they are searched one by one.
  */
 async function placeIslands(
   piece: Features,
@@ -279,11 +280,11 @@ async function placeIslands(
   if (cut && islands.length < 2) return { tipo: 'desconhecido', melhorNota: whole.nota };
   let candidates = tracks;
   let unknown = 0;
-  // The longest island says most surely which sample this is; the others are then looked for only there.
+  // The longest island identifies the sample most surely; the others are searched only there.
   const queue = islands.toSorted((a, b) => b.frames - a.frames);
   for (let ilha = queue.shift(), searches = 0; ilha !== undefined; ilha = queue.shift()) {
     const nota = scoreAt(piece, ilha.from, ilha.to, whole.track, whole.offset);
-    // Where the whole is weak, an island must be convincing by itself.
+    // If the whole is weak, an island must be convincing by itself.
     if (cut ? nota >= notaMinima(ilha.frames) : nota >= NOTA_DA_ILHA || ilha.frames < MUITO_CURTA) {
       placed.push({ ilha, offset: whole.offset, nota, track: whole.track });
       continue;
@@ -296,7 +297,7 @@ async function placeIslands(
       continue;
     }
     if (placed.length === 0 && ++unknown >= DESISTIR_APOS) break;
-    // Where the silence between two utterances was cut out, one island holds both.
+    // If the silence between two utterances was cut out, one island holds both.
     if (ilha.to - ilha.from > CURTA) queue.unshift(...halvesOf(piece, ilha));
   }
   const [first] = placed;
@@ -305,7 +306,7 @@ async function placeIslands(
   const own = placed.filter((p) => p.track.amostra === amostra).sort((a, b) => a.ilha.from - b.ilha.from);
   const known = own.reduce((sum, p) => sum + p.ilha.frames, 0);
   const total = islands.reduce((sum, i) => sum + i.frames, 0);
-  // Cutting silence out only ever moves what follows closer: offsets never fall.
+  // Cutting silence out only moves later sound closer: offsets never fall.
   const ordered = own.every((p, i) => i === 0 || p.offset - (own[i - 1]?.offset ?? 0) > -4);
   if (known < total * PARTE_CONHECIDA || (cut && (known < CURTA || !ordered))) {
     return { tipo: 'desconhecido', melhorNota: whole.nota };
@@ -323,8 +324,8 @@ async function placeIslands(
 type Mudanca = { from: number; offset: number };
 
 /**
- * Where silence was cut out of the piece: at which frame each of the offsets found takes over, so that the whole piece
- * sounds most like the sample. Offsets only grow (dynamic programming over frames × offsets).
+ * For a piece with silence cut out: finds the frame at which each offset takes over, so that the whole piece is most
+ * similar to the sample. Offsets only grow (dynamic programming over frames × offsets).
  */
 function alignFrames(piece: Features, placed: readonly { offset: number; track: Track }[]): Mudanca[] {
   const { track } = placed[0] as (typeof placed)[number];
@@ -332,7 +333,7 @@ function alignFrames(piece: Features, placed: readonly { offset: number; track: 
   for (const { offset } of placed.toSorted((a, b) => a.offset - b.offset)) {
     if (offset - (offsets.at(-1) ?? -Infinity) > MESMO_LUGAR_QUADROS) offsets.push(offset);
   }
-  // best[k]: likeness of all frames so far when the latest stands at offset k; from[]: at which offset the frame before stood.
+  // best[k]: similarity of all frames so far if the latest has offset k; from[]: the offset of the frame before.
   const count = offsets.length;
   const best = new Float64Array(count);
   const from = new Int32Array(piece.length * count);

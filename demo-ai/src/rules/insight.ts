@@ -5,14 +5,14 @@ import { findOffenses, overallSentiment, scoreSentiment, summarise } from './tex
 
 type Papel = Linha['papel'];
 
-/** A subject a criterion may ask about, and how its presence shows in the transcript. */
+/** A subject of criteria, and the signs of its presence in the transcript. */
 type Assunto = {
   nome: string;
   /** In the criterion's description (plain text). */
   pedido: RegExp;
   /** In a sentence (plain text). */
   fala: RegExp;
-  /** Who must say it; default the agent. */
+  /** The party that must say it; default the agent. */
   papel?: Papel;
   /** Only the first or last sentences of that side count. */
   entre?: { primeiras: number } | { ultimas: number };
@@ -182,11 +182,11 @@ function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   return best !== undefined && best.shared >= needed ? best.linha : null;
 }
 
-/** Which templates an alert belongs to: those whose criteria speak of its subject. */
+/** Subjects of criteria by which an alert belongs to a template. */
 const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
 
-/** What a supervisor should see, as far as the criteria ask about its subject; everything when there are none. */
+/** Finds alerts for a supervisor on the criteria's subjects; on all subjects without criteria. */
 function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
   const alertas: InsightIa['alertas'] = [];
   const pedido = criterios.map(({ descricao }) => plain(descricao)).join(' ');
@@ -245,7 +245,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
   return alertas;
 }
 
-/** Part of the weight of all criteria that apply which was met; a critical one that was not halves the rest. */
+/** Met share of the weight of all applicable criteria; an unmet critical one halves it. */
 function scoreCall(
   criterios: readonly Criterio[],
   avaliados: readonly Avaliado[],
@@ -261,7 +261,7 @@ function scoreCall(
     if (atendido === 'sim') met += peso;
     else critical ||= critico;
   }
-  // Without criteria only the client's mood is left to judge by.
+  // Without criteria, only the client's mood counts.
   if (total === 0) return { positivo: 0.8, neutro: 0.6, negativo: 0.3 }[overallSentiment(linhas)];
   return Math.round((met / total) * (critical ? 0.5 : 1) * 100) / 100;
 }

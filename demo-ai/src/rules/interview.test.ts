@@ -1,5 +1,5 @@
-// The rules answer as a model would that listens well: asked the product's own prompts about the sample interviews, they find what was
-// planted there. The interviews' phrases stand in none of the rules.
+// The rules answer like a good model: with the product's own prompts about the sample interviews, they find the
+// planted faults. The rules contain none of the interviews' phrases.
 import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import {
   comparisonPrompt,

@@ -10,14 +10,14 @@ import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts'
 import { plain, wordsOf } from './lexicon.ts';
 import { scoreSentiment } from './text-analysis.ts';
 
-/** Part of a question's words that must stand in a sentence for it to be its reading. */
+/** Share of a question's words that a sentence must contain to be its reading. */
 const LIDA = 0.6;
-/** From this part on the reading is the question itself, or differs in small words only. */
+/** Share from which the reading is exact, or differs in small words only. */
 const INTEIRA = 0.95;
 /** Shorter words carry no meaning of their own. */
 const PALAVRA_CURTA = 3;
 
-/** Said by whoever interviews, they put an answer into somebody's mouth. */
+/** Said by the interviewer, these suggest an answer to the respondent. */
 const LEVA_RESPOSTA = /\b(?:ne|nao e|nao e mesmo|certo|correto)\s*\?\s*$/;
 const OPINA = /\b(?:eu (?:daria|diria|acho|colocaria|marcaria|escolheria)|na minha opiniao)\b/;
 const RESPONDE_POR = /\b(?:vou (?:marcar|colocar|por|anotar)|entao (?:fica|e) )\b/;
@@ -30,7 +30,7 @@ const RESERVA = /\b(?:uns|umas|acho que|mais ou menos|cerca de|quase|poucos|pouc
 
 const meant = (texto: string): string[] => wordsOf(texto).filter((word) => word.length > PALAVRA_CURTA);
 
-/** Part of `asked` that is said in `texto`, 0 to 1. */
+/** Share of `asked` that is said in `texto`, 0 to 1. */
 function shareOf(asked: readonly string[], texto: string): number {
   const said = new Set(wordsOf(texto));
   return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
@@ -38,7 +38,7 @@ function shareOf(asked: readonly string[], texto: string): number {
 
 type Leitura = { from: number; to: number; share: number };
 
-/** Where each question is read: the most certain first, and no sentence for two. */
+/** Finds the reading of each question: the most certain first, and no sentence for two. */
 function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]): (Leitura | null)[] {
   const candidates = perguntas
     .flatMap(({ texto }, question) => {
@@ -67,7 +67,7 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
   return found;
 }
 
-/** Options that are named, the longer before the shorter that stands in it. */
+/** Finds the named options, longer ones before shorter ones that they contain. */
 function optionsIn({ opcoes }: Pick<Pergunta, 'opcoes'>, texto: string): string[] {
   let rest = ` ${wordsOf(texto).join(' ')} `;
   const named = opcoes
@@ -88,7 +88,7 @@ const quoteOf = (linhas: readonly Linha[]) => ({
 
 function conductOf(linhas: readonly Linha[]): { at: number; conducao: ExtracaoPergunta['conducao'] } | null {
   for (const [at, linha] of linhas.entries()) {
-    // What nobody answers any more is the answer itself.
+    // The last sentence has no reply, so it is the answer itself.
     if (at === linhas.length - 1) return null;
     const texto = plain(linha.texto);
     const quote = quoteOf([linha]);
@@ -163,7 +163,7 @@ function readingOf(
   };
 }
 
-/** Answer to the task `confronto_extracao`: what was read, how, and what was answered, question by question. */
+/** Answer to the task `confronto_extracao`: each question's reading, its manner, and the answer. */
 export function extractInterview(perguntas: readonly Pergunta[], linhas: readonly Linha[]): ExtracaoIa {
   const readings = findReadings(perguntas, linhas);
   const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).sort((a, b) => a - b);
@@ -185,7 +185,7 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
   };
 }
 
-/** Part of the typed words that must be said for them to mean the same, and from which they mean something of it. */
+/** Share of the typed words that must be said for equal meaning, and for a part of it. */
 const MESMO = 0.75;
 const PARTE = 0.3;
 
@@ -207,7 +207,7 @@ function compareItem({ tipo, falado, digitado }: Item): ComparacaoIa['itens'][nu
   return share >= PARTE ? 'parcial' : 'nao';
 }
 
-/** Answer to the task `confronto_comparacao`: whether what was typed is what was said, item by item. */
+/** Answer to the task `confronto_comparacao`: compares typed and spoken answers, item by item. */
 export function compareItems(itens: readonly Item[]): ComparacaoIa {
   return {
     itens: itens.map((item) => ({
@@ -218,11 +218,11 @@ export function compareItems(itens: readonly Item[]): ComparacaoIa {
   };
 }
 
-/** A question in other words still names something of what it asks about: so much of it, whatever its endings. */
+/** Share of a question's word stems that a rephrased question must still name. */
 const OUTRAS_PALAVRAS = 0.34;
 const RAIZ = 5;
 
-/** Answer to the task `confronto_presenca`: whether a question is asked in a stretch, in its own words or in others. */
+/** Answer to the task `confronto_presenca`: tells whether a stretch asks a question, in its own words or in others. */
 export function findQuestions(itens: readonly ItemDePergunta[]): PresencaIa {
   return {
     itens: itens.map(({ chave, pergunta, trecho }) => {

@@ -1,6 +1,8 @@
-/** Words, without accents and in lower case, by which the demo rules judge. Short on purpose: it is a demonstration. */
+/**
+ * Words, without accents and in lower case, by which the demo rules judge. Short on purpose: it is a demonstration.
+ */
 
-/** Lower case without accents: how all comparisons are made. */
+/** Lower case without accents: the form of all comparisons. */
 export const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -9,7 +11,7 @@ export const plain = (text: string) =>
 
 export const wordsOf = (text: string) => plain(text).match(/[a-z0-9]+/g) ?? [];
 
-/** Beginning of a word → weight, -1 to 1. The longest beginning that fits counts. */
+/** Beginning of a word → weight, -1 to 1. The longest matching beginning counts. */
 export const SENTIMENTO: Readonly<Record<string, number>> = {
   absurd: -0.8,
   pessim: -0.9,

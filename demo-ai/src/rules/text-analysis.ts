@@ -4,7 +4,7 @@ import { INTENSIFICADORES, NEGACOES, OFENSAS, plain, SAUDACOES, SENTIMENTO, word
 
 /** Mean sentiment from which a call counts as positive or negative. */
 const LIMIAR_GERAL = 0.12;
-/** Words before a judging word in which a negation turns it round. */
+/** Reach of a negation before a judging word, words. */
 const ALCANCE_DA_NEGACAO = 3;
 /** A question unanswered for this many sentences stays unanswered. */
 const ALCANCE_DA_RESPOSTA = 3;
@@ -36,7 +36,7 @@ function weighClause(clause: string): number[] {
   });
 }
 
-/** Offensive words of the list, each with the sentence in which it stands. */
+/** Offensive words of the list, each with its sentence. */
 export function findOffenses(linhas: readonly Linha[]): AnaliseTexto['ofensas'] {
   return linhas.flatMap(({ ordem, papel, texto }) => {
     const spoken = texto.match(/\p{L}+/gu) ?? [];
@@ -62,7 +62,7 @@ export function pairAnswers(linhas: readonly Linha[]): AnaliseTexto['respostas']
   });
 }
 
-/** What the client wants, what was hardest, and how it ended, in the speakers' own words. */
+/** Summarises the client's request, the hardest moment and the end, in the speakers' own words. */
 export function summarise(linhas: readonly Linha[]): string {
   if (linhas.length === 0) return 'A ligação não tem fala transcrita.';
   const cliente = linhas.filter((l) => l.papel === 'cliente');
@@ -103,7 +103,7 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
   return worst?.linha;
 }
 
-/** Mean over the client's sentences that judge anything; how a call ends weighs twice what its start does. */
+/** Mean over the client's sentences that judge anything; the end of a call weighs twice its start. */
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)

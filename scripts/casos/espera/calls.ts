@@ -1,6 +1,6 @@
 /**
- * Calls whose truth is known: voices of the samples, a hold of a tune made here (tunes.ts), the telephone's codecs, and noises that are no hold.
- * Needs ffmpeg.
+ * Calls with a known truth: voices of the samples, a hold of a synthesised tune (tunes.ts), the telephone's codecs,
+ * and noises that are no hold. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { atLevel, HOLD_RATE, keyboard, random, street, TUNES, type TuneName } fr
 
 const run = promisify(execFile);
 
-/** The telephone's codecs: ffmpeg's arguments, and the ending of the file. */
+/** The telephone's codecs: ffmpeg's arguments, and the file extension. */
 export const CODECS = {
   gsm: { args: ['-c:a', 'libgsm_ms'], ending: 'wav' },
   ulaw: { args: ['-c:a', 'pcm_mulaw'], ending: 'wav' },
@@ -22,7 +22,7 @@ export const CODECS = {
 } as const;
 export type CodecName = keyof typeof CODECS;
 
-/** Speaking level of the voices, and of the hold beside it (RMS). */
+/** Level of the voices, and of the hold beside them (RMS). */
 const VOICE = 0.08;
 
 /** One channel of a sound file, 8 kHz. @param channel 0: left */
@@ -56,8 +56,8 @@ export const part = (samples: Float32Array, from: number, to: number): Float32Ar
   samples.slice(Math.round(from * HOLD_RATE), Math.round(to * HOLD_RATE));
 export const silence = (length: number): Float32Array => new Float32Array(Math.round(length * HOLD_RATE));
 
-/** Sounds one after the other. */
-export function joined(...parts: readonly Float32Array[]): Float32Array {
+/** Concatenates sounds. */
+export function concatenate(...parts: readonly Float32Array[]): Float32Array {
   const out = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const one of parts) {
@@ -67,12 +67,12 @@ export function joined(...parts: readonly Float32Array[]): Float32Array {
   return out;
 }
 
-/** Two sounds over each other; the line's own noise never stops. */
+/** Mixes two sounds; the shorter one repeats, like a line's constant noise. */
 export function mix(a: Float32Array, b: Float32Array, gain = 1): Float32Array {
   return a.map((sample, i) => sample + gain * (b[i % Math.max(1, b.length)] ?? 0));
 }
 
-/** Analyses channels as a call that a codec went over. */
+/** Analyses channels as a call sent through a codec. */
 export async function analyseCall(
   channels: readonly Float32Array[],
   codec: CodecName,
@@ -89,7 +89,7 @@ export async function analyseCall(
         const sample = (samples[i] ?? 0) + (noise() - 0.5) * 0.0012;
         data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32767), i * 2);
       }
-      // GSM has one channel: each goes over the codec by itself.
+      // GSM has one channel: each is coded by itself.
       const file = join(folder, `${index}.wav`);
       await writeFile(file, Buffer.concat([wavHeader(HOLD_RATE, data.length), data]));
       const coded = join(folder, `${index}-codec.${CODECS[codec].ending}`);
@@ -114,7 +114,7 @@ export async function analyseCall(
   }
 }
 
-/** A tune at a level beside the voices, dB. */
+/** A tune at a level relative to the voices, dB. */
 export function tune(name: TuneName, length: number, seed: number, db = 0): Float32Array {
   return atLevel(TUNES[name](length, random(seed)), VOICE * 10 ** (db / 20));
 }
@@ -130,7 +130,7 @@ export const NOISES = {
     atLevel(keyboard(length, random(seed)), VOICE * 0.25),
 } as const;
 
-/** How much of the true holds was found, and how much of true speech was taken for hold, ms. */
+/** Found share of the true holds, and true speech mistaken for hold, ms. */
 export function compare(found: readonly Interval[], holds: readonly Interval[], speech: readonly Interval[]) {
   return {
     holdMs: totalMs(holds),

@@ -1,5 +1,6 @@
 /**
- * Hold music, announcements' surroundings and noises, made here: for the truth of what is nobody's speech. 8 kHz, one channel, −1 to 1.
+ * Synthesised hold music, announcements' surroundings and noises: sounds that are truly nobody's speech. 8 kHz, one
+ * channel, −1 to 1.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
@@ -60,7 +61,7 @@ const chordAt = (bar: number, key: number): number[] =>
 
 type Tune = (seconds: number, random: () => number) => Float32Array;
 
-/** A piano that breaks chords, a bass note each bar. */
+/** A piano with broken chords, and a bass note per bar. */
 const piano: Tune = (seconds, random) => {
   const out = new Float32Array(length(seconds));
   const key = Math.floor(random() * 6) - 3;
@@ -110,7 +111,7 @@ const strings: Tune = (seconds, random) => {
   return out.map((sample, i) => sample * (0.85 + 0.15 * Math.sin((2 * Math.PI * 5 * i) / HOLD_RATE)));
 };
 
-/** A guitar in a bossa's rhythm with a shaker. */
+/** A guitar in bossa rhythm with a shaker. */
 const guitar: Tune = (seconds, random) => {
   const out = new Float32Array(length(seconds));
   const key = Math.floor(random() * 6) - 3;
@@ -186,7 +187,7 @@ const electronic: Tune = (seconds, random) => {
   return out;
 };
 
-/** A music box: one voice, bells that ring on. */
+/** A music box: one voice of long-ringing bells. */
 const musicBox: Tune = (seconds, random) => {
   const out = new Float32Array(length(seconds));
   const scale = [0, 2, 4, 5, 7, 9, 11, 12];
@@ -208,11 +209,10 @@ const musicBox: Tune = (seconds, random) => {
   return out;
 };
 
-/** The five kinds of tunes. */
 export const TUNES = { piano, strings, guitar, electronic, musicBox } as const;
 export type TuneName = keyof typeof TUNES;
 
-/** A street: rumble, and vehicles that pass. */
+/** A street: rumble, and passing vehicles. */
 export function street(seconds: number, random: () => number): Float32Array {
   const out = new Float32Array(length(seconds));
   let low = 0;
@@ -239,7 +239,7 @@ export function keyboard(seconds: number, random: () => number): Float32Array {
 export const rmsOf = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 
-/** The same sound as loud as told (RMS). */
+/** Scales a sound to a level (RMS). */
 export function atLevel(samples: Float32Array, rms: number): Float32Array {
   const gain = rms / Math.max(1e-9, rmsOf(samples));
   return samples.map((sample) => sample * gain);

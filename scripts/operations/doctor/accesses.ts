@@ -1,13 +1,13 @@
-// The log of accesses: whether each sealed day still holds the rows that were sealed, and each seal the one before it.
+// The log of accesses: checks that each sealed day still holds its rows, and each seal its predecessor.
 import type pg from 'pg';
 import { type Check, count, type Report } from './check.ts';
 import { withDatabase } from './database.ts';
 
-/** Days are counted anew, the two newest months first and then others by lot, for so long, ms. */
+/** Time for recounting days, ms: the two newest months first, then others at random. */
 const RECOUNT_MS = 15_000;
-/** PostgreSQL's code for a statement that took longer than a doctor's may. */
+/** PostgreSQL's code for a statement timeout. */
 const TOO_LONG = '57014';
-/** Days that are named at most. */
+/** Most days that a finding names. */
 const NAMED = 5;
 
 type Day = { empresaId: string; dia: string; falta: string };
@@ -31,7 +31,10 @@ function tell(report: Report, days: readonly Day[]): void {
 const FIRST_MONTH = `(SELECT min(right(c.relname, 6)) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'acessos'::regclass AND c.relname ~ '^acessos_\\d{6}$')`;
 
-/** Seals that were changed, or whose predecessor is gone. Before the first month that is kept there is one seal, and its rows are over. */
+/**
+ * Finds changed seals, and seals without their predecessor. Before the first kept month only one seal remains, without
+ * rows.
+ */
 async function brokenChain(db: pg.Client): Promise<Day[]> {
   const { rows } = await db.query<Day>(
     `SELECT s.empresa_id AS "empresaId", s.dia::text AS dia,
@@ -47,7 +50,7 @@ async function brokenChain(db: pg.Client): Promise<Day[]> {
   return rows;
 }
 
-/** Days of a month whose rows are not those that were sealed. @param mes its first day */
+/** Finds days of a month whose rows differ from the seal. @param mes its first day */
 async function changedDays(db: pg.Client, mes: string): Promise<Day[]> {
   const { rows } = await db.query<Day>(
     `SELECT coalesce(r.empresa_id, s.empresa_id) AS "empresaId", coalesce(r.dia, s.dia)::text AS dia,

@@ -1,13 +1,13 @@
-// What a check is, and running all of them: each within its own time, none kept from running by another's failure.
+// Defines checks and runs them all: each within its own time limit, independent of the others' failures.
 import type { Env } from '@escuta/shared/platform/process/env';
 import type { Source } from '../settings.ts';
 
 export type Estado = 'ok' | 'aviso' | 'falha';
-/** One sentence for people, and what to do about it. */
+/** A finding: one sentence for people, with advice. */
 export type Achado = { area: string; estado: Estado; texto: string; conselho: string | null };
 
 export type Context = {
-  /** What of the environment is valid; a variable that is wrong counts as absent here. */
+  /** The valid variables; an invalid one counts as absent. */
   env: Partial<Env>;
   source: Source;
 };
@@ -20,14 +20,17 @@ export type Report = {
 
 export type Check = {
   area: string;
-  /** Longest it may take, ms. */
+  /** Time limit, ms. */
   limitMs: number;
-  /** Variables without which nothing can be said. */
+  /** Variables that the check needs. */
   needs?: readonly (keyof Env)[];
   run: (context: Context, report: Report, signal: AbortSignal) => Promise<void>;
 };
 
-/** Values of variables that must never be shown, except those too short to be secrets (they would be found inside words). Longer ones first, so that none is cut by another. */
+/**
+ * Secret values that must never be shown, except short ones, which occur inside words. Longer ones first, so that none
+ * is cut by another.
+ */
 function secretsOf(source: Source): string[] {
   const found = new Set<string>();
   for (const [name, value] of Object.entries(source)) {

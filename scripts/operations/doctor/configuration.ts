@@ -16,7 +16,7 @@ const HOW: Record<string, string> = {
   ...Object.fromEntries(SECRETS.map((name) => [name, 'Gere com: openssl rand -base64 36'])),
 };
 
-/** The variables that are right by themselves. */
+/** The individually valid variables. */
 export function readPartialEnv(source: Source): Partial<Env> {
   const entries = Object.entries(envSchema.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(source[name]);
@@ -25,7 +25,7 @@ export function readPartialEnv(source: Source): Partial<Env> {
   return Object.fromEntries(entries) as Partial<Env>;
 }
 
-/** Few different characters, a repeated piece or a word of a manual: not what `openssl rand` gives. */
+/** Few different characters, a repeated piece or a word of a manual: unlike the output of `openssl rand`. */
 function looksWeak(secret: string): boolean {
   if (new Set(secret).size < 10) return true;
   if (/^(.{1,16}?)\1+/.exec(secret)?.[0].length === secret.length) return true;

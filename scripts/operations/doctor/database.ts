@@ -14,17 +14,20 @@ import pg from 'pg';
 import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';
 
-/** How sums are put right. It locks what people and workers write, in an order of its own: beside them one of the two may have to give way. */
+/**
+ * Advice for repairing sums. The repair locks people's and workers' rows in an order of its own, so that one side may
+ * hit a deadlock.
+ */
 const RECOUNT =
   "Pare os workers e refaça com: select escuta_recontar('<projeto>'). Se o PostgreSQL acusar um impasse (deadlock), repita.";
 
-/** Clocks further apart than this deserve a word, and beyond the second one sessions and leases go wrong, s. */
+/** Clock differences that deserve a warning, and that break sessions and leases, s. */
 const CLOCK_WARN_S = 2;
 const CLOCK_FAIL_S = 30;
-/** Longest for one question, ms: an answer that takes longer is not worth a busy database. */
+/** Time limit of one query, ms: no answer is worth a busy database. */
 const STATEMENT_MS = 6000;
 
-/** A connection that cannot change anything. @throws pg's error */
+/** Opens a read-only connection. @throws pg's error */
 async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }),
@@ -36,7 +39,7 @@ async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Runs `work` on such a connection. A database that can't be reached is told by the check of its own alone. */
+/** Runs `work` on a read-only connection. Only one check reports an unreachable database. */
 export function withDatabase(
   work: (db: pg.Client, report: Report) => Promise<void>,
   tells = false,
@@ -66,7 +69,7 @@ export function withDatabase(
   };
 }
 
-/** Tells a difference between a clock and ours. `s`: theirs minus ours. */
+/** Reports a difference between a clock and ours. `s`: theirs minus ours. */
 export function reportClock(name: string, s: number, report: Report, tolerance = CLOCK_WARN_S): void {
   const size = Math.abs(s);
   const said = `${name} está ${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${s > 0 ? 'à frente' : 'atrás'} do relógio desta máquina`;
@@ -173,7 +176,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       'Ele já foi usado por uma versão mais nova: atualize a Escuta.',
     );
   }
-  // A migration that was interrupted while it made one finds it there the next time, and passes it by (IF NOT EXISTS).
+  // An interrupted migration leaves an invalid index, which IF NOT EXISTS skips the next time.
   const unusable = await db.query<{ nome: string }>(
     `SELECT c.relname AS nome FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
      WHERE NOT x.indisvalid AND c.relkind = 'i' AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
@@ -189,10 +192,10 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
     report.ok(`${applied.length} migrações aplicadas, nenhuma pendente.`);
 }
 
-/** Tables that are kept by months (docs/decisions/0028-growth.md). */
+/** Tables partitioned by month (docs/decisions/0028-growth.md). */
 const BY_MONTHS = ['busca_falas', 'eventos_timeline', 'chamadas_provedor', 'registros_acesso', 'acessos'];
 
-/** How many of the projects that changed last are recounted. */
+/** Most recently changed projects that are recounted. */
 const PROJECTS = 5;
 
 export const bookkeeping: Check = {

@@ -12,9 +12,9 @@ import type { Check, Report } from './check.ts';
 import { reportClock, withDatabase } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** An end is told this long before. */
+/** Notice before a model's end, days. */
 const NOTICE_DAYS = 90;
-/** Whole seconds in the Date header, and the way there and back. */
+/** Error of the Date header, s: its whole seconds, and the network's delay. */
 const HEADER_TOLERANCE_S = 5;
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -37,7 +37,7 @@ const isConfigured = (env: Partial<Env>, nome: Provider['nome']) => isProviderCo
 
 /** The cheapest call that needs the key: the list of models. Nothing is billed. */
 function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promise<Response> {
-  // Anthropic's own list wants its own header; its imitators the protocol's.
+  // Anthropic's own list requires its own header; compatible servers the protocol's.
   const own = nome === 'anthropic' && new URL(base).hostname.endsWith('anthropic.com');
   const headers: Record<string, string> = own
     ? { 'x-api-key': chave ?? '', 'anthropic-version': '2023-06-01' }
@@ -45,7 +45,7 @@ function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promis
   return fetch(`${base.replace(/\/$/, '')}/models`, { headers, signal, redirect: 'error' });
 }
 
-/** @returns the ids of the models it names; null when it names none */
+/** @returns the ids of the listed models; null if there is no list */
 async function checkProvider(
   provider: Provider,
   report: Report,
@@ -193,7 +193,7 @@ function checkModels(
       }
       const names = known.get(provedor);
       const listed = !names || names.size === 0 || names.has(modelo) || names.has(`${modelo}:latest`);
-      // Behind one address for several servers the list is one server's: the model is asked for by its name.
+      // If one address serves several servers, the list is one server's: the model is requested by name.
       if (
         !listed &&
         !env.IA_MODO_DEMONSTRACAO &&
@@ -211,7 +211,7 @@ function checkModels(
   })(context, report, signal);
 }
 
-/** Our clock against the Date header of the product's own address, or of the provider's. */
+/** Compares our clock with the Date header of the product's own address, or of the provider's. */
 export const clock: Check = {
   area: 'Relógio',
   limitMs: 10_000,

@@ -85,7 +85,7 @@ async function collect(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What a store's error means, for people. */
+/** Explains a storage error to people. */
 function storageProblem(error: unknown, env: Partial<Env>): [string, string] {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   if (env.STORAGE_DRIVER !== 's3') {
@@ -256,12 +256,12 @@ export const mail: Check = {
   },
 };
 
-/** Below this a disk counts as full, and below the second number as nearly so, bytes. */
+/** Free bytes below which a disk counts as full, and as nearly full. */
 const DISK_FAIL = 1e9;
 const DISK_WARN = 5e9;
 
-/** A folder, or the nearest one above that exists. */
-function existing(folder: string): string {
+/** A folder, or the nearest existing parent. */
+function findExisting(folder: string): string {
   let current = resolve(folder);
   while (!existsSync(current) && dirname(current) !== current) current = dirname(current);
   return current;
@@ -272,14 +272,14 @@ export const disk: Check = {
   limitMs: 5000,
   needs: ['STORAGE_DRIVER', 'UPLOAD_MAX_MB'],
   run: async ({ env }, report) => {
-    // One recording as it arrives, decoded and cut, must fit in any case.
+    // One recording must always fit, as received, decoded and cut.
     const floor = Math.max(DISK_FAIL, (env.UPLOAD_MAX_MB ?? 0) * 1024 * 1024 * 2);
     const places = [
       ...(env.STORAGE_DRIVER === 'filesystem' ? [['das gravações', env.STORAGE_DIR ?? '']] : []),
       ['temporário', tmpdir()],
     ] as const;
     for (const [name, folder] of places) {
-      const info = await statfs(existing(folder ?? ''));
+      const info = await statfs(findExisting(folder ?? ''));
       const [free, total] = [info.bavail * info.bsize, info.blocks * info.bsize];
       const text = `${formatBytes(free)} livres no disco ${name} (${folder}), de ${formatBytes(total)}.`;
       if (free < floor)
@@ -368,7 +368,7 @@ async function checkWorkers(
   );
   if (!client) return;
   try {
-    // Who beats is in this set until its time runs out, by Redis' clock: this host's may differ.
+    // Live processes, by Redis' clock: this host's may differ.
     const [seconds] = await client.time();
     const members = await client.zrangebyscore(
       processesKey(env.REDIS_PREFIX ?? 'escuta'),

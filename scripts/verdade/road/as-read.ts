@@ -1,7 +1,6 @@
 /**
- * An interview as the product has it: held with the printed questionnaire, judged with the one that was read and with what was read of its
- * row. What is true of it stays; whoever answers in the models' place sees the words as they were read, and takes for another
- * answer whatever does not say the same.
+ * Converts a held interview to the product's view: judged with the questionnaire and row as they were read. The truth
+ * stays; the simulated models see the words as read, and take any other wording for another answer.
  */
 
 import type {
@@ -13,7 +12,7 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Digitado, Roteiro, VerdadeDaCelula } from '../script.ts';
 
-/** Words without a code before or behind them. */
+/** Words without a code before or after them. */
 const withoutCode = (text: string): string =>
   normaliseQuote(text)
     .replace(/^\d{1,3} (?=\S)|(?<=\S) \d{1,3}$/u, '')
@@ -29,7 +28,7 @@ const typedTexts = (opcoes: readonly OpcaoCongelada[], { opcoes: ids, texto }: D
       ? []
       : [texto];
 
-/** Whether the cell that was read says what was typed. */
+/** Tells whether the read cell matches the typed one. */
 function readsRightly(
   lida: PerguntaCongelada,
   read: Digitado,
@@ -40,7 +39,7 @@ function readsRightly(
   return now.length === was.length && was.every((text) => now.some((one) => saysSame(one, text)));
 }
 
-/** What is true of a question that was read and stands nowhere in the printed questionnaire: it was never asked. */
+/** Truth about a question that exists only in the reading: it was never asked. */
 const neverAsked = (perguntaId: string): VerdadeDaCelula => ({
   perguntaId,
   veredito: 'nao_se_aplica',
@@ -78,7 +77,7 @@ function cellAsRead(
 }
 
 /**
- * @param perguntas those of the audit, in their order
+ * @param perguntas those of the audit, in order
  * @param found the printed question of each; null: none
  */
 export function roteiroAsRead(

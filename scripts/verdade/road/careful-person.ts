@@ -1,7 +1,7 @@
 /**
- * A careful person before the portal: reads its warnings, looks each question up in the printed questionnaire and types it anew in the
- * editor, and chooses the column of a question that has none. A question of which nothing is said is not touched: what a
- * warning misses stays wrong.
+ * Simulates a careful person in the portal: reads its warnings, looks each question up in the printed questionnaire,
+ * retypes it in the editor, and assigns missing columns. Questions without a warning stay untouched, so misreadings
+ * without a warning remain.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
@@ -17,11 +17,11 @@ import type { Planilha } from './sheet.ts';
 type Correcao = BodyOf<typeof corrigirPerguntas>;
 type Corrigida = Correcao['perguntas'][number];
 
-/** A question of the corrected questionnaire: where it came from, and whether the person typed it. */
+/** A question of the corrected questionnaire: its origin, and whether the person types it. */
 type Lugar = { de: number | null; pergunta: PerguntaVerdade | null; digita: boolean };
 
-/** What the person types in the editor's form. */
-function typed(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
+/** The person's input in the editor's form. */
+function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
   const pergunta = lugar.pergunta as PerguntaVerdade;
   const { id, texto, tipo, obrigatoria, lerOpcoes, instrucao, minimo, maximo, unidade, opcoes, mostrarSe } =
     pergunta;
@@ -52,8 +52,8 @@ function typed(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }
   };
 }
 
-/** A question as it was read, in its place among the others. Its condition goes with the question that it depends on. */
-function untouched(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
+/** A question as read, at its new place. Its condition follows the question that it depends on. */
+function keepAsRead(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
   const {
     avisos: _,
     mostrar_se,
@@ -68,8 +68,7 @@ function untouched(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLi
 }
 
 /**
- * The correction that these warnings lead to; null: they lead to none.
- *
+ * The correction caused by these warnings; null: none.
  * @param versao of the preparation
  */
 export function correctionOf(
@@ -82,7 +81,7 @@ export function correctionOf(
   const { documento } = impresso;
   const found = matchQuestions(lido.perguntas, impresso);
   const warned = new Set(alertas.flatMap(({ pergunta }) => pergunta ?? []));
-  // The editor says what it cannot save, too.
+  // The editor also reports questions that it cannot save.
   for (const { pergunta } of problemsOfQuestions(lido.perguntas)) warned.add(pergunta);
   const doubtful = new Set([...warned].flatMap((place) => found[place]?.id ?? []));
   for (const { tipo, coluna } of alertas) {
@@ -90,7 +89,7 @@ export function correctionOf(
       tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
     if (id !== undefined) doubtful.add(id);
   }
-  // Whoever types a row of a battery types all of them; whoever types a filter looks at the questions behind it.
+  // A person who retypes one row of a battery retypes all; one who retypes a filter checks the dependent questions.
   if (documento.perguntas.some(({ id }) => doubtful.has(id) && impresso.itens.has(id))) {
     for (const id of impresso.itens.keys()) doubtful.add(id);
   }
@@ -116,14 +115,13 @@ export function correctionOf(
     versao,
     apresentacao: opening ? documento.apresentacao : lido.apresentacao,
     perguntas: lugares.map((lugar) =>
-      lugar.digita ? typed(lugar, lugares, impresso) : untouched(lugar, lugares, lido),
+      lugar.digita ? retype(lugar, lugares, impresso) : keepAsRead(lugar, lugares, lido),
     ),
   });
 }
 
 /**
- * The columns that the person says to be of questions that have none; null: each has its own.
- *
+ * Columns that the person assigns to questions without one; null: each has one.
  * @param versao of the preparation
  */
 export function columnsChosen(

@@ -1,4 +1,4 @@
-/** The questionnaires that are printed, with what stands around their questions. */
+/** The printed questionnaires, with the texts around their questions. */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { CIDADE, LOJA, type PerguntaVerdade } from '../questionnaires.ts';
 import { BAIRRO } from './neighbourhood.ts';
@@ -8,7 +8,7 @@ export type Documento<P extends PerguntaCongelada = PerguntaVerdade> = {
   titulo: string;
   apresentacao: string;
   perguntas: readonly P[];
-  /** Questions that share their options and may be printed as rows under one stem. */
+  /** Questions with common options that may be printed as rows under one stem. */
   bateria: { tronco: string; itens: ReadonlyMap<string, string> };
 };
 

@@ -1,4 +1,4 @@
-/** A printed questionnaire and its sheet as real files, and both as the product's own readers read them. */
+/** A printed questionnaire and its sheet as real files, read by the product's own readers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import type { Planilha } from './sheet.ts';
 export const FORMATOS = ['docx', 'pdf', 'txt'] as const;
 export type Formato = (typeof FORMATOS)[number];
 
-/** Cells of a table's row as a text shows them: in columns of blanks. */
+/** A table row as plain text: columns padded with blanks. */
 const inColumns = (row: readonly string[]): string =>
   row
     .map((cell) => cell.padEnd(24))
     .join('   ')
     .trimEnd();
 
-/** A row whose cells hold several lines as the rows that a page shows. */
+/** A row with multi-line cells as the rows that a page shows. */
 function shownRows(row: readonly string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const height = Math.max(...lines.map((own) => own.length));
   return Array.from({ length: height }, (_, at) => lines.map((own) => own[at] ?? ''));
 }
 
-/** A document's file. Between the paragraphs of a text stand blank lines, as programs leave them. */
+/** A document's file, with blank lines between paragraphs, as programs write them. */
 export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer {
   if (formato === 'docx') {
     return docxOf(
@@ -38,15 +38,15 @@ export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer
   }
   const rows = linhas.flatMap((linha) => (typeof linha === 'string' ? [[linha]] : linha.flatMap(shownRows)));
   if (formato === 'pdf')
-    return pdfOfLines(rows.flatMap((cells) => (cells.length > 1 ? [cells] : wrapped(cells[0] ?? ''))));
+    return pdfOfLines(rows.flatMap((cells) => (cells.length > 1 ? [cells] : wrapParagraph(cells[0] ?? ''))));
   return Buffer.from(`${rows.map(inColumns).join('\n')}\n`);
 }
 
 /** Characters of a line of the PDF. */
 const WIDTH = 95;
 
-/** A paragraph in the lines that a page has room for. */
-function wrapped(texto: string): string[][] {
+/** Wraps a paragraph to the page's width. */
+function wrapParagraph(texto: string): string[][] {
   const lines = [''];
   for (const word of texto.split(' ')) {
     const last = lines.at(-1) as string;
@@ -56,17 +56,17 @@ function wrapped(texto: string): string[][] {
   return lines.map((line) => [line]);
 }
 
-/** The questionnaire as the product reads it; null: it was refused, or no question was recognised in it. */
+/** Reads the questionnaire as the product does; null: refused, or no question recognised. */
 export async function readDocumentFile(bytes: Buffer, formato: Formato): Promise<QuestionarioLido | null> {
   const lido = readQuestionnaire(await readDocument(bytes, `questionario.${formato}`));
   return lido.perguntas.length === 0 ? null : lido;
 }
 
-const quoted = (cell: string): string => (/[;"\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string): string => (/[;"\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 async function sheetFile({ cabecalho, linhas }: Planilha, formato: 'xlsx' | 'csv'): Promise<Buffer> {
   if (formato === 'csv') {
-    return Buffer.from([cabecalho, ...linhas].map((row) => row.map(quoted).join(';')).join('\r\n'));
+    return Buffer.from([cabecalho, ...linhas].map((row) => row.map(quoteCell).join(';')).join('\r\n'));
   }
   const colunas = cabecalho.map((titulo) => ({ titulo }));
   const rows = linhas.map((row) =>
@@ -77,7 +77,7 @@ async function sheetFile({ cabecalho, linhas }: Planilha, formato: 'xlsx' | 'csv
   return Buffer.concat(parts);
 }
 
-/** A sheet written as a file and read by the product. */
+/** Writes a sheet to a file and reads it by the product. */
 export async function throughFile(
   planilha: Planilha,
   formato: 'xlsx' | 'csv',

@@ -10,7 +10,7 @@ import { DOCUMENTOS } from './documents.ts';
 import { printDocument } from './print-document.ts';
 import { drawStyle, ESTILOS } from './styles.ts';
 
-/** Where columns begin, points, and the characters that they hold. */
+/** Start of each column, points, and its width in characters. */
 const PAGES = [
   { places: [40, 310], width: 50 },
   { places: [30, 215, 400], width: 32 },
@@ -18,8 +18,8 @@ const PAGES = [
 const LINES = 58;
 const STEP = 12;
 
-/** A paragraph in lines of so many characters. */
-function wrapped(texto: string, width: number): string[] {
+/** Wraps a paragraph to a width in characters. */
+function wrapParagraph(texto: string, width: number): string[] {
   const lines = [''];
   for (const word of texto.split(' ')) {
     const last = lines.at(-1) ?? '';
@@ -42,13 +42,13 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
     const { linhas } = printDocument(documento, drawStyle(fixo, random));
     const lines = linhas
       .flatMap((linha) => (typeof linha === 'string' ? [linha] : linha.map((row) => row.join(' '))))
-      .flatMap((linha) => wrapped(linha, width))
+      .flatMap((linha) => wrapParagraph(linha, width))
       .slice(0, LINES * places.length);
     const each = Math.ceil(lines.length / places.length);
     const one = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>
       drawn(smaller(columnOf(40, 790, lines.slice(page * LINES, (page + 1) * LINES), STEP))),
     );
-    // Lines of the columns stand beside each other, or a little lower; they are written in an order of chance.
+    // Lines of the columns are side by side, or slightly lower; they are written in random order.
     const columns = places.flatMap((x, column) =>
       columnOf(x, 790 - column * (at % 3) * 2, lines.slice(column * each, (column + 1) * each), STEP),
     );
@@ -61,7 +61,7 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
       readDocument(pdfOf([drawn(mixed)]), 'q.pdf'),
     ]);
     if (JSON.stringify(shown(inOne)) === JSON.stringify(shown(inMany))) alike += 1;
-    // What is read otherwise is said to be uncertain.
+    // Any other reading is marked as uncertain.
     else
       expect(
         inMany.some((block) => block.tipo === 'linha' && block.incerta),

@@ -1,4 +1,4 @@
-/** Which question of the printed questionnaire a question is that was read out of its file. */
+/** Matches the questions read from a file with the printed questions. */
 
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { codeKey } from '@escuta/shared/domain/survey-file/columns/column-headings';
@@ -6,7 +6,7 @@ import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/r
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { Impresso } from './print-document.ts';
 
-/** Share of a question's words that a text has to hold to be that question. */
+/** Share of a question's words that a text must contain to match. */
 const ENOUGH = 0.7;
 
 const wordsOf = (text: string): string[] => normaliseQuote(text).split(' ').filter(Boolean);
@@ -15,7 +15,7 @@ function shareOf(wanted: readonly string[], text: ReadonlySet<string>): number {
   return wanted.length === 0 ? 0 : wanted.filter((word) => text.has(word)).length / wanted.length;
 }
 
-/** How much of a printed question a question that was read is, 0 to 1. Its code decides between equals. */
+/** Similarity of a read question to a printed one, 0 to 1. Its code breaks ties. */
 function likeness(
   { texto, codigo }: PerguntaLida,
   pergunta: PerguntaCongelada,
@@ -35,7 +35,7 @@ function likeness(
 }
 
 /**
- * The printed question of each question that was read; null: none. A printed question is given once, to the likeliest.
+ * The printed question of each read question; null: none. A printed question is assigned once, to the most similar.
  * The stem of a battery is the battery's first row.
  */
 export function matchQuestions<P extends PerguntaCongelada>(

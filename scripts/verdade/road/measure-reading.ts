@@ -1,4 +1,7 @@
-/** Measures how questionnaires of drawn content are read by rules alone, style by style: kind, options, codes and filter of each question. */
+/**
+ * Measures the reading of drawn questionnaires by rules alone, style by style: kind, options, codes and filter of each
+ * question.
+ */
 import { nadaContado } from '@escuta/shared/domain/audit-preparation';
 import {
   isChoice,
@@ -19,14 +22,14 @@ import { type Impresso, printDocument } from './print-document.ts';
 import { drawDocument } from './random-content.ts';
 import { drawStyle, ESTILOS } from './styles.ts';
 
-/** A question that was read otherwise than it is printed. */
+/** A question read differently from its print. */
 export type Erro = {
   estilo: string;
   semente: number;
   formato: Formato;
   pergunta: string;
   porque: string;
-  /** Whether something tells a person to look at it. */
+  /** A warning asks a person to check it. */
   marcada: boolean;
 };
 
@@ -40,7 +43,7 @@ const textsOf = (opcoes: readonly { texto: string }[]): string =>
     .sort()
     .join('|');
 
-/** What is wrong with a question that was read; empty: nothing. */
+/** Names the properties of a question that were misread; empty: none. */
 function faultsOf(
   lida: PerguntaLida,
   pergunta: PerguntaCongelada,
@@ -93,7 +96,7 @@ function faultsOf(
   return faults;
 }
 
-/** Places of questions that something is said of, in the portal's own words: each has a column that is empty. */
+/** Positions of questions with a warning of the portal; each has an empty column. */
 function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   const columns = lido.perguntas.map((_, n) => ({
     ...{ n, cabecalho: '', papel: 'pergunta' as const, pergunta: n, opcao: null, regra: '' },
@@ -102,7 +105,7 @@ function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   return new Set(warningsOf(lido, columns).flatMap(({ pergunta }) => pergunta ?? []));
 }
 
-/** Reads one printed questionnaire and says which of its questions came out otherwise. */
+/** Reads one printed questionnaire and lists the misread questions. */
 export async function readingOf(
   fixo: (typeof ESTILOS)[number],
   semente: number,
@@ -132,7 +135,7 @@ export async function readingOf(
     const place = found.indexOf(pergunta);
     const lida = lido.perguntas[place];
     if (!lida) {
-      // The question behind it may say that one is missing; its own line may stand among the doubtful ones.
+      // The next question may warn that this one is missing, or its own line may be among the doubtful ones.
       const words = normaliseQuote(impresso.itens.get(pergunta.id) ?? pergunta.texto);
       const doubtful = (lido.linhas ?? []).some(
         ({ uso, texto }) => uso === 'duvidosa' && normaliseQuote(texto).includes(words.slice(0, 30)),
@@ -150,7 +153,7 @@ export async function readingOf(
 
 const PASSO = 6151;
 
-/** @param documentos how many questionnaires a style is tried with, the formats by turns */
+/** @param documentos questionnaires per style, with rotating formats */
 export async function measureReading(semente: number, documentos = 6): Promise<MedidaDaLeitura[]> {
   const all: MedidaDaLeitura[] = [];
   for (const [row, fixo] of ESTILOS.entries()) {
@@ -178,7 +181,7 @@ export async function measureReading(semente: number, documentos = 6): Promise<M
   return all;
 }
 
-/** What reading has to reach, over all styles and in each. */
+/** Bars of the reading, over all styles and in each. */
 export function readingBars(medidas: readonly MedidaDaLeitura[]): Exigencia[] {
   const sum = (of: (medida: MedidaDaLeitura) => Contagem): Contagem =>
     medidas.map(of).reduce((all, { n, d }) => ({ n: all.n + n, d: all.d + d }), { n: 0, d: 0 });

@@ -1,4 +1,7 @@
-/** Measures the road, style by style: whom it accuses as the files were read, and what it finds once a careful person corrected them. */
+/**
+ * Measures the road, style by style: false accusations with the files as read, and detections after a careful person's
+ * correction.
+ */
 import { oracle } from '../judges.ts';
 import { bar, type Contagem, type Exigencia, type Medida, measure } from '../measure.ts';
 import { DOCUMENTOS, type Documento } from './documents.ts';
@@ -22,11 +25,11 @@ export type MedidaDoEstilo = {
   corrigida: Trecho;
 };
 
-/** Seeds of two deliveries are so far apart. */
+/** Distance between the seeds of two deliveries. */
 const PASSO = 7919;
 const POR_SEMENTE = 1_000_003;
 
-/** The deliveries of one seed: each style with each questionnaire, the formats by turns. */
+/** The deliveries of one seed: each style with each questionnaire, with rotating formats. */
 export function deliveriesOf(
   semente: number,
   documentos: readonly Documento[] = DOCUMENTOS,
@@ -42,7 +45,7 @@ export function deliveriesOf(
   }));
 }
 
-/** What a judge who is never wrong finds on some roads. A fault that no cell is of was not found. */
+/** An infallible judge's results on some roads. A fault without a cell counts as missed. */
 async function measureRoads(roads: readonly Caminho[]): Promise<Trecho> {
   const { encontradas, limpasAcusadas, aRevisar, erros } = await measure(
     oracle(0),
@@ -74,14 +77,14 @@ export const sumOf = (counts: readonly Contagem[]): Contagem => ({
   d: counts.reduce((sum, { d }) => sum + d, 0),
 });
 
-/** What the road has to reach: nobody accused by a misreading in any style; as read and after the correction, what the rules reach. */
+/** Bars of the road: no style accuses by misreading; as read and after the correction, the rules' own bars. */
 export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const after = (of: (trecho: Trecho) => Contagem): Contagem =>
     sumOf(medidas.map(({ corrigida }) => of(corrigida)));
   const before = (of: (trecho: Trecho) => Contagem): Contagem =>
     sumOf(medidas.map(({ comoLida }) => of(comoLida)));
   return [
-    // A style of which everything was refused accuses nobody.
+    // A style whose deliveries were all refused accuses nobody.
     ...medidas
       .filter(({ comoLida }) => comoLida.limpasAcusadas.d > 0)
       .map(({ estilo, comoLida }) =>

@@ -1,7 +1,7 @@
-/** How the options of a question are printed: where codes stand, and what marks an option. */
+/** Ways to print a question's options: the place of codes, and the options' marks. */
 import type { Linha } from './line.ts';
 
-/** An option as it is printed; `salto`: the number of the question where it leads. */
+/** A printed option; `salto`: the number of the question that it jumps to. */
 export type OpcaoImpressa = { texto: string; codigo: number; salto: string | null };
 
 const pad = (codigo: number): string => String(codigo).padStart(2, '0');
@@ -15,13 +15,13 @@ const each =
   (opcoes, leva) =>
     opcoes.map((one) => `${print(one)}${leva(one)}`);
 
-/** Pairs of options beside each other, as two columns of a form. */
-const doubled = (rows: readonly (readonly string[])[]): string[][] => {
+/** Options in two columns, row by row. */
+const pairRows = (rows: readonly (readonly string[])[]): string[][] => {
   const half = Math.ceil(rows.length / 2);
   return rows.slice(0, half).map((row, index) => [...row, ...(rows[half + index] ?? row.map(() => ''))]);
 };
 
-/** Options down one column and on in the next. */
+/** Options down one column, continued in the next. */
 function columns(options: readonly string[], count: number): string[][] {
   const height = Math.ceil(options.length / count);
   return Array.from({ length: height }, (_, row) =>
@@ -54,7 +54,7 @@ export const OPCOES = {
     opcoes.map((one) => [String(one.codigo), `${one.texto}${leva(one)}`]),
   ],
   'tabela dupla': (opcoes, leva) => [
-    doubled(opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])),
+    pairRows(opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])),
   ],
   'tabela com título': (opcoes, leva) => [
     [['Resposta', 'Cód.'], ...opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])],
@@ -113,7 +113,7 @@ export const OPCOES = {
 } satisfies Record<string, Opcoes>;
 export type FormaDeOpcoes = keyof typeof OPCOES;
 
-/** Forms that print no code: the sheet holds the places of the options, or their words. */
+/** Forms without codes: the sheet holds the options' positions, or their words. */
 export const SEM_CODIGO: ReadonlySet<FormaDeOpcoes> = new Set([
   'caixa',
   'letras',

@@ -1,4 +1,4 @@
-/** Prints a questionnaire in a style, and says by which numbers and codes its sheet names questions and options. */
+/** Prints a questionnaire in a style, and maps questions and options to the sheet's numbers and codes. */
 import type {
   OpcaoCongelada,
   PerguntaCongelada,
@@ -13,19 +13,19 @@ export type Impresso<P extends PerguntaCongelada = PerguntaVerdade> = {
   documento: Documento<P>;
   estilo: Estilo;
   linhas: Linha[];
-  /** By question's id: how the sheet calls its column ('P8', 'P8a'). */
+  /** By question's id: the heading of its column in the sheet ('P8', 'P8a'). */
   colunas: ReadonlyMap<string, string>;
   /** By option's id: the code that the sheet holds. */
   codigos: ReadonlyMap<string, number>;
   /** By question's id: the printed words of a row of a battery. */
   itens: ReadonlyMap<string, string>;
-  /** By id of a question without options: the code that the sheet holds for 'não sabe'. */
+  /** By id of a question without options: the sheet's code for 'não sabe'. */
   ns: ReadonlyMap<string, number>;
-  /** Ids of the questions of which the document says who is asked them. */
+  /** Ids of questions whose condition is printed. */
   filtradas: ReadonlySet<string>;
 };
 
-/** The codes of a question's options: those that mean 'não sabe' and 'não respondeu' have codes of their own in most institutes. */
+/** The codes of a question's options: most institutes have special codes for 'não sabe' and 'não respondeu'. */
 function codesOf({ opcoes }: PerguntaCongelada, { especiais, desce }: Estilo): [OpcaoCongelada, number][] {
   const highest = Math.max(...opcoes.map(({ valor }) => valor));
   return opcoes.map((opcao) => {
@@ -56,7 +56,7 @@ function numbersOf(
   return numbers;
 }
 
-/** The number of the question behind those that depend on this one; null: none does, or nothing stands behind them. */
+/** The number of the first question after the dependent ones; null: no dependent ones, or none follows. */
 function targetOf(
   perguntas: readonly PerguntaCongelada[],
   at: number,
@@ -92,7 +92,7 @@ class Printer<P extends PerguntaCongelada> {
     this.#bateria = documento.perguntas.filter(({ id }) => documento.bateria.itens.has(id));
   }
 
-  /** With the letters of this document's numbers. */
+  /** Replaces P by the document's letter. */
   #coded(text: string): string {
     return this.#estilo.letra === 'P' ? text : text.replace(/P(?=\d)/gu, this.#estilo.letra);
   }
@@ -114,7 +114,7 @@ class Printer<P extends PerguntaCongelada> {
     );
   }
 
-  /** Who is asked, as it stands at the question; '': nothing. */
+  /** The condition printed at the question; '': none. */
   #filter({ id, mostrarSe }: P): string {
     const { filtro } = this.#estilo;
     if (!mostrarSe || !filtro) return '';

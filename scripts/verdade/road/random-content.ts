@@ -1,6 +1,6 @@
 /**
- * Questionnaires whose questions, options, order, batteries, filters and openings are drawn by a seed, so that a reader is fitted to no text.
- * Nobody is interviewed with them: they are printed and read.
+ * Questionnaires with questions, options, order, batteries, filters and openings drawn by a seed, so that readers do
+ * not overfit to known texts. They are printed and read, never used in an interview.
  */
 import type {
   OpcaoCongelada,
@@ -32,7 +32,7 @@ const ASSUNTOS = [
   'o ensino médio noturno',
 ] as const;
 
-/** Lists of options as they are: some begin with numbers, hold commas, slashes or brackets, or run long. */
+/** Realistic lists of options: some begin with numbers, contain commas, slashes or brackets, or are long. */
 const LISTAS: readonly (readonly string[])[] = [
   ['Sim', 'Não'],
   ['Masculino', 'Feminino', 'Outro'],
@@ -148,13 +148,13 @@ const TITULOS = [
 export function drawDocument(semente: number): Documento<PerguntaCongelada> {
   const random = seededRandom(semente);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const shuffled = <T>(from: readonly T[]): T[] =>
+  const shuffle = <T>(from: readonly T[]): T[] =>
     from
       .map((one) => ({ one, at: random() }))
       .sort((a, b) => a.at - b.at)
       .map(({ one }) => one);
   const quem = pick(TRATOS);
-  const assuntos = shuffled(ASSUNTOS);
+  const assuntos = shuffle(ASSUNTOS);
   const perguntas: PerguntaCongelada[] = [];
   const used = new Set<string>();
 
@@ -267,7 +267,7 @@ export function drawDocument(semente: number): Documento<PerguntaCongelada> {
       ),
     );
     const especiais = pick(ESPECIAIS);
-    for (const words of shuffled(ITENS).slice(0, 2 + Math.floor(random() * 4))) {
+    for (const words of shuffle(ITENS).slice(0, 2 + Math.floor(random() * 4))) {
       const one = add(
         { texto: `${tronco.replace(/[.?]$/u, '')}: ${words}?`, tipo: 'escolha', lerOpcoes: true },
         list,
@@ -276,7 +276,7 @@ export function drawDocument(semente: number): Documento<PerguntaCongelada> {
       itens.set(one.id, words);
     }
   };
-  const parts = shuffled([
+  const parts = shuffle([
     anyQuestion,
     anyQuestion,
     anyQuestion,

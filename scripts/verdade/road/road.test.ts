@@ -1,4 +1,5 @@
-// The road's short form; in full with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on other seeds too.
+// The road's short form; in full with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on other
+// seeds too.
 import { describe, expect, it } from 'vitest';
 import { longo } from '../../../tests/support/longo.ts';
 import { DOCUMENTOS, type Documento } from './documents.ts';

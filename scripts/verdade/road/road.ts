@@ -1,6 +1,7 @@
 /**
- * The road to the rules: a printed questionnaire, its sheet and its recordings as files, through the portal to the verdicts, beside what is
- * true. Twice: as the files were read, and after a careful person's correction. What the portal refuses accuses nobody and finds nothing.
+ * Sends a printed questionnaire, its sheet and its recordings as files through the portal to the verdicts, and
+ * compares with the truth. Twice: with the files as read, and after a careful person's correction. A refused delivery
+ * accuses nobody and finds nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
@@ -33,14 +34,14 @@ import { type Impresso, printDocument } from './print-document.ts';
 import { CELULA_ILEGIVEL, drawSheetForm, type LinhaDigitada, type Planilha, writeSheet } from './sheet.ts';
 import { drawStyle, type ESTILOS } from './styles.ts';
 
-/** Rows of a sheet, and how many of them have a recording. */
+/** Rows of a sheet, and those with a recording. */
 const LINHAS = 20;
 const GRAVADAS = 5;
 /** Share of words misheard. */
 const TAXA = 0.05;
 /** Corrections after which a careful person gives up. */
 const CORRECOES = 4;
-/** Rows of which columns are recognised, as in the portal (worker/src/portal/pair.ts). */
+/** Rows from which columns are recognised, as in the portal (worker/src/portal/pair.ts). */
 const AMOSTRA = 200;
 
 export type Remessa = {
@@ -49,11 +50,11 @@ export type Remessa = {
   formato: Formato;
   formatoPlanilha: 'xlsx' | 'csv';
   linhas: LinhaDigitada[];
-  /** File names, and what was said in them. */
+  /** File names with their interviews. */
   gravacoes: { nome: string; roteiro: Roteiro; index: number }[];
 };
 
-/** An interview of which the cell of one question is of a kind that nobody understands. */
+/** An interview with one unreadable cell in the sheet. */
 function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () => number): Roteiro {
   const closed = new Set(documento.perguntas.filter(({ tipo }) => tipo !== 'texto').map(({ id }) => id));
   const clean = roteiro.celulas.filter(
@@ -69,7 +70,7 @@ function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () =>
   };
 }
 
-/** What an institute sends: seeded. @param index says whose turn it is among formats and kinds of faults */
+/** An institute's delivery, by seed. @param index rotates formats and kinds of faults */
 export function writeDelivery(
   fixo: (typeof ESTILOS)[number],
   documento: Documento,
@@ -104,26 +105,26 @@ export function writeDelivery(
         roteiro,
         index: index + at,
       })),
-      // Two digits are the end of a row's number, and are not that row.
+      // Two digits match only the end of a row's number, so they must not be paired.
       { nome: `entrevista_${(others[1] as LinhaDigitada).id.slice(-2)}.wav`, roteiro: stray.roteiro, index },
     ],
   };
 }
 
 export type Caminho = {
-  /** Why nothing was confirmed; empty: it was. */
+  /** Reasons why nothing was confirmed; empty: confirmed. */
   impedem: Alerta[];
-  /** Refused before anybody could look at it. */
+  /** Refused before a person could look at it. */
   ilegivel: boolean;
   avisos: Alerta[];
   casos: Caso[];
-  /** Faults that were planted in recordings and that no cell is of. */
+  /** Planted faults in recordings without a cell. */
   perdidas: number;
 };
 
 type Sheet = { cabecalho: string[]; linhas: LinhaLida[] };
 
-/** What each column is, and what stands in it. @param colunas as somebody said, or unread */
+/** Reads columns and cells. @param colunas a person's choice, or unread ones */
 function readColumns(
   { linhas }: Sheet,
   { perguntas }: QuestionarioLido,
@@ -138,7 +139,7 @@ const faultsOf = ({ celulas }: Roteiro): number => celulas.filter(({ falha }) =>
 const plantedIn = ({ gravacoes }: Remessa): number =>
   gravacoes.slice(0, GRAVADAS).reduce((sum, { roteiro }) => sum + faultsOf(roteiro), 0);
 
-/** What the portal makes of a questionnaire that was read or corrected. */
+/** The portal's result for a questionnaire as read or corrected. */
 function audit(
   remessa: Remessa,
   sheet: Sheet,
@@ -173,7 +174,7 @@ function audit(
     const row = sheet.linhas.find((linha) => linha.n === n);
     if (!row) continue;
     const own = remessa.linhas[sheet.linhas.indexOf(row)]?.roteiro === roteiro;
-    // Under another's answers nobody did anything wrong.
+    // A recording paired with another row's answers contains no interviewer's fault.
     const held = own
       ? roteiro
       : { ...roteiro, celulas: roteiro.celulas.map((cell) => ({ ...cell, falha: null })) };

@@ -4,7 +4,7 @@ import type { Roteiro, VerdadeDaCelula } from '../script.ts';
 import { SEM_CODIGO } from './option-forms.ts';
 import type { Impresso } from './print-document.ts';
 
-/** What stands in a cell that nobody understands. */
+/** Unreadable cell contents. */
 const ILEGIVEIS = ['ver observação', 'conferir no áudio', '?', 'rasurado', '7*', '#REF!'] as const;
 export const CELULA_ILEGIVEL = 'célula não reconhecida';
 
@@ -22,7 +22,7 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
     valores: SEM_CODIGO.has(estilo.opcoes)
       ? 'textos'
       : pick(['códigos', 'códigos', 'textos', 'código e texto']),
-    // Of columns by codes that fall nobody can tell the first from the last.
+    // With falling codes, columns per option have no recognisable order.
     varias: estilo.desce ? 'junta' : pick(['junta', 'coluna por opção, 1 e 0', 'coluna por opção, x']),
     separador: pick([';', ',', ' / ']),
   };
@@ -31,17 +31,17 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
 export type Planilha = {
   cabecalho: string[];
   linhas: string[][];
-  /** By the column's place: the question that it answers, and the option of a column for one option alone. */
+  /** By column's position: its question, and its option if it covers a single one. */
   perguntas: ReadonlyMap<number, { id: string; opcao: string | null }>;
 };
 
 /** One row: `id` names the interview. */
 export type LinhaDigitada = { id: string; roteiro: Roteiro };
 
-/** Columns that say who was interviewed, before those of the answers. */
+/** Columns about the interview, before those of the answers. */
 const CAMPO = ['Nº do questionário', 'Data', 'Entrevistador'] as const;
 
-/** Whether the respondent said that they do not know, and that was registered. */
+/** Tells whether a spoken 'não sei' was typed. */
 const registersUnknown = ({ armadilha }: VerdadeDaCelula): boolean => armadilha === 'não sabe registrado';
 
 export function writeSheet(

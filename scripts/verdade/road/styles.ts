@@ -1,12 +1,12 @@
 /**
- * How institutes print a questionnaire: where codes stand, how questions are numbered, how batteries, fields, filters and the opening look.
- * A style fixes one of them; the rest is drawn, so that each style comes up in many forms.
+ * Institutes' ways to print a questionnaire: codes, numbering, batteries, fields, filters and opening. A style fixes
+ * one of them; the rest is drawn, so that each style occurs in many forms.
  */
 
 import type { Linha } from './line.ts';
 import { type FormaDeOpcoes, SEM_CODIGO } from './option-forms.ts';
 
-/** Printed behind the words of an option that leads on. */
+/** Printed after an option that jumps ahead. */
 const SALTOS: readonly ((para: string) => string)[] = [
   (para) => ` -> P${para}`,
   (para) => ` (PULE PARA P${para})`,
@@ -35,13 +35,13 @@ const NUMEROS: readonly ((n: string) => string)[] = [
   (n) => `0${n}. `.replace(/^0(?=\d\d)/u, ''),
   (n) => `p${n}. `,
 ];
-/** As the options of a form are numbered. */
+/** Question numbers in the notation of the options. */
 const COMO_AS_OPCOES: Partial<Record<FormaDeOpcoes, (n: string) => string>> = {
   'código e ponto': (n) => `${n}. `,
   'código e parêntese': (n) => `${n}) `,
   'código e traço': (n) => `${n} - `,
 };
-/** Letters before the numbers of questions, where they are not P: 'A1', 'F2'. */
+/** Letters before question numbers other than P: 'A1', 'F2'. */
 const LETRAS = ['A', 'F', 'S', 'D', 'Q', 'PF'] as const;
 
 const UMA = [
@@ -68,7 +68,7 @@ const VARIAS = [
 ] as const;
 const LER = [' (LEIA AS OPÇÕES)', ' (LER)', ' [LEIA DE 1 A 4]', ' (MOSTRE O CARTÃO 2)', ''] as const;
 
-/** The field of a number, with the code of those who do not know where one is given. */
+/** A number's field, with the code for 'não sabe' if there is one. */
 const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
   (unidade, ns) => [`|__|__| ${unidade}${ns === null ? '' : `   ${ns} – NS/NR`}`],
   (unidade, ns) => [`______ ${unidade}`, ...(ns === null ? [] : [`${ns} NS/NR`])],
@@ -85,7 +85,7 @@ const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
   ],
 ];
 
-/** A scale's numbers as they are ticked. */
+/** A scale's numbers to tick. */
 const ESCALAS: readonly ((de: number, ate: number, ns: number | null) => Linha[])[] = [
   (_de, _ate, ns) => [`|__|__|${ns === null ? '' : `   ${ns} – NS/NR`}`],
   (de, ate, ns) => [`${numbers(de, ate).join('  ')}${ns === null ? '' : `   ${ns} NS/NR`}`],
@@ -117,7 +117,7 @@ const DATAS: readonly Linha[][] = [
   ['|__|__| / |__|__| / |__|__|__|__|'],
 ];
 
-/** The opening: the words that are read before the first question. */
+/** The opening: the words read before the first question. */
 const ABERTURAS: readonly ((texto: string) => Linha[])[] = [
   (texto) => [`Apresentação: ${texto}`],
   (texto) => ['ABERTURA', ...inSentences(texto)],
@@ -137,7 +137,7 @@ const ABERTURAS: readonly ((texto: string) => Linha[])[] = [
 ];
 const inSentences = (texto: string): string[] => texto.split(/(?<=[.?!]) /u);
 
-/** What stands above the opening. */
+/** Lines above the opening. */
 const CABECALHOS: readonly Linha[][] = [
   [],
   ['Questionário nº |__|__|__|__|   Entrevistador: ______________', 'Data: __/__/____   Início: __:__'],
@@ -156,7 +156,7 @@ const SECOES = [
   '',
   '',
 ] as const;
-/** What stands between two questions; most often nothing. */
+/** Lines between two questions; usually none. */
 const TRANSICOES = [
   'Agora vamos falar um pouco sobre outro assunto.',
   'BLOCO B – HÁBITOS',
@@ -165,7 +165,7 @@ const TRANSICOES = [
   '(FAÇA PARA TODOS)',
   'Mudando de assunto, gostaria de saber mais sobre a sua casa.',
 ] as const;
-/** Beneath a question, for the interviewer; most often nothing. */
+/** Notes to the interviewer below a question; usually none. */
 const NOTAS = [
   'ENTREVISTADOR: AGUARDE A RESPOSTA.',
   'MOSTRE O CARTÃO 4',
@@ -173,7 +173,7 @@ const NOTAS = [
   'Obs.: repita se for preciso.',
 ] as const;
 
-/** Who is asked, at the question: by the words of the options that lead there, or by their codes. */
+/** A question's condition, by the words or the codes of the options that lead to it. */
 const FILTROS: readonly ((palavras: string, codigos: readonly number[], n: string) => string)[] = [
   (palavras, _codigos, n) => `(SÓ PARA QUEM DISSE ${palavras} NA P${n})`,
   (palavras, _codigos, n) => `PARA QUEM RESPONDEU ${palavras} NA P${n}:`,
@@ -199,7 +199,7 @@ const FINS: readonly Linha[][] = [
   ],
 ];
 
-/** How the questions of a battery are printed: each by itself, or as rows under their stem. */
+/** Ways to print a battery: each question by itself, or as rows under their stem. */
 export const BATERIAS = [
   'separada',
   'grade',
@@ -211,7 +211,7 @@ export const BATERIAS = [
 ] as const;
 export type FormaDeBateria = (typeof BATERIAS)[number];
 
-/** How a row of a battery is called, in the document and in the sheet's headings. */
+/** Labels of a battery's rows, in the document and in the sheet's headings. */
 export const ITENS = [
   {
     impresso: (_n: string, at: number) => `${letter(at)}) `,
@@ -243,13 +243,13 @@ export type Estilo = {
   opcoes: FormaDeOpcoes;
   numero: (n: string) => string;
   salto: (para: string) => string;
-  /** Before the numbers of questions. */
+  /** Letter before question numbers. */
   letra: string;
-  /** The filter as it is printed at the question that it leads to; null: it stands beside the options. */
+  /** The condition as printed at its question; null: only beside the options. */
   filtro: (typeof FILTROS)[number] | null;
-  /** The filter stands in the question's own text. */
+  /** The condition is part of the question's text. */
   filtroNoTexto: boolean;
-  /** By a question's place: what stands before it, and beneath it; '': nothing. */
+  /** By a question's position: the lines before and below it; '': none. */
   transicao: (at: number) => string;
   nota: (at: number) => string;
   /** Everything in capitals. */
@@ -269,9 +269,9 @@ export type Estilo = {
   fim: Linha[];
   bateria: FormaDeBateria;
   item: (typeof ITENS)[number];
-  /** Null: the special options count on as the others do. */
+  /** Null: the special options continue the others' codes. */
   especiais: readonly [number, number] | null;
-  /** Code of 'não sabe' of a question without options; null: nothing is printed. */
+  /** Code of 'não sabe' of a question without options; null: none is printed. */
   ns: number | null;
 };
 
@@ -284,11 +284,11 @@ type Fixo = {
   maiusculas?: boolean;
   desce?: boolean;
   filtro?: boolean;
-  /** Questions have the sign of their options behind their numbers: '1. Sexo', '1. Masculino'. */
+  /** Questions and options have the same mark after their numbers: '1. Sexo', '1. Masculino'. */
   numeroDaOpcao?: boolean;
 };
 
-/** Styles by what is particular in each; of several forms one is drawn. */
+/** Styles by their characteristic; one of several forms is drawn. */
 export const ESTILOS: readonly Fixo[] = [
   { nome: 'a forma da gramática', opcoes: ['caixa'], bateria: ['separada'], simples: true },
   { nome: 'código e traço', opcoes: ['código e traço', 'código de dois dígitos', 'código e parêntese'] },
@@ -353,7 +353,7 @@ export const ESTILOS: readonly Fixo[] = [
   },
 ];
 
-/** A style in one of its forms. @param random draws what the style does not fix */
+/** Draws a form of a style. @param random draws the rest */
 export function drawStyle(fixo: Fixo, random: () => number): Estilo {
   const { nome, opcoes, bateria, simples = false, letra = false, maiusculas = false, desce = false } = fixo;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

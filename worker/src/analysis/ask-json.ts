@@ -17,12 +17,11 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
   return { ok: false, problem: 'A resposta foi cortada antes do fim do JSON.' };
 }
 
-/** Who asks, and how what is asked gets paid for. */
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
- * Asks for JSON and takes nothing that does not fit its schema: one repair call, which names what was wrong, then
- * StageFailure `resposta_invalida`. Both calls are paid for once, under `key` and `key:reparo`.
+ * Asks for JSON that fits the task's schema, with one repair call; then it fails with StageFailure
+ * `resposta_invalida`. Each call is paid for once, under `key` and `key:reparo`.
  */
 export async function askJson<T extends TarefaIa>(
   context: AskContext,
@@ -31,7 +30,6 @@ export async function askJson<T extends TarefaIa>(
     tarefa: T;
     perfil: Perfil;
     modelo: ModeloResolvido;
-    /** The prompt in each of its versions, or the only one that it ever had. */
     prompt: (versao: VersaoDoPedido) => PedidoTexto['mensagens'];
     maxTokens: number;
     temperatura: number | null;
@@ -82,9 +80,9 @@ export async function askJson<T extends TarefaIa>(
   const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
   const second = await ask(`${request.key}:reparo`, repair(mensagens), {
     antes: antes.map(repair),
-    // What was cut once would be cut again.
+    // An answer that the token limit cut would be cut again.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
-    // A server that took the schema and did not keep to it may never have told the model.
+    // The server may have ignored the schema without showing it to the model.
     esquemaNoTexto: true,
   });
   const repaired = check(schema, second);

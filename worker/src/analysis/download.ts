@@ -4,9 +4,8 @@ import type { StageContext } from '../engine/stage.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 
 /**
- * An object of the storage as a file.
- *
- * @param missing how a stage fails for which there is no such object
+ * Saves an object as a file.
+ * @param missing properties of the failure for an absent object
  * @throws StageFailure arquivo_ausente, armazenamento_indisponivel
  */
 export async function download(
@@ -20,7 +19,10 @@ export async function download(
   });
 }
 
-/** How a stage fails whose object the storage did not give. @param missing how, where there is no such object */
+/**
+ * Maps a storage error to a StageFailure.
+ * @param missing as of `download`
+ */
 export function storageFailure(
   error: unknown,
   missing: { mensagem?: string; retryable?: boolean },

@@ -3,7 +3,7 @@ import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { readAudioFacts } from '@escuta/shared/domain/text/stored';
 
-/** The audio stage's measurements of a result's recording; null: none. */
+/** Loads the audio stage's measurements; null: none. */
 export async function loadAudioFacts(db: Db, resultadoId: string | null): Promise<AudioFacts | null> {
   if (resultadoId === null) return null;
   const found = await db

@@ -12,50 +12,43 @@ import type { StageContext } from '../engine/stage.ts';
 import { settleAll } from './settle-all.ts';
 import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
-/** A sentence as a provider gave it, by the recording's time. */
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** One request: the stretch of the channel that it sends, and how it is asked. `vez` 2: once more, because the first answer cannot be true. */
+/** One request of a stretch. `vez` 2: the first answer was implausible. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
   canal: Canal;
   pieces: readonly Piece[];
-  /** The pieces' sentences as those of one channel (shared/src/domain/audio/voices.ts joinPieces). */
   join: (pieces: readonly Heard[][]) => Heard[];
 };
 
 export type HeldTranscript = {
-  /** What may be true, in the order of the channels. */
+  /** Plausible sentences, in the order of the channels. */
   trechos: Trecho[][];
   deixadas: FalasDeixadas | null;
-  /** Pieces that were asked for once more. */
   pedidasDeNovo: number;
 };
 
-/** This much measured speech that no sentence tells of is worth another try, ms. */
+/** Measured speech without a sentence, ms, from which a second request pays off. */
 const UNHEARD_MIN_MS = 2000;
-/** Quotes of one item that people confirmed. */
 const QUOTES_MAX = 1000;
 
-const compressed = (texto: string): number => deflateSync(texto).length;
+const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
-/** A channel with the answers of its pieces, and why each sentence of them cannot be true. */
+/** A channel with its pieces' answers, and each sentence's doubt. */
 type Held = {
   channel: ChannelToHear;
-  /** `audivel`: where words may have been heard, speech or not. */
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
   answers: Heard[][];
   doubts: (MotivoDeDuvida | null)[][];
 };
 
 /**
- * Transcribes channels and holds the words against the sound: a piece whose answer cannot be true is asked for once more, the better of
- * both answers counts, and what still cannot be true is left out.
- *
- * @param fala where each channel speaks, in the order of the channels
- * @param espera where the recording holds music and announcements: nobody's speech, whose words are heard all the same
+ * Transcribes channels; drops words that the sound contradicts, after a second request for the piece.
+ * @param fala speech by channel
+ * @param espera music and announcements: nobody's speech, although their words are transcribed
  */
 export async function holdTranscript(
   context: StageContext,
@@ -80,7 +73,7 @@ export async function holdTranscript(
       ),
     ),
   );
-  // Nothing was asked again of most channels: their answers are judged once.
+  // Most channels need no second request.
   const chosen = held.map((one, at) => (due[at]?.some(Boolean) ? takeBetter(one, second[at] ?? []) : one));
   const isConfirmed = await confirmedBy(context, chosen);
   const canais = chosen.map(({ channel, som, answers, doubts }) => {
@@ -112,17 +105,14 @@ export async function holdTranscript(
   };
 }
 
-/** Doubts are a channel's: a loop goes on over its pieces. */
+/** Finds doubts over the whole channel: a loop continues across pieces. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
-  const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressed);
+  const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/**
- * Whether another answer of a piece could tell more. Where all that is wrong is words over silence, and every stretch of speech has its
- * sentence, there is nothing more to hear.
- */
+/** Tells whether a second answer could say more: not if words over silence are the only fault. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -132,14 +122,13 @@ function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): 
   return unheardMs(plausible, intersect(som.fala, [piece])) >= UNHEARD_MIN_MS;
 }
 
-/** Words that may be true less those that cannot. */
 const worthOf = ({ answers, doubts }: Held, piece: number): number =>
   (answers[piece] ?? []).reduce(
     (sum, { texto }, index) => sum + (doubts[piece]?.[index] ? -wordsOf(texto) : wordsOf(texto)),
     0,
   );
 
-/** Of each piece the answer that tells more. A second one that says nothing at all leaves it to be told what the first said. */
+/** Takes the better answer of each piece; an empty second answer keeps the first with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -151,20 +140,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/**
- * Joins what run `execucaoId` heard only where it is about the recording of run $2: a person stood for the words of another one. A run from
- * before its audio stage kept the recording counts as one about it.
- */
+/** Joins only runs about the same recording as run $2. A run that stored no recording counts as one of them. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `JOIN execucao_etapas a ON a.execucao_id = ${execucaoId} AND a.etapa = 'audio'
                AND coalesce(a.saida ->> 'arquivoPath' = (SELECT o.saida ->> 'arquivoPath' FROM execucao_etapas o
                  WHERE o.execucao_id = $2 AND o.etapa = 'audio'), true)`;
 
-/**
- * Whether a person stands for a sentence: it is evidence of what they confirmed, or they corrected it after hearing it. Such a sentence is
- * never left out. Asked of the database only where something is to be left out.
- */
+/** Tells whether a person vouches for a sentence (evidence or a correction): it is never left out. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

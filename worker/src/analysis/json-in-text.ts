@@ -1,29 +1,26 @@
 import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
-/**
- * The JSON that a model was asked for, in what it wrote. Servers without a reasoning parser leave the thinking before it, in which braces
- * and drafts of the same JSON stand; models put fences and sentences around it.
- */
+/** Finds the requested JSON in a model's text: around it may be reasoning with drafts of it, fences and sentences. */
 
-/** How models mark the end of what they thought: what stands behind the last of these is the answer. */
+/** Marks that end a model's reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
   /◁\/think▷/gu,
-  // gpt-oss: the channel of what is said.
+  // gpt-oss: the channel of the final answer.
   /<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>/gu,
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Opening braces from which JSON is tried: beyond them it is no answer but prose. */
+/** Opening braces at which JSON is tried; a text with more is prose. */
 const TENTATIVAS_MAX = 200;
 
-/** What stands behind the thinking; null when the text is thinking that never ended. */
+/** Returns the text after the reasoning; null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // The last one counts: of a model that repeats itself for pages not all are looked at.
+  // Examines the last TENTATIVAS_MAX marks: models may repeat themselves for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -31,7 +28,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** Whether whole JSON stands around a place: what looks like a mark there is part of a quote. */
+/** Tells whether a complete JSON object surrounds the mark: it is a quote. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -39,7 +36,6 @@ function isQuoted(text: string, at: number, from: number): boolean {
   return end > at && parseLoosely(text.slice(start, end + 1)) !== undefined;
 }
 
-/** Where the object that opens at `from` closes, strings skipped; -1 when it does not. */
 function closingBrace(text: string, from: number): number {
   let depth = 0;
   let quoted = false;
@@ -58,7 +54,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Every outermost JSON object in an answer, in order, what is thought before left out; the answer itself where it is JSON. */
+/** Lists the outermost JSON objects of an answer, in order, without the reasoning. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -77,17 +73,16 @@ export function jsonObjectsIn(answer: string): unknown[] {
 
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string };
 
-/** Longest list of problems that goes back to the model. */
 const PROBLEM_MAX = 1500;
 
 /**
- * The answer that fits a schema. What a server may not have enforced and has only one reading is read: a property too many, a number in
- * quotes, an empty list written as null, an option in other letters, the whole in a frame of one property.
+ * Finds the answer that fits a schema. Accepts deviations with only one reading: an extra property, a number in
+ * quotes, null for an empty list, other case of an option, a frame of one property.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
   if (objects.length === 0) return { ok: false, problem: 'A resposta não é um JSON válido.' };
-  const read = objects.map((value) => fitted(schema, value));
+  const read = objects.map((value) => fitToSchema(schema, value));
   const fitting = read.flatMap((one) => (one.ok ? [one.value] : []));
   const different = new Set(fitting.map((value) => JSON.stringify(value)));
   if (different.size > 1) {
@@ -98,9 +93,9 @@ export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJso
   return read.at(-1) as ReadJson<T>;
 }
 
-function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
+function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   let first: z.ZodError | null = null;
-  for (const shape of [value, ...framed(value)]) {
+  for (const shape of [value, ...unframe(value)]) {
     const exact = schema.safeParse(shape);
     if (exact.success) return { ok: true, value: exact.data };
     first ??= exact.error;
@@ -111,14 +106,14 @@ function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** What stands in a frame: `{"resposta": {…}}`, `[{…}]`. */
-function framed(value: unknown): unknown[] {
+/** Unwraps a frame: `{"resposta": {…}}`, `[{…}]`. */
+function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
   return inner.length === 1 && typeof only === 'object' && only !== null ? [only] : [];
 }
 
-const plain = (text: string) =>
+const normaliseOption = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -126,22 +121,22 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** A copy in which what a schema complains of is read the only way there is; what has no such way stays, and is refused again. */
+/** Copies the value and repairs issues with only one reading. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {
-    const place = at(copy, issue.path);
+    const place = findHolder(copy, issue.path);
     if (!place) continue;
     const { holder, key } = place;
     if (issue.code === 'unrecognized_keys') {
       const object = (issue.path.length === 0 ? copy : holder[key]) as Record<string, unknown>;
       for (const name of issue.keys) delete object[name];
-    } else if (issue.path.length > 0) holder[key] = onlyReading(holder[key], issue);
+    } else if (issue.path.length > 0) holder[key] = repairValue(holder[key], issue);
   }
   return copy;
 }
 
-function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
+function repairValue(value: unknown, issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'invalid_type') {
     if (issue.expected === 'array' && value === null) return [];
     const isNumber = typeof value === 'string' && /^\s*-?\d+(?:[.,]\d+)?\s*$/u.test(value);
@@ -152,15 +147,15 @@ function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
   }
   if (issue.code === 'invalid_value' && typeof value === 'string') {
     const same = issue.values.filter(
-      (option) => typeof option === 'string' && plain(option) === plain(value),
+      (option) => typeof option === 'string' && normaliseOption(option) === normaliseOption(value),
     );
     if (same.length === 1) return same[0];
   }
   return value;
 }
 
-/** Who holds the place that a path names; of the whole itself an unused one. */
-function at(
+/** Finds the container of a path's value. */
+function findHolder(
   root: unknown,
   path: readonly PropertyKey[],
 ): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {

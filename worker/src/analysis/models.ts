@@ -3,8 +3,8 @@ import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**
- * What a label calls now.
- * @throws StageFailure provedor_nao_configurado, naming the label, when nothing can be called for it
+ * Resolves a label to the model called now.
+ * @throws StageFailure provedor_nao_configurado, naming the label
  */
 export async function requireModel(
   context: Pick<StageContext, 'catalog'>,
@@ -20,7 +20,6 @@ export async function requireModel(
   });
 }
 
-/** Timeline entries for models that are not what their label names. */
 export function modelNotices(modelos: readonly ModeloResolvido[]): TimelineEntry[] {
   return [...new Set(modelos.map(({ observacao }) => observacao).filter((text) => text !== null))].map(
     (detalhes) => ({ evento: 'Modelo substituído', detalhes }),

@@ -11,18 +11,15 @@ const decision = z.discriminatedUnion('transcrever', [
     motivo: z.string(),
   }),
 ]);
-/** Whether a run's recording is transcribed: decided once, by the audio stage. */
 export type TranscriptionDecision = z.infer<typeof decision>;
 
-/** What the audio stage hands on: the sound of each channel, stored for whoever transcribes. */
+/** Output of the audio stage: each channel's sound for the transcription. */
 export const preparedAudioSchema = z.object({
-  /** The recording it was made from. */
   arquivoPath: z.string(),
-  /** Names the sound: recording and options (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
+  /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
-  /** What was decided about the transcription: the sound below was stored, or not, by it. Absent in older runs. */
+  /** The decision to transcribe, without which no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
-  /** ms */
   duracaoMs: z.number(),
   /** Hz */
   taxa: z.number(),
@@ -30,19 +27,18 @@ export const preparedAudioSchema = z.object({
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** ms of speech, and of what may be speech; a channel without any is not sent. */
+      /** Speech and possible speech, ms; without any, the channel is not sent. */
       falaMs: z.number(),
-      /** Object of the whole channel as it was recorded; null when nothing will be transcribed. */
+      /** Object of the whole channel; null if nothing will be transcribed. */
       chave: z.string().nullable(),
       /** bytes */
       tamanho: z.number(),
-      /** The same with long silences shortened; null when nothing was shortened. */
+      /** The channel with long silences shortened; null if it has none. */
       curto: z
         .object({
           chave: z.string(),
           tamanho: z.number(),
           duracaoMs: z.number(),
-          /** The stretches of the recording that it is made of. */
           segmentos: z.array(interval),
         })
         .nullable(),
@@ -51,7 +47,7 @@ export const preparedAudioSchema = z.object({
 });
 export type PreparedAudio = z.infer<typeof preparedAudioSchema>;
 
-/** The objects that the audio stage stored only to hand them on. */
+/** Keys of objects stored only for the next stages. */
 export function preparedKeys(saida: unknown): string[] {
   const parsed = preparedAudioSchema.safeParse(saida);
   if (!parsed.success) return [];

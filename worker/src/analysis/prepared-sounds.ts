@@ -4,11 +4,11 @@ import type { Som } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
 import { download, storageFailure } from './download.ts';
 
-/** A stage's context that fetches the sounds which the audio stage stored, each of them once. */
+/** Stage context that fetches each stored sound once. */
 export type SoundContext = StageContext & {
-  /** The file of a sound. @throws StageFailure when there is none, or the storage does not answer */
+  /** Fetches a sound's file. @throws StageFailure if there is none, or the storage does not answer */
   fetchSound: (key: string | null) => Promise<string>;
-  /** The sound as it is sent: where the store keeps it, if that is a file of this machine; else as `fetchSound`. */
+  /** The store's own file if it is local, otherwise as `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 
@@ -35,7 +35,6 @@ export function withPreparedSounds(context: StageContext): SoundContext {
   };
 }
 
-/** What a provider is told that a sound is called. */
 const NOME = 'som.flac';
 
 const AUSENTE = {

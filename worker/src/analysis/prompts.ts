@@ -9,12 +9,9 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. What people said and what operators typed stands in fences that it can not close (`neutralise`); the
- * rules stand in the system message only. The demo AI reads the same fences.
- *
- * A prompt's version is the order of its parts. 2: system, transcript, criteria, question. All templates of a call begin with the same
- * words then, which engines and clouds keep and do not read, or bill, anew. 1: criteria and question before the transcript; what was
- * paid for by it is found again by it (`ask-json.ts`), and nothing is asked by it any more.
+ * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`), the rules only in
+ * the system message. Versions are orders of parts. 2: the transcript comes first, a prefix that engines cache and
+ * bill less. 1 only finds earlier paid answers (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -33,8 +30,7 @@ function fencedTranscript(sentences: readonly Linha[]): string {
   return `<transcricao>\n${transcriptLines(sentences)}\n</transcricao>`;
 }
 
-/** The transcript and what is asked of it, in a version's order. */
-function ordered(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
+function orderParts(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
   const transcript = fencedTranscript(sentences);
   return (versao === 1 ? [...asked, '', transcript] : [transcript, '', ...asked]).join('\n');
 }
@@ -62,7 +58,7 @@ export function analysisPrompt(
     },
     {
       papel: 'user',
-      texto: ordered(versao, sentences, [
+      texto: orderParts(versao, sentences, [
         ...(part.total > 1 ? [palavras.parte(part.index + 1, part.total)] : []),
         'Preencha:',
         ...asked,
@@ -76,7 +72,7 @@ const FORMATOS: Record<string, string> = {
   markdown: 'Escreva o resumo em Markdown.',
 };
 
-/** `instrucoes`: the template's prompt with its parameters filled. */
+/** `instrucoes`: the template's prompt with its parameters filled in. */
 export function insightPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],
@@ -89,7 +85,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // JSON stays JSON: in it, angle brackets can be written as escapes.
+  // Still valid JSON: angle brackets can be written as escapes.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
@@ -106,23 +102,26 @@ export function insightPrompt(
     },
     {
       papel: 'user',
-      texto: ordered(versao, sentences, versao === 1 ? [...question, '', fenced] : [fenced, '', ...question]),
+      texto: orderParts(
+        versao,
+        sentences,
+        versao === 1 ? [...question, '', fenced] : [fenced, '', ...question],
+      ),
     },
   ];
 }
 
-/** What {transcricao} in a template's prompt becomes, by where the transcript stands. */
+/** Replacement of {transcricao} in a template's prompt, by the transcript's position. */
 export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   1: 'a transcrição abaixo',
   2: 'a transcrição acima',
 };
 
-/** The operator's text may not open or close our fences. */
+/** Keeps the operator's text from opening or closing our fences. */
 export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }
 
-/** Asks for the same answer again, naming what was wrong with the first. */
 export function repairPrompt(messages: Mensagens, answer: string, problem: string): Mensagens {
   return [
     ...messages,

@@ -3,9 +3,7 @@ import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
 /**
- * Whether a run's recording is to be transcribed, by the configuration now in force. The audio stage asks, once, and hands
- * the answer on: by it the sound was stored or not. Sampling is for what
- * came in a batch; what a person asked for by name is always honoured, unless transcription is switched off.
+ * Decides once per run, by the configuration in force, whether its recording is transcribed. Only batches are sampled.
  */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
@@ -28,10 +26,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/**
- * What the audio stage decided. Runs whose audio stage ended before it handed its decision on are read from what it
- * stored: sound is there exactly when it was to be transcribed.
- */
+/** Reads the audio stage's decision. Older runs stored none: they transcribe exactly if they have sound. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -8,7 +8,10 @@ import { z } from 'zod';
 import type { Voz } from '../audio/voice-roles.ts';
 import type { StageRun } from '../engine/stage.ts';
 
-/** The transcript of the run's result in order, text and speakers as they stand now. @throws StageFailure sem_transcricao when there is none */
+/**
+ * Loads the result's transcript in order, with corrections.
+ * @throws StageFailure sem_transcricao if there is none
+ */
 export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({
     name: 'sentences-load',
@@ -22,7 +25,7 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
   return rows;
 }
 
-/** Numbers of the sentences that are readings of an interview's questions, as the stage `confronto` found them. */
+/** Loads the sentences that `confronto` found to be readings, by number. */
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings-load',
@@ -33,7 +36,6 @@ export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): 
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
-/** `voz`: by the sound, of an interview on one microphone (worker/src/audio/voice-roles.ts). */
 export type SentencaGravada = SentencaOrdenada & { voz?: Voz };
 
 export type CanalGravado = {
@@ -43,7 +45,6 @@ export type CanalGravado = {
   sentencas: readonly SentencaGravada[];
 };
 
-/** Stores the transcript: one row a channel, one a sentence, in two statements. */
 export async function saveTranscript(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'resultadoId'>,

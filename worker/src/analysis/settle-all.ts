@@ -1,6 +1,7 @@
 /**
- * Waits for all of them. What each of them paid for is stored when it throws, whatever became of the others.
- * @returns their results, in their order @throws what the first of them failed with, when all have ended
+ * Waits for all works, so that each one's paid answers are stored even if another fails.
+ * @returns their results, in order
+ * @throws the first failure, after all have ended
  */
 export async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(works);

@@ -1,82 +1,75 @@
 /**
- * Words of a transcription that cannot be what was said: a speech model that hears nothing goes on writing all the same. They are held
- * against what the product itself measured of the sound. Pure rules; the worker asks for such a piece once more and then leaves out what
- * still cannot be (worker/src/analysis/hold-transcript.ts).
+ * Finds words that cannot have been said, by the measured sound: a speech model that hears nothing keeps writing. Pure
+ * rules for worker/src/analysis/hold-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { isForeign } from '@escuta/shared/domain/transcripts/foreign-words';
 import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-speech';
 
-/** A sentence of an answer, by the recording's time. */
 export type Falado = Interval & {
   texto: string;
-  /** Its times are none in the sound that was sent (`impossibleTimes`). */
+  /** The sentence's times lie outside the sent sound (`impossibleTimes`). */
   temposImpossiveis?: boolean;
 };
 
-/** The sound of one channel, as the product measured it. */
 export type SomDoCanal = {
-  /** Where this channel speaks; empty: not measured, and nothing is held against it. */
+  /** Speech of this channel; empty: not measured. */
   fala: readonly Interval[];
-  /** Where any other channel speaks. */
   outros: readonly Interval[];
 };
 
-/** Bytes of a text after compression by zlib; Whisper's own measure of repetition is the quotient. */
+/** Bytes of a text compressed by zlib; Whisper measures repetition by the quotient. */
 export type Compressor = (texto: string) => number;
 
 /**
- * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold = 2.4).
- * Alone it would accuse a sung refrain: what repeats is counted too (TIMES_IN_A_SENTENCE).
+ * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold =
+ * 2.4). Repetitions count too (TIMES_IN_A_SENTENCE), or else a sung refrain would be accused.
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * So often a phrase of 1, 2, 3, 4 and 5 or more words follows upon itself inside one sentence only where a decoder is caught in a loop, which
- * fills its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in 20 s).
- * Beingpax/VoiceInk, pull request 565, takes 3 times of 5 to 12 words for a loop and leaves shorter phrases alone; people say 'não' a dozen
- * times, and a code may hold fourteen zeros.
+ * Repetitions of a phrase of 1, 2, 3, 4 and 5 or more words in a sentence that only a decoder's loop writes: it fills
+ * its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times
+ * in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen times, a
+ * code may hold 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
-/** So often a phrase of 1, 2 and 3 or more words is a sentence of its own, each of the same length and without a pause. */
+/** Sentences in a row with the same phrase of 1, 2 and 3 or more words, equally long and without a pause. */
 const TIMES_ALIKE = [10, 6, 4] as const;
-/** Lengths that differ by no more than this are the same, ms: twice Whisper's step of 20 ms. */
+/** Lengths within this difference are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
-/** Sentences no further apart than this follow without a pause, ms. */
 const NO_PAUSE_MS = 100;
-/** This share of a run has to be alike. */
 const ALIKE_SHARE = 0.7;
-/** A phrase of three words and more, so often and over speech without pauses: nobody says that. */
+/** Repetitions of 3 or more words without pauses that nobody says. */
 const TIMES_DENSE = 8;
-/** From this share of measured speech on, a stretch is speech without pauses. */
+/** Share of measured speech from which a stretch has no pauses. */
 const DENSE = 0.5;
-/** From this many repetitions on, a pace beyond these bounds tells a loop, words a minute of measured speech. */
+/** Repetitions from which an odd pace reveals a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
-/** Most sentences that a loop goes round in ('A. B. A. B.'). */
+/** Most sentences in a loop's cycle ('A. B. A. B.'). */
 const LONGEST_ROUND = 4;
 
 /**
- * Nobody speaks faster, words a minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a little over 600
- * (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
+ * Nobody speaks faster, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a little
+ * over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** By the speech that was measured, of which a low voice has its parts missed: half as much again. */
+/** Limit against measured speech, which misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** A single sentence is held to it from this many words on, by its own times and by the speech that was measured there. */
+/** Words from which a sentence's pace is checked, by its times and by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
-/** Neighbouring sentences together, from this many words on. */
 const WORDS_TOGETHER = 30;
-/** Speech this far outside of a sentence's times may be its own, ms: a model's times are right to about a second. */
+/** Speech this far outside a sentence's times may belong to it, ms: models' times err by about a second. */
 const TIMES_SLACK_MS = 1000;
-/** Each length is taken for longer by this much, ms: short ones are wrong by the most. */
+/** Tolerance of a length, ms: short ones have the largest errors. */
 const LENGTH_SLACK_MS = 500;
 
-/** No speech this near: what is said to be said there was not, ms. Half as much again as times are wrong by (TIMES_SLACK_MS). */
+/** A sentence without speech this near was not said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/** Words of a listener: said softly while the other speaks, they are measured as the other's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+/** Listeners' words, measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -84,16 +77,18 @@ const LISTENING = new Set(
 );
 const LISTENING_MAX = 3;
 
-/** A sentence may begin or end this far outside of the sound that was sent, ms. */
+/** A sentence may begin or end this far outside the sent sound, ms. */
 const OUTSIDE_MS = 1000;
-/** … and end a whole window later: Whisper fills its last one up to 30 s (linto-ai/whisper-timestamped, issue 6). */
+/**
+ * The last sentence may end a whole window later: Whisper fills it up to 30 s (linto-ai/whisper-timestamped, issue 6).
+ */
 const WINDOW_MS = 30_000;
-/** So many sentences of one answer that begin at one moment have no times at all. */
+/** Sentences with the same start from which none has real times. */
 const AT_ONE_MOMENT = 4;
 
 /**
- * What subtitles of films and videos say that the models learned from, word for word (openai/whisper, discussion 928; JSchmie/ScrAIbe,
- * hallucinations.py). Whole sentences only: the words as such are Portuguese.
+ * Subtitles of films and videos that the models learned from, word for word (openai/whisper, discussion 928;
+ * JSchmie/ScrAIbe, hallucinations.py). Whole sentences only: the single words are Portuguese.
  */
 const SUBTITLES: readonly RegExp[] = [
   /\bamara org\b/,
@@ -104,7 +99,7 @@ const SUBTITLES: readonly RegExp[] = [
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
-  // In other languages as well: a language is told by more words than these.
+  // Other languages: these texts are too short for the language check.
   /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
   /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
   /^(muchas )?gracias por ver (el|este) video$/,
@@ -118,7 +113,6 @@ const encoder = new TextEncoder();
 const splitWords = (normal: string): string[] => (normal === '' ? [] : normal.split(' '));
 const wordsOf = (texto: string): string[] => splitWords(normaliseQuote(texto));
 
-/** A sentence whose text was normalised once for all that is asked of it. */
 type Read = Falado & { normal: string; words: readonly string[] };
 
 function read(sentence: Falado): Read {
@@ -126,10 +120,7 @@ function read(sentence: Falado): Read {
   return { ...sentence, normal, words: splitWords(normal) };
 }
 
-/**
- * Which sentences of one answer have times that are none in the sound that was sent: beyond its end, or many at one moment. Times as they
- * were answered, ms from the beginning of that sound.
- */
+/** Marks sentences with times outside the sent sound, or with a start shared by many; ms from that sound's start. */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
   for (const { startMs } of sentences) beginning.set(startMs, (beginning.get(startMs) ?? 0) + 1);
@@ -140,10 +131,9 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of one channel, asked for once a sentence: found by halving, not by walking through hours of it. */
+/** Measured speech of one channel, by binary search: it may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
-  /** Speech before each interval, ms. */
   readonly #before: readonly number[];
   readonly isMeasured: boolean;
 
@@ -157,7 +147,7 @@ class Speech {
     this.isMeasured = intervals.length > 0;
   }
 
-  /** Speech between two moments and `aroundMs` about them, ms. */
+  /** Speech from `aroundMs` before an interval to `aroundMs` after it, ms. */
   within({ startMs, endMs }: Interval, aroundMs: number): number {
     return Math.max(0, this.#until(endMs + aroundMs) - this.#until(startMs - aroundMs));
   }
@@ -176,7 +166,6 @@ class Speech {
   }
 }
 
-/** From the beginning of the first of some sentences to the end of the last. */
 const spanOf = (sentences: readonly Falado[]): Interval => ({
   startMs: sentences[0]?.startMs ?? 0,
   endMs: sentences.reduce((last, { endMs }) => Math.max(last, endMs), 0),
@@ -185,7 +174,7 @@ const spanOf = (sentences: readonly Falado[]): Interval => ({
 const pace = (words: number, ms: number): number =>
   ms <= 0 ? Number.POSITIVE_INFINITY : (words * 60_000) / ms;
 
-/** How often the phrase of `length` words that repeats most goes on without another word between. */
+/** Most repetitions in a row of any phrase of `length` words. */
 function timesInARow(words: readonly string[], length: number): number {
   let longest = 0;
   let run = 0;
@@ -196,7 +185,7 @@ function timesInARow(words: readonly string[], length: number): number {
   return Math.floor(longest / length) + 1;
 }
 
-/** Whether a sentence goes round in itself. @param words the text's own, normalised */
+/** Tells whether a sentence repeats itself like a decoder's loop. @param words the text's own, normalised */
 export function isLoop(
   texto: string,
   compressed: Compressor,
@@ -212,7 +201,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Stretches of sentences that repeat what was said one round before. `to`: after the last. */
+/** Finds runs of sentences that repeat those `round` places before. `to`: exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -225,7 +214,6 @@ function roundsOf(texts: readonly string[], counts: readonly number[], round: nu
   return runs;
 }
 
-/** Whether sentences that say the same again and again were said by nobody. */
 function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speech): boolean {
   const { times, phraseWords } = run;
   if (times < Math.min(...TIMES_ALIKE)) return false;
@@ -249,7 +237,6 @@ function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speec
   return times >= TIMES_AT_ODD_PACE && isDense && (wpm < SLOWEST_WPM || wpm > FASTEST_WPM);
 }
 
-/** Whether nobody speaks in this channel where the sentence is said to be said. */
 function isInSilence(sentence: Read, own: Speech, others: Speech): boolean {
   if (!own.isMeasured || own.within(sentence, SILENCE_AROUND_MS) > 0) return false;
   const { words } = sentence;
@@ -268,7 +255,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Neighbours that together are faster than anybody speaks, though each alone has too few words to tell. */
+/** Finds neighbours too fast together, each alone with too few words. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);
@@ -294,8 +281,8 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
 }
 
 /**
- * Why each sentence of one channel cannot be what was said there; null: it may be. Sentences in any order; those whose times are impossible
- * are held to their words alone.
+ * Gives the reason why each sentence of a channel is implausible; null: plausible. Impossible times are ignored: then
+ * words alone decide.
  */
 export function findDoubts(
   given: readonly Falado[],
@@ -332,7 +319,7 @@ export function findDoubts(
     if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
     else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
   }
-  // What is doubted for another reason tells nothing of its neighbours.
+  // Sentences with another doubt prove nothing about their neighbours.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
     rest.map((index) => sentences[index] as Read),
@@ -342,7 +329,7 @@ export function findDoubts(
   return doubts;
 }
 
-/** Measured speech of a channel of which no sentence tells, ms: further than times are wrong by from each of them. */
+/** Measured speech of a channel beyond TIMES_SLACK_MS of every sentence, ms. */
 export function unheardMs(sentences: readonly Interval[], speech: readonly Interval[]): number {
   const told = unite(
     sentences.map(({ startMs, endMs }) => ({
@@ -353,17 +340,13 @@ export function unheardMs(sentences: readonly Interval[], speech: readonly Inter
   return totalMs(speech) - totalMs(intersect(speech, told));
 }
 
-/** A channel after what cannot be was left out. */
 export type CanalConferido = {
   fala: readonly Interval[];
   mantidas: readonly Falado[];
   deixadas: readonly Falado[];
 };
 
-/**
- * Which share of the measured speech of all channels only sentences told of that were left out, 0 to 1. What was left out where nobody
- * speaks takes no speech away. Sentences without times stand for their share of the channel's words.
- */
+/** Share of all measured speech, 0 to 1, covered only by dropped sentences; those without times count by words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

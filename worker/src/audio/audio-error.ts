@@ -1,4 +1,4 @@
-/** Why a recording cannot be processed: text for people, and whether another attempt may succeed. */
+/** Why a recording cannot be processed, for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
@@ -22,14 +22,13 @@ export const AUDIO_ERRORS = {
 
 export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
 
-/** Failure of the audio engine. `message` is Portuguese and fit for people; `detail` is for the log. */
+/** Failure of the audio engine. `message`: Portuguese, for people; `detail`: for the log. */
 export class AudioError extends Error {
   override readonly name = 'AudioError';
   readonly code: AudioErrorCode;
-  /** The same text as `message`. */
   readonly mensagem: string;
   readonly retryable: boolean;
-  /** What the decoder said, without file names or tags; empty when it said nothing of use. */
+  /** The decoder's message without file names or tags; may be empty. */
   readonly detail: string;
 
   constructor(code: AudioErrorCode, detail = '', options?: ErrorOptions) {

@@ -5,10 +5,10 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
-/** Largest sound cut out at once: what OpenAI-compatible servers accept in one upload. */
+/** Largest cut, bytes: the upload limit of OpenAI-compatible servers. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
 
-/** Longest cut in ms at a sample rate, so that its WAV file stays within MAX_CUT_BYTES. */
+/** Longest cut at a sample rate, ms, within MAX_CUT_BYTES. */
 export function maxCutMs(sampleRate: number): number {
   return Math.floor(((MAX_CUT_BYTES - 44) / 2 / sampleRate) * 1000);
 }
@@ -16,17 +16,16 @@ export function maxCutMs(sampleRate: number): number {
 export interface Cut {
   startMs: number;
   endMs: number;
-  /** Where the WAV file (mono, 16 bits, the source's rate) is written. */
+  /** Path of the WAV file (mono, 16 bits, the source's rate). */
   outPath: string;
 }
 
 export interface CutUtterancesInput {
   /** One channel, as `analyseAudio` wrote it. */
   flacPath: string;
-  /** Sorted by start. Times beyond the end of the sound are cut there. */
+  /** Sorted by start. Times beyond the sound's end are cut there. */
   cuts: readonly Cut[];
   signal?: AbortSignal;
-  /** Wall-clock limit in ms. */
   timeoutMs: number;
   ffmpegPath?: string;
 }
@@ -47,7 +46,6 @@ class OpenCut {
     if (this.toByte - this.fromByte > MAX_CUT_BYTES - 44) throw new RangeError('a cut is too long');
   }
 
-  /** Takes its share of bytes that start at `position` in the stream. */
   take(chunk: Buffer, position: number): void {
     const part = chunk.subarray(Math.max(0, this.fromByte - position), Math.max(0, this.toByte - position));
     if (part.length === 0) return;
@@ -61,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Splits the stream into the cuts, writing each as soon as it is complete; holds only the ones that are open. */
+/** Splits the stream into the cuts; only open cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
@@ -98,8 +96,7 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 }
 
 /**
- * Cuts many stretches out of one channel in one decoding run, exact to the sample, each into a WAV file of its own.
- * On failure some files may already stand; they lie in the caller's work folder.
+ * Cuts stretches out of one channel in one decoding run, exact to the sample, each into a WAV file.
  * @throws AudioError as `analyseAudio` does; RangeError for cuts without length, too long, or after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import { AudioError } from './audio-error.ts';
 
-/** Demuxers a recording may need. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
+/** Accepted demuxers. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
 const FORMATS =
   'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm,voc,qcp,dss,ilbc';
 
@@ -11,8 +11,8 @@ const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
 /**
- * Options that open one local file as sound and nothing else, whatever its name or content.
- * @param tipo its media type as it was recognised: sound without a header is read by it; null: the file says what it is
+ * Options that open one local file only as sound, whatever its name or content.
+ * @param tipo media type, by which sound without a header is read; null: the file tells
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options in front of everything: quiet, no keyboard, one thread (the queue runs one call per core). */
+/** First options: quiet, no keyboard, one thread (one call runs per core). */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Options of a mono FLAC output: 16 bits, the sound's own rate, none of the recording's tags. */
+/** Options of mono FLAC output: 16 bits, the sound's rate, no tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -52,8 +52,8 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send sound as 16-bit PCM in a WAV stream to our process. Without flushing after each packet the pipe
- * carries 32 kB at a time, which halves what reading it costs.
+ * Options that send 16-bit PCM in a WAV stream to our process. Without a flush after each packet the pipe carries 32
+ * kB at a time, which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
   return [
@@ -66,22 +66,21 @@ export interface FfmpegRun {
   ffmpegPath: string;
   args: string[];
   signal: AbortSignal | undefined;
-  /** Wall-clock limit in ms. */
   timeoutMs: number;
-  /** Reads the standard output; when it throws, the program is killed and the error passed on. */
+  /** Reads the standard output; if it throws, ffmpeg is killed and the error passed on. */
   consume: (stdout: Readable) => Promise<void>;
 }
 
 export interface FfmpegOutcome {
-  /** Null when a signal that was not ours ended it. */
+  /** Null if a signal of another process ended it. */
   exitCode: number | null;
-  /** The beginning and the end of what it said. */
+  /** The beginning and the end of the error output. */
   stderr: string;
 }
 
 /**
- * Runs ffmpeg without a shell until it ends; never leaves it running.
- * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or whatever `consume` throws
+ * Runs ffmpeg without a shell to its end.
+ * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or the error of `consume`
  */
 export async function runFfmpeg({
   ffmpegPath,
@@ -93,7 +92,7 @@ export async function runFfmpeg({
   if (signal?.aborted) throw new AudioError('cancelado');
   const child = spawn(ffmpegPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The program needs none of our secrets.
+    // ffmpeg gets none of our secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
   let stop: AudioError | null = null;
@@ -136,19 +135,16 @@ export async function runFfmpeg({
   }
 }
 
-/** What ffmpeg says about the input before it decodes it. */
 export interface InputClaims {
-  /** Name of the demuxer, of several names the first. */
   formato: string;
   codec: string;
-  /** Hz; null where it does not say. */
+  /** Hz; null if not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Header's duration in ms; null when it gives none. Only good for comparison. */
+  /** Header's duration, ms, for comparison only; null: none. */
   declaredMs: number | null;
 }
 
-/** Reads what ffmpeg printed about its input. */
 export function parseClaims(stderr: string): InputClaims {
   const formato = /^Input #0, ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
   const [, codec = 'desconhecido', details = ''] =
@@ -161,7 +157,7 @@ export function parseClaims(stderr: string): InputClaims {
   return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
-/** Lines that describe a fault, without file names and tags (both may hold personal data); at most 300 characters. */
+/** Lines that describe a fault, without file names and tags (personal data); up to 300 characters. */
 function faultLines(stderr: string): string {
   return stderr
     .split('\n')
@@ -172,7 +168,7 @@ function faultLines(stderr: string): string {
     .slice(0, 300);
 }
 
-/** The reason why ffmpeg gave up before any sound came out. */
+/** Tells why ffmpeg gave up before any sound. */
 export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
   const detail = faultLines(stderr);
   if (/No space left on device|Disk quota exceeded/.test(stderr)) {
@@ -187,18 +183,14 @@ export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError 
   return new AudioError('formato_invalido', detail);
 }
 
-/** Damage that ffmpeg mentions although it went on. */
 export interface DecoderDamage {
   truncated: boolean;
-  /** Packets that ended before their size. */
   short: number;
-  /** Packets that could not be decoded. */
   undecoded: number;
 }
 
 const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** Reads from what ffmpeg said where the input was damaged. */
 export function findDamage(stderr: string): DecoderDamage {
   return {
     truncated: /partial file|ended prematurely|truncat/i.test(stderr),

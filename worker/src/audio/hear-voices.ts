@@ -8,29 +8,27 @@ import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 import { isCertain, readerByWords, type Voz } from './voice-roles.ts';
 import type { VoiceTask } from './voice-thread.ts';
 
-/** Voices are told apart as well at the telephone's rate, at half the work. */
+/** The telephone's rate, Hz, suffices, at half the work. */
 const RATE = 8000;
-/** Of a longer stretch so much is heard, ms: memory stays bounded, and a voice is known by then. */
+/** Longest analysed part of a stretch, ms, to bound memory. */
 const HEARD_MAX_MS = 15_000;
-/** Each takes a core: one interview of a process at a time. */
+/** One interview per process at a time: each takes a core. */
 const oneByOne = pLimit(1);
 
 export type HearVoicesInput = {
-  /** One channel, as `analyseAudio` wrote it. */
   flacPath: string;
-  /** In the order in which they begin. */
+  /** Sorted by start. */
   trechos: readonly Interval[];
-  /** What the words tell of each, of rolesOf. */
+  /** The role of each stretch by its words (rolesOf). */
   papeis: readonly PapelDaSentenca[];
   signal?: AbortSignal;
-  /** Wall-clock limit of the decoding, ms. */
   timeoutMs: number;
   ffmpegPath?: string;
 };
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
-/** Cuts the stretches out of the sound as it streams by; holds only those that are open. */
+/** Cuts stretches out of the stream; only open ones stay in memory. */
 async function cutStretches(
   stdout: Readable,
   trechos: readonly Interval[],
@@ -100,8 +98,8 @@ async function hear(input: HearVoicesInput): Promise<Voz[]> {
 }
 
 /**
- * How surely each stretch of an interview is spoken by the voice that reads its questions: −1 to 1, null where the sound does not tell
- * (voice-model.ts). In a thread of its own, one interview at a time; the sound streams by, and what voices sound like is kept nowhere.
+ * Scores each stretch from −1 to 1 (surely the voice that reads the questions); null: the sound cannot tell
+ * (voice-model.ts). Voice features are never stored.
  * @throws AudioError as `analyseAudio` does; 'cancelado' when `signal` fires
  */
 export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
@@ -109,7 +107,7 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/** Whether the sound could tell anything: somebody reads, and of some sentences the words do not tell who speaks them. */
+/** Tells whether sound could help: some sentences have no certain speaker. */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, parseClaims, runFfmpeg } from './ffmpeg.ts';
 
-/** What every browser plays, by ffmpeg's names of container and coding. */
+/** Formats that every browser plays: ffmpeg's container names and codecs. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
   wav: ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_alaw', 'pcm_mulaw'],
   mp3: ['mp3'],
@@ -14,25 +14,23 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 
-/** Media type of a listening copy: MP3, which Safari plays and seeks in as well as the others do. */
+/** Media type of a listening copy: Safari plays and seeks MP3 well. */
 export const COPY_TYPE = 'audio/mpeg';
 
-/** Rate, and kbit/s of one channel and of two: telephone sound needs no more than its own band. */
+/** Sample rate, and kbit/s of mono and stereo, by the sound's own band. */
 const QUALITY = [
   { upTo: 16_000, rate: 16_000, mono: 32, stereo: 48 },
   { upTo: 24_000, rate: 24_000, mono: 40, stereo: 64 },
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
-/** A copy may be so much longer than the longest recording, s: what is longer still is no recording that is accepted. */
+/** A copy may exceed the longest accepted recording by this much, s. */
 const MARGIN_S = 10;
 
 export type ListeningCopyInput = {
   filePath: string;
-  /** Media type of the recording, as it was recognised. */
   tipo: string | null;
   outPath: string;
-  /** Of the longest recording that is accepted (AUDIO_MAX_MINUTES). */
   maxMinutos: number;
   signal: AbortSignal;
   timeoutMs: number;
@@ -40,16 +38,16 @@ export type ListeningCopyInput = {
 };
 
 /**
- * Writes what browsers play of a recording into `outPath`: its first two channels, as they are, in MP3. Bytes may claim any length of sound
- * (one of Opus' says an eighth of a second): time and bytes of the copy have an end, and one that reaches it is none.
- * @returns whether it was written; false: they play the recording itself
- * @throws AudioError as `analyseAudio` does, duracao_excedida when there is more sound than is accepted
+ * Writes a browser's copy into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
+ * second, so time and size are limited.
+ * @returns whether it was written; false: browsers play the recording itself
+ * @throws AudioError as `analyseAudio` does, duracao_excedida for more sound than is accepted
  */
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
   const { filePath, tipo, outPath, maxMinutos, ...rest } = input;
   const source = inputArgs(path.resolve(filePath), tipo);
   const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
-  // Without an output ffmpeg only says what the file is.
+  // Without an output ffmpeg only describes the file.
   const looked = await runFfmpeg({ ...rest, args: [...GLOBAL_ARGS, ...source], consume: discard });
   const { formato, codec, rate, isMono } = parseClaims(looked.stderr);
   if (codec === 'desconhecido') throw explainFailure({ ...looked, exitCode: 1 });
@@ -76,13 +74,13 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
         '-fs',
         String(bytesOf(limitS)),
       ],
-      // Joint stereo would let one party be heard in the other's channel.
+      // Joint stereo would leak one party into the other's channel.
       ...['-joint_stereo', '0', '-f', 'mp3', `file:${outPath}`],
     ],
     consume: discard,
   });
   if (outcome.exitCode !== 0) throw explainFailure(outcome);
-  // Its rate is constant: its bytes say how long it is.
+  // At a constant bit rate the bytes tell the length.
   if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
 }

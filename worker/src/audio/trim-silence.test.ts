@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepExpression, planFrames } from './trim-silence.ts';
 
-/** Evaluates the few forms the expression is made of, as ffmpeg does. */
+/** Evaluates the operators of the expression, as ffmpeg does. */
 function evaluate(expression: string, n: number): number {
   let at = 0;
   const read = (): number => {

@@ -2,21 +2,19 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** A saving below this share of the channel is not worth another file. */
+/** Saving, as a share, below which another file does not pay. */
 const MIN_SAVING = 0.05;
 
-/** Cuts fall on whole frames of this length: shorter ones are exact to no use and cost five times the CPU. */
+/** Cuts fall on frames of this length: shorter ones cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
-/** Frames [from, to) that stay. */
 interface FrameRange {
   from: number;
   to: number;
 }
 
 /**
- * An ffmpeg expression over the frame number `n` that is 1 inside the ranges and 0 outside. It is a balanced tree, so
- * that a call with a thousand pauses costs ten comparisons a frame instead of a thousand.
+ * Builds an ffmpeg expression of the frame number `n`: 1 inside the ranges, 0 outside; a balanced tree.
  * @param ranges sorted, disjoint, not empty
  */
 export function keepExpression(ranges: readonly FrameRange[]): string {
@@ -37,8 +35,8 @@ export interface TrimPlan {
 }
 
 /**
- * What to keep of a channel whose long pauses are shortened, on whole frames; null when that saves too little (`minSaving`: a share).
- * The time map is exact to the sample.
+ * Plans the kept parts of a channel, on whole frames; null if that saves less than `minSaving` (a share). The time map
+ * is exact to the sample.
  */
 export function planFrames(
   speech: readonly Interval[],
@@ -65,8 +63,8 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of one channel from the FLAC file already made. One run for each channel: ffmpeg reads two
- * inputs through threads that cost more than a second start.
+ * Writes the shortened sound of a channel. A run per channel: ffmpeg's threads for two inputs cost more than a second
+ * start.
  * @throws AudioError as `analyseAudio` does
  */
 export async function writeTrimmed(input: {

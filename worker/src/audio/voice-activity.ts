@@ -16,13 +16,11 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on level series (one dBFS value per FRAME_MS): our own, because the facts must be the same
- * for every provider and cost next to nothing. Pure functions; masks hold 1 where a frame is speech.
+ * Voice-activity detection on level series (one dBFS value per FRAME_MS): facts are the same for every provider. Pure;
+ * masks hold 1 where a frame is speech.
  */
 
-/** How far to each side the noise floor looks. */
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
-/** How often the noise floor is estimated anew. */
 const FLOOR_STEP_FRAMES = 1000 / FRAME_MS;
 const FLOOR_QUANTILE = 0.1;
 const BIN_DB = 0.5;
@@ -42,7 +40,7 @@ function quantileOf(histogram: Int32Array, count: number, quantile: number): num
   return BIN_FLOOR_DBFS;
 }
 
-/** Level under which the given share of the frames lies, to half a dB. */
+/** Level below which a share of the frames lies, to half a dB. */
 export function levelQuantile(levels: Float32Array, quantile: number): number {
   const histogram = new Int32Array(BINS);
   for (const level of levels) histogram[binOf(level)] = (histogram[binOf(level)] as number) + 1;
@@ -50,8 +48,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Noise floor that follows the line: for each second the level under which the quietest tenth of the surrounding 30 s
- * lies. A sliding histogram keeps it linear in the length of the call.
+ * Estimates a moving noise floor: per second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
  * @returns one dBFS value per second
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
@@ -74,7 +71,7 @@ export function estimateNoiseFloor(levels: Float32Array): Float32Array {
   return floors;
 }
 
-/** Calls `visit` for each run of frames in which the mask is 1; `end` is exclusive. */
+/** Calls `visit` for each run of ones; `end` is exclusive. */
 function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => void): void {
   let start = -1;
   for (let i = 0; i <= mask.length; i += 1) {
@@ -87,7 +84,7 @@ function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => voi
   }
 }
 
-/** Removes runs whose level hardly moves: ringing, DTMF and beeps are loud but never speech. */
+/** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but no speech. */
 function removeTones(levels: Float32Array, mask: Uint8Array): void {
   forEachRun(mask, (start, end) => {
     // The first and last two frames hold the tone's edges.
@@ -107,8 +104,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Frames in which a channel's level can be speech: above the following noise floor, the absolute minimum and the range
- * below the channel's own speech level, with hysteresis, without steady tones. No smoothing yet.
+ * Finds possible speech: above noise floor, absolute minimum and the channel's range, with hysteresis, without steady
+ * tones.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -116,7 +113,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   const floors = estimateNoiseFloor(levels);
   const floorAt = (frame: number) => floors[Math.floor(frame / FLOOR_STEP_FRAMES)] as number;
 
-  // Own speech level: the 95th percentile of what clearly rises above the noise.
+  // Own speech level: the 95th percentile of frames clearly above the noise.
   const loud = levels.filter(
     (level, i) => level >= Math.max(SPEECH_MIN_DBFS, floorAt(i) + SPEECH_OVER_NOISE_DB),
   );
@@ -127,7 +124,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into speech itself; it may not swallow it.
+    // Half a minute without a pause lifts the floor estimate into the speech: bounded here.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -138,15 +135,14 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   return mask;
 }
 
-/** Median level of the frames that `pick` selects; null without any. */
 function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): number | null {
   const picked = levels.filter((_, i) => pick(i));
   return picked.length === 0 ? null : levelQuantile(picked, 0.5);
 }
 
 /**
- * Clears the frames of each channel that are only the other party leaking in: the other channel is much louder while
- * this one stays well below what it reaches when it speaks alone, or both carry the same waveform. Changes the masks.
+ * Clears the other party's leak: the other channel is much louder while this one stays well below its own speech, or
+ * both carry the same waveform.
  * @param correlation per frame |correlation| of both channels
  */
 export function suppressCrosstalk(
@@ -162,7 +158,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // A channel that is never heard alone has no speech of its own to protect.
+    // A channel never heard alone has no own speech to protect.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];
@@ -177,8 +173,8 @@ export function suppressCrosstalk(
 }
 
 /**
- * Speech intervals of a mask: pauses under MIN_PAUSE_MS are closed, runs under MIN_SPEECH_MS dropped (lone frames
- * before that, so that clicks never bridge a pause). In ms, cut at `durationMs`.
+ * Speech intervals of a mask, ms: drops lone frames, so that clicks bridge no pause, closes pauses under MIN_PAUSE_MS,
+ * drops runs under MIN_SPEECH_MS.
  */
 export function toSpeech(mask: Uint8Array, durationMs: number): Interval[] {
   const joined: Interval[] = [];

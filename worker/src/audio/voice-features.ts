@@ -1,9 +1,8 @@
 /**
- * What a voice sounds like, frame by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357) of the
- * frames that hold speech, and the pitch of those that have one. Says nothing of what is said. Pure.
+ * Features of a voice by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357)
+ * and the pitch. They reveal no words. Pure.
  */
 
-/** Coefficients of a frame. */
 export const COEFFICIENTS = 12;
 
 const FRAME_S = 0.032;
@@ -11,18 +10,17 @@ const HOP_S = 0.016;
 const FILTERS = 24;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
-/** Frames this far under the loudest are pauses (dB). */
+/** Frames this far below the loudest one are pauses (dB). */
 const RANGE_DB = 25;
-/** A frame has a pitch when it is as like itself one period later. */
+/** Autocorrelation one period later from which a frame has a pitch. */
 const PERIODIC = 0.5;
-/** A longer period must be better by so much: twice a period is as good a period. */
+/** Margin by which a longer period must win: twice a period correlates as well. */
 const LONGER_BETTER = 0.02;
 
-/** The speech of one stretch of sound. */
 export type VoiceFrames = {
-  /** COEFFICIENTS numbers a frame, frame after frame. */
+  /** COEFFICIENTS numbers per frame, frame after frame. */
   cepstra: Float32Array;
-  /** Logarithms of the pitch in Hz, of the frames that have one. */
+  /** Logarithms of the pitch in Hz, of voiced frames only. */
   pitches: Float32Array;
 };
 
@@ -43,7 +41,7 @@ function filterBank(size: number, rate: number): { from: number; weights: number
   });
 }
 
-/** Everything of a sampling rate that is the same for each frame. */
+/** Tables and buffers of one sampling rate, shared by all frames. */
 class Frames {
   readonly size: number;
   readonly hop: number;
@@ -107,7 +105,7 @@ class Frames {
     }
   }
 
-  /** Writes the coefficients of the frame that begins at `at`. The first one, its loudness, is left out. */
+  /** Writes the coefficients of the frame at `at`, without the first (loudness). */
   cepstrum(samples: Float32Array, at: number, into: Float32Array, offset: number): void {
     this.#transform(samples, at);
     const [re, im] = [this.#re, this.#im];
@@ -127,7 +125,7 @@ class Frames {
     }
   }
 
-  /** The frame's period as a frequency, Hz, by how like it is to itself later on; null where it has none. */
+  /** The frame's pitch by autocorrelation, Hz; null if it has none. */
   pitch(samples: Float32Array, at: number): number | null {
     const { size } = this;
     const longest = Math.min(Math.floor(this.#rate / PITCH_HZ.from), samples.length - at - size);
@@ -153,8 +151,7 @@ class Frames {
 const byRate = new Map<number, Frames>();
 
 /**
- * The voice in one stretch of sound; empty where nothing is loud enough, or it is shorter than a frame.
- *
+ * Computes a stretch's features; empty if it is too quiet, or shorter than a frame.
  * @param samples mono, full scale ±1
  * @param rate samples a second, 8,000 or more
  */

@@ -7,11 +7,14 @@ const READ: SpokenBefore = { leitora: 0.95, certa: true };
 const AFTER: SpokenBefore = { leitora: 0.3, certa: false };
 const OPEN: SpokenBefore = { leitora: 0.5, certa: false };
 
-/** A reading, its answer, and something else of each party that the words say nothing of, again and again. */
+/** Repeats a reading, its answer, and a sentence of each party with an open speaker. */
 const TURNS = Array.from({ length: 8 }, () => [true, false, true, false]).flat();
 const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, OPEN, OPEN]).flat();
 
-/** Sounds of speech shift the coefficients far more than who speaks: four of them, in turns, and `apart` between the two voices. */
+/**
+ * Four sounds of speech, in turns, shift the coefficients far more than the speaker; `apart`: distance between the two
+ * voices.
+ */
 function voicesOf(apart: number, frames = 60): VoiceFrames[] {
   const random = seededRandom(11);
   const noise = () => (random() + random() + random() - 1.5) * 1.2;

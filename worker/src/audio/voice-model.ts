@@ -1,20 +1,19 @@
 /**
- * Which sentences of one recording are spoken by the voice that reads the questions. Nobody is recognised: two voices are told apart
- * inside one interview, and what is learnt of them is thrown away with it. Pure.
- *
- * A Gaussian mixture of all that was said is adapted to each party (Reynolds, Quatieri & Dunn 2000, Digital Signal Processing 10:19,
- * means only), beginning from what the words tell; pitches are a smoothed histogram a party. A sentence is always judged by what was
- * learnt from the others: else whoever says little is drawn to whatever is unlike the readings.
+ * Finds the sentences spoken by the voice that reads the questions. It tells two voices of one interview apart and
+ * identifies nobody. Pure. A Gaussian mixture of all speech is adapted to each party (Reynolds, Quatieri & Dunn 2000,
+ * Digital Signal Processing 10:19, means only), starting from the roles by words; pitches have a smoothed histogram. A
+ * sentence is judged by the other sentences' model: otherwise a party that says little would attract everything unlike
+ * the readings.
  */
 
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 import { ODDS_MAX, oddsOf, probability } from './voice-roles.ts';
 
-/** What the words tell of a sentence before anybody listens. */
+/** A sentence's speaker by its words alone. */
 export type SpokenBefore = {
-  /** That whoever reads the questions speaks it, 0 to 1. */
+  /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
   leitora: number;
-  /** A reading, an answer by a channel, a person's word: it stays. */
+  /** The speaker is certain by a reading, a channel or a person, and stays. */
   certa: boolean;
 };
 
@@ -22,33 +21,30 @@ const COMPONENTS = 16;
 const MIXTURE_ROUNDS = 12;
 const MIXTURE_FRAMES = 12_000;
 const VARIANCE_MIN = 0.05;
-/** So many frames weigh as much as the mixture of all. */
+/** Frames that weigh as much as the common mixture. */
 const RELEVANCE = 16;
 const ROUNDS = 8;
-/** Neighbouring frames say nearly the same: so much of each counts. */
+/** Weight of a frame: neighbouring frames are nearly equal. */
 const FRAME_WEIGHT = 0.08;
 const PITCH_BINS = 50;
 const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
-/** Frames of a pitch that are held to be spread as everybody's. */
+/** Frames of a pitch that weigh as much as the common histogram. */
 const PITCH_RELEVANCE = 20;
-/** Fewer frames tell nothing. */
 const FRAMES_MIN = 8;
 
-/** Each party must be heard in so many sentences. */
 const HEARD_MIN = 3;
-/** So surely must the sound tell readings, which are certain, from everything else: mean log-odds. One voice alone seldom gets there. */
+/** Mean log-odds by which sound must separate readings from the rest; one voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
-/** What follows a reading is the respondent's at this certainty of the words, or less. */
+/** Highest reader probability at which the sentence after a reading is the respondent's. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
 
-/** One mixture of Gaussians with diagonal covariance, over coefficients brought to mean 0 and deviation 1. */
+/** Mixture of Gaussians with diagonal covariance, over coefficients of mean 0 and deviation 1. */
 class Mixture {
   readonly means: Float64Array;
   readonly #inverse: Float64Array;
-  /** Of each component: logarithm of its weight and of its height. */
   readonly #constant: Float64Array;
 
   constructor(means: Float64Array, variances: Float64Array, weights: Float64Array) {
@@ -61,7 +57,7 @@ class Mixture {
     });
   }
 
-  /** Logarithm of each component's density at a frame, into `out`; returns that of all together. */
+  /** Writes components' log densities at a frame into `out`; returns the mixture's. */
   densities(frames: Float32Array, at: number, out: Float64Array, means: Float64Array = this.means): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < COMPONENTS; k += 1) {
@@ -79,7 +75,7 @@ class Mixture {
     return highest + Math.log(sum);
   }
 
-  /** Of `count` frames, by expectation and maximisation; begins from frames spread evenly over the recording. */
+  /** Fits a mixture to `count` frames by expectation maximisation. */
   static of(frames: Float32Array, count: number): Mixture {
     const step = Math.max(1, Math.floor(count / MIXTURE_FRAMES));
     const used = Math.floor((count - 1) / step) + 1;
@@ -128,7 +124,7 @@ class Mixture {
   }
 }
 
-/** What the mixture's components hold of something: frames, and their sums. */
+/** Statistics per component: frame counts and sums. */
 type Held = { frames: Float64Array; sums: Float64Array; pitches: Float64Array };
 
 const nothing = (): Held => ({
@@ -154,8 +150,7 @@ const binOf = (logPitch: number): number =>
 
 type Sentence = { cepstra: Float32Array; bins: Uint8Array; held: Held };
 
-/** The coefficients of all sentences brought to mean 0 and deviation 1, in one array. */
-function normalised(sentences: readonly VoiceFrames[]): Float32Array[] {
+function normalise(sentences: readonly VoiceFrames[]): Float32Array[] {
   const sum = new Float64Array(COEFFICIENTS);
   const squares = new Float64Array(COEFFICIENTS);
   let count = 0;
@@ -179,15 +174,14 @@ function normalised(sentences: readonly VoiceFrames[]): Float32Array[] {
   );
 }
 
-/** One interview whose two voices are told apart. */
 class TwoVoices {
   readonly #sentences: Sentence[];
   readonly #mixture: Mixture;
-  /** How often each pitch is heard, of everybody; its sum is 1. */
+  /** Share of each pitch over all speakers; sums to 1. */
   readonly #pitches: Float64Array;
 
   constructor(voices: readonly VoiceFrames[]) {
-    const cepstra = normalised(voices);
+    const cepstra = normalise(voices);
     const all = new Float32Array(cepstra.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const one of cepstra) {
@@ -229,7 +223,7 @@ class TwoVoices {
     return held;
   }
 
-  /** How well a party's voice, learnt from all but this sentence, explains it. */
+  /** Likelihood of a sentence under a party's voice, adapted from the others. */
   #likelihood({ cepstra, bins, held }: Sentence, party: Held, share: number): number {
     const means = this.#mixture.means.map((mean, where) => {
       const k = Math.floor(where / COEFFICIENTS);
@@ -248,7 +242,10 @@ class TwoVoices {
     return total;
   }
 
-  /** Log-odds of each sentence that the reading voice speaks it, by its sound. @param reads how surely it does, by all that is known */
+  /**
+   * Log-odds that the reading voice speaks each sentence, by sound.
+   * @param reads present probabilities of that
+   */
   odds(reads: readonly number[]): number[] {
     const parties: readonly [Held, Held] = [nothing(), nothing()];
     for (const [index, { held }] of this.#sentences.entries()) {
@@ -265,12 +262,10 @@ class TwoVoices {
 }
 
 /**
- * How surely each sentence is spoken by the voice that reads the questions, by the sound alone: −1 (another voice) to 1, in the order
- * given; null of what holds too little speech, and of all where the two voices are too alike, or too little was heard, to tell even
- * readings from answers.
- *
+ * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions); null for too
+ * little speech, and for all if readings and answers sound alike.
  * @param vozes of each sentence
- * @param antes what the words tell of each sentence
+ * @param antes speakers by words
  */
 export function readingVoice(
   vozes: readonly VoiceFrames[],
@@ -294,7 +289,7 @@ export function readingVoice(
   }
   const mean = (of: readonly number[]): number =>
     of.reduce((sum, at) => sum + (odds[at] as number), 0) / of.length;
-  // What follows a reading is an answer as a rule, not always.
+  // A sentence after a reading is not always an answer.
   if (mean(readings) < READINGS_MIN || mean(readings) - mean(answers) < READINGS_MIN) return nobody;
   const found: (number | null)[] = [...nobody];
   for (const [at, { index }] of heard.entries()) found[index] = 2 * probability(odds[at] as number) - 1;

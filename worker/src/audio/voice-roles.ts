@@ -1,35 +1,32 @@
 /**
- * Whose a sentence is by the words and by the sound of the voice together, on one microphone. Of the sound only this much is kept: how
- * surely a sentence is spoken by the voice that reads the questions (worker/src/audio/voice-model.ts), which tells two people of one
- * interview apart and recognises nobody.
+ * Decides a sentence's speaker by words and voice, on one microphone. Only one score per sentence is stored
+ * (worker/src/audio/voice-model.ts); it identifies nobody.
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
 
-/** How surely the reading voice speaks it: −1 (the other one does) to 1. Null: the sound does not tell. */
+/** Score from −1 (the other voice) to 1 (the reading voice). Null: the sound cannot tell. */
 export type Voz = number | null;
 
-/** Under PAPEL_CERTO: of near twins it is wrong too often for the sound alone to take a proof from a quote. */
+/** Below PAPEL_CERTO: sound alone errs too often for similar voices. */
 const CERTAINTY_MAX = 0.75;
-/** Log-odds that a sentence's sound can give at most. */
 export const ODDS_MAX = 4;
 
-/** Log-odds of a probability, and the way back. */
+/** Log-odds of a probability, and the inverse. */
 export const oddsOf = (p: number): number => Math.log(p / (1 - p));
 export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-/** Whether the role stays whatever anybody hears: a channel's, a reading's, a person's word. */
+/** Tells whether no sound can change the role. */
 export const isCertain = ({ origem, confianca }: PapelDaSentenca): boolean =>
   origem === 'pessoa' || (origem !== null && confianca >= PAPEL_CERTO);
 
-/** How surely the interviewer speaks a sentence, by the words: 0 to 1. */
+/** Probability, 0 to 1, that the interviewer speaks a sentence, by its words. */
 export function readerByWords({ falante, origem, confianca }: PapelDaSentenca): number {
   if (origem === null || (falante !== 'entrevistador' && falante !== 'entrevistado')) return 0.5;
   return falante === 'entrevistador' ? confianca : 1 - confianca;
 }
 
 /**
- * Roles with what the sound says. Roles that are certain stay as they are.
- *
+ * Combines roles with voices' scores. Certain roles stay.
  * @param papeis of rolesOf
  * @param vozes in the same order
  */

@@ -2,12 +2,12 @@ import { answerTasks } from '../thread.ts';
 import { type VoiceFrames, voiceFrames } from './voice-features.ts';
 import { readingVoice, type SpokenBefore } from './voice-model.ts';
 
-/** What the thread is told: the sound of one stretch (16 bits, mono), then what is known of all of them. */
+/** The thread's tasks: each stretch's sound (16 bits, mono), then the judgement. */
 export type VoiceTask =
   | { tipo: 'ouvir'; indice: number; taxa: number; som: Int16Array }
   | { tipo: 'julgar'; antes: SpokenBefore[] };
 
-/** The voices of one interview. What they sound like stays in here and ends with the thread. */
+/** Voice features of one interview; they end with the thread. */
 const vozes = new Map<number, VoiceFrames>();
 const NADA: VoiceFrames = { cepstra: new Float32Array(), pitches: new Float32Array() };
 

@@ -1,9 +1,8 @@
 import { AudioError } from './audio-error.ts';
 
-/** Rates of recordings, Hz: bytes may claim one sample a second, and so a day of sound. */
+/** Rates of recordings, Hz: at one sample a second a file could claim a day. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
-/** Format of the 16-bit PCM that ffmpeg writes to our pipe. */
 export interface PcmFormat {
   sampleRate: number;
   channels: number;
@@ -12,10 +11,10 @@ export interface PcmFormat {
 const MAX_HEADER_BYTES = 4096;
 
 /**
- * Reads the WAV header of a growing stream. ffmpeg puts the true rate and channel count of the decoded sound there,
- * so nobody has to probe the file in a run of its own.
- * @returns the format and where the samples start; null while the header is incomplete
- * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no recording has
+ * Reads the WAV header of ffmpeg's growing stream, with the true rate and channel count.
+ * @returns the format and the samples' start; null while the header is incomplete
+ * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no
+ * recording has
  */
 export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: number } | null {
   if (bytes.length < 12) return null;

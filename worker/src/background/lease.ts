@@ -1,28 +1,26 @@
-// SQL: a lease is taken, renewed and given back by conditions on the time that it lasts.
+// Raw SQL: conditions on the expiry time take, renew and return a lease.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row in this worker's hands. `ate` is its fence: whoever takes or renews the row writes another time. `tentativas`: this one included. */
+/** A row held by this worker. `ate` is its fencing token; `tentativas` includes this attempt. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Somebody else has the row by now, or nobody needs it any more: nothing may be written. */
+/** Another worker has the row, or nobody needs it: nothing may be written. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
 
-/** The table and columns of a kind's leases. */
 export type LeasePlace = {
-  /** Begins the names of its statements. */
   name: string;
   table: string;
-  /** Columns: what a row is known by, until when it is somebody's (null: nobody's), how often it was taken. */
+  /** Columns: the row's id, the lease's expiry (null: free), the claims. */
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
-  /** The further condition on a row that is due. */
+  /** Further condition for a row to be due. */
   pending: string;
 };
 
-/** The leases of wishes that have none of their own. */
+/** The lease table of wishes, whose own tables have no lease columns. */
 export const wishPlace = (tipo: string): LeasePlace => ({
   name: `fundo-${tipo}`,
   table: 'trabalhos',
@@ -32,12 +30,14 @@ export const wishPlace = (tipo: string): LeasePlace => ({
   pending: `tipo = '${tipo}'`,
 });
 
-/** So many ms from now. Cut to what the column holds: rounded up, a row that is given back would not be free yet. */
-const given = (param: string) =>
+/**
+ * SQL: a time this many ms from now, cut to the column's precision: rounded up, a returned row would not be free yet.
+ */
+const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
-/** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
+/** Claims due rows in the given order. @param columns further columns to return, as SQL */
 export async function claimRows<R extends Lease>(
   db: Db,
   place: LeasePlace,
@@ -48,8 +48,8 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
-    // As an array: it is made once. A join might look for it anew for each row, and take more than `limit`.
-    text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
+    // An array runs the subquery once: a join could exceed `limit`.
+    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
              ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
@@ -58,10 +58,10 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query for wishes: rows of `from`, of which `row` is the one that is wished for. */
+/** A query for wishes: `row` is the wanted row's id in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
-/** Takes wishes that are due and in nobody's hands (wishPlace). */
+/** Claims due wishes that no worker holds (wishPlace). */
 export async function claimWishes<R extends Lease>(
   db: Db,
   tipo: string,
@@ -78,7 +78,7 @@ export async function claimWishes<R extends Lease>(
              ORDER BY ${order} LIMIT $1 FOR NO KEY UPDATE OF ${row} SKIP LOCKED
            ), taken AS (
              INSERT INTO trabalhos AS t (tipo, alvo_id, empresa_id, ate, tentativas)
-             SELECT '${tipo}', id, empresa_id, ${given('$2')}, 1 FROM due
+             SELECT '${tipo}', id, empresa_id, ${expiryIn('$2')}, 1 FROM due
              ON CONFLICT (tipo, alvo_id) DO UPDATE SET ate = excluded.ate, tentativas = t.tentativas + 1 WHERE t.ate <= now()
              RETURNING t.alvo_id, t.ate, t.tentativas
            )
@@ -88,7 +88,7 @@ export async function claimWishes<R extends Lease>(
   return rows;
 }
 
-/** Goes on holding rows, and writes their new times into `held`. @returns the ids that are still this worker's */
+/** Renews leases, and writes the new times into `held`. @returns the ids still held by this worker */
 export async function renewLeases(
   db: Db,
   place: LeasePlace,
@@ -98,7 +98,7 @@ export async function renewLeases(
   const { name, table, id, ate, pending } = place;
   const { rows } = await db.query<{ id: string; ate: string }>({
     name: `${name}-renew`,
-    text: `UPDATE ${table} t SET ${ate} = ${given('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
+    text: `UPDATE ${table} t SET ${ate} = ${expiryIn('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
            WHERE t.${id.column} = h.id AND t.${ate} = h.ate AND ${pending} RETURNING t.${id.column} AS id, t.${ate}::text AS ate`,
     values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
   });
@@ -106,7 +106,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Leaves a row for later. `counted` false: this was no try. */
+/** Postpones a row. `counted` false: the attempt does not count. */
 export async function putOff(
   db: Db,
   place: LeasePlace,
@@ -117,13 +117,13 @@ export async function putOff(
   const tries = tentativas ? `, ${tentativas} = ${tentativas} - CASE WHEN $4 THEN 0 ELSE 1 END` : '';
   await db.query({
     name: `${name}-later`,
-    text: `UPDATE ${table} SET ${ate} = ${given('$3')}${tries}
+    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$3')}${tries}
            WHERE ${id.column} = $1 AND ${ate} = $2::timestamptz AND ${pending}`,
     values: [lease.id, lease.ate, waitMs, ...(tentativas ? [counted] : [])],
   });
 }
 
-/** A wish was met: its lease goes. */
+/** Deletes the lease of a fulfilled wish. */
 export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
     name: 'fundo-done',
@@ -132,7 +132,7 @@ export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void
   });
 }
 
-/** Leases of wishes that nobody asks for any more, a day after they ended: whatever was wished for was done or is gone. */
+/** Deletes leases of wishes a day after they expired. */
 export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
     name: 'fundo-sweep',

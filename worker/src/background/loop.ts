@@ -1,61 +1,54 @@
 import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
-import { Rounds } from '../engine/rounds.ts';
+import { PollLoop } from '../engine/poll-loop.ts';
 import { LeaseLostError } from './lease.ts';
 
-/** The time that cut work gets to end, ms. */
 const CUT_MS = 5000;
 
-/** The worker is shutting down: what is in hand is cut short and given back. */
+/** The worker ends: work in hand is aborted and given back. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
 
-/** The loop's side of the work on a row. */
 export type Hand = {
-  /** Aborted once the row is somebody else's (LeaseLostError), or the worker ends (WorkerEndsError). */
+  /** Aborted when another worker has the row (LeaseLostError), or this worker stops (WorkerEndsError). */
   signal: AbortSignal;
-  /** Looks for work again after so long, ms. */
+  /** Polls again after this many ms. */
   againIn: (ms: number) => void;
-  /** The worker ends: what can be left between two steps is. */
+  /** Tells whether the worker is stopping, for a pause between two steps. */
   isEnding: () => boolean;
-  /** The lease stands still from now on: it is looked at for the last time. Resolves when no renewal is under way. */
+  /** Stops renewing the lease. Resolves when no renewal is under way. */
   hold: () => Promise<void>;
 };
 
-/** Tells whether the clock's look every `everyMs` is this worker's: workers take turns. */
 export type Turn = ((everyMs: number) => boolean) | undefined;
 
 type Common = {
   nome: TrabalhoDeFundo;
-  /** Without a wake-up it is looked at this often, ms. */
+  /** Interval of polls without a wake-up, ms. */
   pollMs: number;
-  /** By default it always is. */
   isMyTurn?: Turn;
-  /** Lets go of what the work holds, once its loop has stopped. */
+  /** Releases the work's resources after its loop has stopped. */
   close?: () => void;
 };
 
-/** Work on rows, several at once. What a function throws means that the database is away, but for `run`. */
+/** Work on rows. An exception of any function but `run` means that the database is away. */
 export type RowWork<R extends { id: string }> = Common & {
-  /** Rows at once in one worker. */
   places: number;
-  /** Takes up to `free` rows that are due. */
   take: (free: number) => Promise<readonly R[]>;
-  /** The lease of a row, ms, renewed after each third of it. Without one, a row outlasts its work. */
+  /** A row's lease, ms, renewed after each third of it; absent: no renewal. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
-  /** @returns how it ended */
+  /** @returns the kind of ending */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
-  /** `run` threw: tries again later, or gives up. */
+  /** Handles an error of `run`: schedules a retry, or gives up. */
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
-  /** The worker ended before the row's work did. */
   giveBack: (row: R) => Promise<unknown>;
-  /** The end of a row's work when the worker ends: cut and given back at once, after a grace, or left to end by itself. */
+  /** When the worker stops, a row's work is aborted and given back at once, gets a grace period, or is left to end. */
   atEnd: 'cut' | 'grace' | 'leave';
 };
 
-/** Work that has no row of its own: a round does all there is, and says itself on its way that it moves. @returns false: it came to nothing */
+/** Work without rows: a round does everything. @returns false: the round failed */
 export type RoundWork = Common & {
   round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
 };
@@ -65,7 +58,6 @@ export type Work = RowWork<any> | RoundWork;
 
 type LoopOptions = {
   log: Logger;
-  /** Told of every end, for metrics. */
   onEnd?: (nome: TrabalhoDeFundo, fim: FimDeTrabalho) => void;
 };
 
@@ -78,14 +70,14 @@ type Held = {
 };
 
 /**
- * Does background work of one kind: takes rows into free places, renews their leases, has done what fails later, and gives back what it
- * holds when the worker ends. A worker that dies loses nothing: its leases run out.
+ * Does background work of one kind: claims rows, renews their leases, schedules retries, and gives rows back at the
+ * end. A dead worker's leases expire.
  */
 export class Loop {
   readonly #work: Work;
   readonly #options: LoopOptions;
   readonly #held = new Map<string, Held>();
-  readonly #rounds = new Rounds(() => this.#round());
+  readonly #poll = new PollLoop(() => this.#round());
   readonly #progress: Parameters<RoundWork['round']>[0];
   #beat: NodeJS.Timeout | null = null;
   #isAway = false;
@@ -94,21 +86,20 @@ export class Loop {
   constructor(work: Work, options: LoopOptions) {
     this.#work = work;
     this.#options = options;
-    this.#progress = { isStopped: () => this.#rounds.stopped, moved: () => this.#rounds.moved() };
+    this.#progress = { isStopped: () => this.#poll.stopped, moved: () => this.#poll.moved() };
   }
 
   get nome(): TrabalhoDeFundo {
     return this.#work.nome;
   }
 
-  /** Rows in hand. */
   get active(): number {
     return this.#held.size;
   }
 
-  /** For how long it could not look for work although its clock asked for it, ms. */
+  /** Time by which the last successful poll is overdue, ms. */
   get stillForMs(): number {
-    return Math.max(0, this.#rounds.stillForMs - this.#work.pollMs);
+    return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
 
   start(): void {
@@ -116,12 +107,11 @@ export class Loop {
     const leaseMs = 'take' in this.#work ? this.#work.lease?.ms : undefined;
     if (leaseMs !== undefined) this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
     const everyMs = Math.min(pollMs, leaseMs ?? pollMs);
-    this.#rounds.start(everyMs, () => isMyTurn(everyMs));
+    this.#poll.start(everyMs, () => isMyTurn(everyMs));
   }
 
-  /** There may be something to do. */
   wake(): void {
-    this.#rounds.wake();
+    this.#poll.wake();
   }
 
   async #round(): Promise<boolean> {
@@ -133,7 +123,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // The database or Redis is away: looked for again in a moment, and the leases of what was in hand run out.
+      // The loop polls again soon, and leases expire.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;
@@ -144,16 +134,16 @@ export class Loop {
   async #fill({ places, take }: RowWork<{ id: string }>): Promise<boolean> {
     for (;;) {
       const free = places - this.#held.size;
-      if (this.#rounds.stopped || free <= 0) return true;
+      if (this.#poll.stopped || free <= 0) return true;
       const rows = await take(free);
       for (const row of rows) this.#begin(row);
-      this.#rounds.moved();
+      this.#poll.moved();
       if (rows.length === 0) return true;
     }
   }
 
   #begin(row: { id: string }): void {
-    // Lost and taken again by this very worker: what the first one still does is refused anyway.
+    // The row was lost and claimed again: the fencing token refuses the first run's writes.
     this.#held.get(row.id)?.abort.abort(new LeaseLostError());
     const held: Held = {
       row,
@@ -167,10 +157,10 @@ export class Loop {
       if (this.#held.get(row.id) === held) this.#held.delete(row.id);
       this.wake();
     });
-    if (this.#rounds.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
+    if (this.#poll.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
   }
 
-  /** One row, from its claim to its end. Never throws. */
+  /** Runs one row from its claim to its end. Never throws. */
   async #run(held: Held): Promise<void> {
     const { log, onEnd } = this.#options;
     const work = this.#work as RowWork<{ id: string }>;
@@ -178,7 +168,7 @@ export class Loop {
     const about = { tipo: work.nome, alvo: row.id };
     const hand = {
       signal: abort.signal,
-      isEnding: () => this.#rounds.stopped,
+      isEnding: () => this.#poll.stopped,
       againIn: (ms: number) => void setTimeout(() => this.wake(), ms).unref(),
       hold: async () => {
         held.isHeld = true;
@@ -190,7 +180,7 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
-      // The lease that is put off or given back is the last that was renewed.
+      // The last renewed lease is the one to postpone or give back.
       await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
       if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {
@@ -201,21 +191,21 @@ export class Loop {
           ? work.giveBack(row).then(() => 'devolvido' as const)
           : work.failed(row, error)
         ).catch((failure: Error) => {
-          // The database is away: its lease ends, and it is tried again.
+          // The database is away: the lease expires, and the row is retried.
           log.warn({ ...about, motivo: failure.message }, 'Fim de trabalho de fundo não anotado');
           return 'perdido' as const;
         });
         if (!ends) log.warn({ ...about, err: error, fim }, 'Trabalho de fundo não feito');
       }
     }
-    this.#rounds.moved();
+    this.#poll.moved();
     onEnd?.(work.nome, fim);
   }
 
   async #renew(): Promise<void> {
     const { lease } = this.#work as RowWork<{ id: string }>;
     const held = [...this.#held.values()].filter(({ isHeld }) => !isHeld);
-    // One that is under way has the times that the next one would ask for.
+    // A renewal under way already covers these rows.
     if (!lease || held.length === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
     const renewal = lease
@@ -237,15 +227,15 @@ export class Loop {
     return 'take' in this.#work ? this.#work.atEnd : 'leave';
   }
 
-  /** Takes no more rows. Those in hand get `graceMs` to end, or less (`atEnd`); what is cut short is given back. */
+  /** Claims no more rows. Rows in hand get up to `graceMs`; aborted ones are given back. */
   async stop(graceMs = CUT_MS): Promise<void> {
-    const rounds = this.#rounds.stop();
+    const polls = this.#poll.stop();
     const cut = () => {
       for (const { abort } of this.#held.values()) abort.abort(new WorkerEndsError());
     };
     const done = () => Promise.all([...this.#held.values()].map((held) => held.done));
     if (this.#atEnd === 'cut') cut();
-    await rounds;
+    await polls;
     const ended = await withLimit(done(), this.#atEnd === 'cut' ? CUT_MS : graceMs);
     if (!ended && this.#atEnd === 'grace') {
       cut();

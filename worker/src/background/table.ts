@@ -28,7 +28,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** The parts that kinds are built from. `isMyTurn`: among the workers that are for the kind's part. */
+/** Dependencies of the kinds. `isMyTurn`: the turn among workers of that part. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;
@@ -41,7 +41,7 @@ export type KindDeps = {
   isMyTurn: Turn;
 };
 
-/** `canal`: PostgreSQL notification channel that wakes the kind; absent: the clock alone does. */
+/** `canal`: PostgreSQL channel that wakes the kind; absent: only the timer does. */
 type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work };
 
 const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });
@@ -60,7 +60,7 @@ function tasks(deps: KindDeps): Work {
       of: (quem) => ai.of(quem),
       catalog,
       demonstracao: env.IA_MODO_DEMONSTRACAO,
-      // A document is no run's: it is measured with what else the model of texts is asked.
+      // A document belongs to no run: counted with other text analysis.
       onPaid: (alvo, paga, usd) => {
         metrics.call('analise_texto', alvo, paga);
         metrics.cost('analise_texto', alvo, usd);
@@ -71,7 +71,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** Every kind of background work but those of every worker (worker.ts). A name without a line here does not compile. */
+/** All background work of one part. A name without an entry does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {

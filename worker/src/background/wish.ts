@@ -13,18 +13,17 @@ import {
 } from './lease.ts';
 import type { Hand, RowWork } from './loop.ts';
 
-/** The lease and backoff of a kind's rows. */
 type Leased<R extends Lease> = {
   db: Db;
-  /** The place of a row's lease: the same for all rows that a worker holds at once. */
+  /** The place of a row's lease, equal for all rows held at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
-  /** Work on the last try that `backoff` allows, or that cannot come to anything, failed. @returns false: it is tried again all the same */
+  /** Handles work that failed for good. @returns false: it is retried all the same */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 
-/** The loop's functions for work whose rows are held by a lease (lease.ts). */
+/** The loop's functions for rows with a lease (lease.ts). */
 export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
   return {
     lease: {
@@ -40,7 +39,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes that have no lease of their own: one at a time in a worker, the first query's before the next one's. */
+/** Work on wishes without lease columns, one at a time per worker; earlier queries take precedence. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -16,12 +16,11 @@ const SISTEMA = [
   'Responda somente com o JSON pedido.',
 ].join('\n');
 
-/** Characters of a known question's text and of its options that the model sees. */
+/** Most characters shown of a known question, and of its options. */
 const TEXTO = 160;
-/** Known questions that it sees: those of the page, and one on each side. */
 const VIZINHAS = 1;
 
-/** The messages that ask about a page: its lines, and the questions that are known around it. */
+/** Builds the messages about a page: its lines, and the known questions around it. */
 export function readingPrompt(
   { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
   { linhas: places }: PaginaDoDocumento,

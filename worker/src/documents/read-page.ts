@@ -23,38 +23,37 @@ import type { Paga } from '../engine/stage.ts';
 import { readingPrompt } from './prompt.ts';
 import { insertReading } from './reading-repo.ts';
 
-/** Attempts at a provider that may answer later: somebody waits beside the document. */
+/** Attempts at a busy provider: a person waits beside the document. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
-/** A paid answer that the database does not take is tried again this long, ms. */
+/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
-/** Tokens of an answer: its frame, and what an open line comes to in it. */
+/** Tokens of an answer: its frame, and each open line's share. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
 
-/** What asking a model about documents takes. */
 export type ReadingAi = {
   of: AiProviders['of'];
   catalog: ModelCatalog;
-  /** The demonstration's AI knows its samples only: nothing is asked. */
+  /** The demo AI knows only its samples. */
   demonstracao: boolean;
-  /** Told of every answer that was paid for, with its cost in USD. */
+  /** Called for every paid answer, with its cost in USD. */
   onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
 };
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** What became of a page: proposals for people, parts that do not stand in the document; `ilegivel`: the answer could not be used. */
+/** Result of a page: proposals, and rejected ones outside the document; `ilegivel`: the answer was unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** The answer as it may be used; null: it is no JSON of that shape. It is paid for all the same, and not asked for again. */
+/** Reads the answer; null: unfit for the schema, and not requested again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;
 }
 
-/** @throws AppError with what people read of a provider that refuses or does not answer */
+/** @throws AppError with a text for people */
 async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>): Promise<RespostaTexto> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -70,9 +69,9 @@ async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>)
 }
 
 /**
- * Asks a model about one page of a document, and keeps what it answered before anything is made of it. The call carries an idempotency key
- * of the document and the page, so that a provider that honours such keys bills a worker's death between its answer and ours once.
- * @throws AppError indisponivel; the signal's reason; what the database throws
+ * Asks a model about one page of a document, and stores the answer before using it. The idempotency key names document
+ * and page, so that a provider bills a page once.
+ * @throws AppError indisponivel; the signal's reason; the database's errors
  */
 export async function readPage(
   { db, signal, ia }: Context,

@@ -1,4 +1,4 @@
-// SQL: a page's answer is kept once, whoever else kept it, and whatever became of its document, meanwhile.
+// Raw SQL: a page's answer is stored once, whatever happens to its document.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
@@ -7,7 +7,6 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { CostLine } from '../engine/cost-of.ts';
 
-/** A page that a model was asked about. */
 type Leitura = {
   pagina: number;
   alvo: AlvoModelo;
@@ -18,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Keeps what a model answered about a page, with its cost, also where its document or its preparation went meanwhile: it was paid for. Of a
- * preparation that became a survey meanwhile it is its questionnaire's, too.
+ * Stores a paid answer about a page, even if the document was deleted. If the preparation became a survey, it belongs
+ * to its questionnaire too.
  */
 export async function insertReading(
   db: Db,

@@ -1,9 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Deleted by one sweep at most. */
 const PER_SWEEP = 200;
 
-/** Forgets documents whose questions nobody included in time; their objects go with their rows. */
+/** Deletes expired documents whose questions were not included, with their objects. */
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep-documents',

@@ -2,10 +2,10 @@ import { priceAt, type UnidadePreco, type UsoProvedor, usageLines } from '@escut
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 
-/** A unit that an answer bills, at the price in force; `usd` is 0 where it has none (`unpriced`). */
+/** A billed unit at the price in force; `usd` is 0 without one (`unpriced`). */
 export type CostLine = { unidade: UnidadePreco; quantidade: number; usd: number; unpriced: boolean };
 
-/** What an answer costs, a line for each unit that it bills. */
+/** Computes an answer's cost, one line for each billed unit. */
 export async function costOf(
   catalog: Pick<ModelCatalog, 'prices'>,
   alvo: AlvoModelo,

@@ -1,13 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import type { HeldJob } from './pump.ts';
+import type { HeldJob } from './queue-consumer.ts';
 
-/** The stage is no longer ours: somebody else claimed it, or nobody could tell any more whether it is. */
+/** Another worker claimed the stage, or renewal came too late. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** The worker is shutting down and gives the stage back. */
 export class HandBackError extends Error {
   override readonly name = 'HandBackError';
 }
@@ -22,8 +21,8 @@ type Held = {
 };
 
 /**
- * Keeps the leases of all stages in hand alive, with one statement for all of them. A stage whose lease is lost gets
- * its signal aborted; its writes are refused anyway, by the fencing token.
+ * Renews the leases of all stages in hand by one statement. A lost lease aborts its stage; the fencing token refuses
+ * the writes anyway.
  */
 export class Leases {
   readonly #db: Db;
@@ -39,14 +38,14 @@ export class Leases {
     this.#timer.unref();
   }
 
-  /** Starts keeping a claimed stage. `release` ends it. */
+  /** Keeps a claimed stage's lease until `release`. */
   hold(
     stage: { execucaoId: string; etapa: Etapa; versao: number },
     held: HeldJob | null,
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // Lost and retaken by this very worker: the first execution must stop asking (and paying) a provider.
+    // The stage was lost and claimed again: the first execution must stop paying providers.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {
@@ -57,7 +56,7 @@ export class Leases {
     };
   }
 
-  /** Aborts every stage in hand: their runner gives them back. */
+  /** Aborts every stage in hand; their runner gives them back. */
   handBack(): void {
     for (const entry of this.#held.values()) entry.controller.abort(new HandBackError());
   }
@@ -87,12 +86,12 @@ export class Leases {
         else this.#lose(entry);
       }
     } catch {
-      // The database is away. Once the lease has run out another worker may have the stage.
+      // Another worker may claim the stage once its lease has expired.
       for (const entry of entries) if (Date.now() - entry.renewedAt > this.#leaseMs) this.#lose(entry);
     } finally {
       this.#renewing = false;
     }
-    // What Redis knows of it is for operators' eyes: a failure changes nothing.
+    // The lock in Redis only informs operators.
     const held = entries.map((entry) => entry.held).filter((job) => job !== null);
     for (const worker of new Set(held.map((job) => job.worker))) {
       const own = held.filter((job) => job.worker === worker);
@@ -107,7 +106,7 @@ export class Leases {
   }
 
   #lose(entry: Held): void {
-    // A stage that ended meanwhile is no longer held, and has lost nothing.
+    // The stage ended meanwhile and has lost nothing.
     const key = `${entry.execucaoId}/${entry.etapa}`;
     if (this.#held.get(key) !== entry) return;
     this.#held.delete(key);

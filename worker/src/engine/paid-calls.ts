@@ -8,11 +8,9 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { Paga, PaidPort, StageRun } from './stage.ts';
 
-/** Who is told of what was paid. */
 export type PaidObserver = {
-  /** The provider answered. */
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
-  /** The answer and its cost lines stand in the database: once for each answer, USD. */
+  /** The answer and its cost lines are stored; called once per answer; USD. */
   booked: (alvo: AlvoModelo, usd: number) => void;
 };
 
@@ -20,30 +18,27 @@ type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId
 
 type Asked = { chave: string; pedidoHash: string; provedor: string; modelo: string };
 
-/** One text for one question to one model: what a stored answer is found by. */
+/** The key of a stored answer: one text for one question to one model. */
 function askedAs({ chave, pedidoHash, provedor, modelo }: Asked): string {
   return JSON.stringify([chave, pedidoHash, provedor, modelo]);
 }
 
 const hashOf = (request: string) => createHash('sha256').update(request).digest('hex');
 
-/** A paid answer that the database does not take is tried again this long before it is given up, ms. */
+/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 
-/**
- * Whether the database has refused what is stored, whatever is waited for: the answer holds what it cannot (class 22), or
- * what it belongs to is gone (class 23: erased meanwhile).
- */
+/** Tells whether the database refuses the answer for good: invalid data (class 22), or a deleted parent (class 23). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
 }
 
 /**
- * The calls of one stage that cost money. An answer is looked up before it is asked for, and stored with its cost lines,
- * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The call
- * itself carries `<run>:<stage>:<key>~<request>` as its idempotency key, so that a provider that honours such keys does not bill
- * the one answer that was lost between its reply and our commit.
+ * The paid calls of one stage. Each call first looks up a stored answer; a new answer is stored with its cost lines,
+ * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The
+ * idempotency key `<run>:<stage>:<key>~<request>` keeps providers that honour such keys from billing again an answer
+ * lost between their reply and our commit.
  */
 export class PaidCalls implements PaidPort {
   readonly #db: Db;
@@ -53,7 +48,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false: nobody has asked for this stage of this run before, and there is nothing to look up */
+  /** @param options.hasAnswers false: this stage of this run made no call yet */
   constructor(
     db: Db,
     catalog: ModelCatalog,
@@ -68,7 +63,7 @@ export class PaidCalls implements PaidPort {
     if (!hasAnswers) this.#stored = Promise.resolve(new Map());
   }
 
-  /** Models whose answers had no price in force: their lines stand at 0. */
+  /** Models whose answers had no price in force: they cost 0. */
   get unpriced(): readonly string[] {
     return [...this.#unpriced];
   }
@@ -85,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Nearly always nothing is stored: the earlier words are hashed only where something is.
+    // Mostly nothing is stored: then earlier wordings need not be hashed.
     const before =
       stored.size === 0
         ? undefined
@@ -99,7 +94,6 @@ export class PaidCalls implements PaidPort {
     return kept as T;
   }
 
-  /** Answers to calls of this stage of this run. */
   #answers(asked: Partial<Asked>) {
     const { empresaId, execucaoId, etapa } = this.#run;
     return this.#db.within(companyScope(empresaId)).chamadaProvedor.findMany({
@@ -113,7 +107,7 @@ export class PaidCalls implements PaidPort {
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
-  /** Money was spent: a database that is away for a moment must not lose the answer. */
+  /** Money was spent: a short outage must not lose the answer. */
   async #storeSafely(
     key: string,
     target: { alvo: AlvoModelo; hash: string },
@@ -187,7 +181,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Somebody stored an answer under this key first (a worker that had lost the stage): that one counts.
+    // Another worker's answer came first, and counts.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

@@ -3,11 +3,10 @@ import { STAGE_QUEUES, type StageJob, stageJobId } from '@escuta/shared/queues/p
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** The stages' queues, from the side that fills them. */
 export class StageQueues {
   readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
 
-  /** @param redis fails fast while Redis is away, so that the outbox keeps the message */
+  /** @param redis fails fast while Redis is away: the outbox keeps the message */
   constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
     this.#queues = new Map(
       ETAPAS.map((etapa) => {
@@ -15,7 +14,7 @@ export class StageQueues {
           connection: redis,
           prefix,
           skipVersionCheck: true,
-          // PostgreSQL keeps what happened; an ended job only takes up memory.
+          // PostgreSQL keeps the history.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
         });
         queue.on('error', onError);
@@ -25,10 +24,11 @@ export class StageQueues {
   }
 
   /**
-   * Adds jobs; one that still stands in its queue stays as it is. `lote`: of a batch, behind what somebody waits for. @throws while Redis is away
+   * Adds jobs; one that is still queued stays as it is. `lote`: a batch's, behind single requests. @throws while Redis
+   * is away
    */
   async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {
-    // Jobs without a priority go before all that have one.
+    // BullMQ takes jobs without a priority before all that have one.
     const priority = lote ? { priority: 1 } : {};
     await Promise.all(
       [...this.#queues].map(([etapa, queue]) => {
@@ -41,7 +41,7 @@ export class StageQueues {
     );
   }
 
-  /** Stages whose queues are paused: an administrator holds them on the queue board. @throws while Redis is away */
+  /** Stages whose queues an administrator paused on the queue board. @throws while Redis is away */
   async paused(): Promise<Etapa[]> {
     const all = await Promise.all(
       [...this.#queues].map(async ([etapa, queue]) => ((await queue.isPaused()) ? [etapa] : [])),

@@ -20,12 +20,12 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * A stage's worker puts the next one's job into its queue itself, and whoever claims that marks the message; one that is still there after
- * this long, ms, goes by the relay (a worker that died in between, a Redis that was away, a long line).
+ * A worker queues the next stage itself, and the claim marks the message. The relay sends a message unmarked after
+ * this long, ms.
  */
 const HANDED_ON_MS = 5000;
 
-/** What follows a stage. `lote`: of a batch. */
+/** The stage after another one. `lote`: of a batch. */
 export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
@@ -48,12 +48,11 @@ type ClaimRow = {
   entradas: Partial<Record<Etapa, string>> | null;
 };
 
-/** `pagas`: answers may stand stored for it. */
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
- * Takes a stage: raises its fencing token and gives it a lease. Null when the job is not (or no more) what ought to be
- * done: another worker has it, it is finished, not due yet, or the run has ended. One statement reads all a stage needs.
+ * Claims a stage: raises its fencing token and gives it a lease. Null if the job must not run: another worker has it,
+ * it is finished or not yet due, or the run has ended.
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
@@ -116,14 +115,17 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
   };
 }
 
-/** The configuration in force now: a change counts from the next stage on, for runs that already wait too. @throws ZodError */
+/** Merges the configuration in force, which counts from the next stage on. @throws ZodError */
 export function readConfig(claim: Claim): ProcessingConfig {
   return mergeConfig(claim.configs);
 }
 
 type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;
 
-/** Ends a claim in the caller's transaction. @throws LeaseLostError when it is no longer ours: nothing may be written */
+/**
+ * Ends a claim in the caller's transaction. @throws LeaseLostError if the claim is no longer ours: nothing may be
+ * written
+ */
 export async function closeStage(
   tx: Db,
   fence: Fence,
@@ -147,7 +149,7 @@ export async function closeStage(
   if (!rowCount) throw new LeaseLostError();
 }
 
-/** Puts a claimed stage back to wait. `delayMs`: not before then. `counted` false: the attempt did not take place. */
+/** Returns a claimed stage to waiting for `delayMs`. `counted` false: the attempt does not count. */
 export async function reopenStage(
   tx: Db,
   fence: Fence,
@@ -171,7 +173,6 @@ export async function reopenStage(
   if (!rowCount) throw new LeaseLostError();
 }
 
-/** $1 to $5: `timelineValues`. */
 const ADD_TIMELINE = `INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
   SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
   FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n`;
@@ -187,7 +188,6 @@ const timelineValues = (
   entries.map((entry) => entry.detalhes),
 ];
 
-/** Adds timeline entries, in order. */
 export async function addTimeline(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -201,7 +201,7 @@ export async function addTimeline(
   });
 }
 
-/** Adds an entry unless it is the run's last one: what goes on is said once. */
+/** Adds an entry unless it repeats the run's last one. */
 export async function addTimelineOnce(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -216,7 +216,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Says how far a stage has come: over what it said before, where nothing else was said since. */
+/** Records progress in place of the run's last entry of the same event. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -233,8 +233,8 @@ export async function sayProgress(
 }
 
 /**
- * Adds the stage's timeline entries, in order, and hands the run over to its next stage (the first of its own rows that is still open), with
- * the message that makes its job where the caller, once this is committed, does not. Null: that was the last.
+ * Adds timeline entries, and hands the run over to its next open stage, with an outbox message unless the caller
+ * queues the job. Null: it was the last stage.
  */
 export async function handOver(
   tx: Db,
@@ -268,8 +268,8 @@ export async function handOver(
 }
 
 /**
- * Ends a run: its own state, the item's, the result's; objects that it stored on the way are due for deletion. A run that was not drawn by
- * the sampling never was: its item returns to what earlier runs of the same recording say.
+ * Ends a run: its state, the item's and the result's; objects stored between stages become due for deletion. An item
+ * that the sampling did not draw returns to its earlier state.
  * @returns the item's status
  */
 export async function finishRun(
@@ -319,8 +319,8 @@ export async function finishRun(
 }
 
 /**
- * Who asked for one recording is told of its end, where they may have gone on to something else, and of its failure, which is told to managers where
- * nobody asked. Of one of many its task tells.
+ * Notifies the person who requested a single recording of its end, or of its failure (managers, if nobody requested
+ * it).
  */
 async function tellEnd(
   tx: Db,
@@ -338,7 +338,7 @@ async function tellEnd(
   }
 }
 
-/** Puts a failed run where operators find it. */
+/** Records a failed run among the dead letters, for operators. */
 export async function addDeadLetter(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'execucaoId' | 'etapa'>,

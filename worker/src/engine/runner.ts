@@ -27,7 +27,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
 import { PaidCalls } from './paid-calls.ts';
-import type { HeldJob, Slot } from './pump.ts';
+import type { HeldJob, Slot } from './queue-consumer.ts';
 import {
   addDeadLetter,
   addTimeline,
@@ -45,19 +45,18 @@ import {
 import type { Paga, Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
 import { makeWorkDir } from './work-dir.ts';
 
-/** Claims beyond the configured attempts that a run gets because its worker died, not because the stage failed. */
+/** Extra claims beyond the configured attempts, for runs whose worker died. */
 const EXTRA_CLAIMS = 5;
-/** A finished stage whose database is away is committed again for this long, ms; then its lease decides. */
+/** Longest time to retry a commit, ms; then the lease decides. */
 const COMMIT_LIMIT_MS = 60_000;
-/** Most of a message that is stored. */
 const MESSAGE_MAX = 500;
-/** A stage that waits no longer than this is sent as soon as it is due, ms; and a moment later, so that it is due by the database's clock. */
+/** A retry due within WAKE_MAX_MS wakes the relay itself, WAKE_AFTER_MS later by the database's clock; ms. */
 const WAKE_MAX_MS = 60_000;
 const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** What the timeline says, once, of a stage that waits without using up an attempt. */
+/** Timeline text, written once, of a stage waiting without an attempt. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',
@@ -75,19 +74,21 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** The outbox has a new message. `ended`: or none, and the run's place is free for another. */
+  /** The outbox may have a message. `ended`: a run's place is free. */
   onOutbox: (what: { ended: boolean }) => void;
-  /** A stage is due at once; should nobody hear of it, its message brings it. @returns whether it goes on in the slot of the one before it */
+  /**
+   * Called when a stage is due; if it is not handled, its outbox message remains. @returns whether the stage runs in
+   * the same slot
+   */
   onNext: (next: NextStage, slot: Slot) => Promise<boolean>;
 };
 
-/** `resultado`: how a stage ended, as the metrics name it. `next`: what is due now. */
 type End = { resultado: string; next: NextStage | null };
-const ended = (resultado: string): End => ({ resultado, next: null });
+const makeEnd = (resultado: string): End => ({ resultado, next: null });
 
 /**
- * Runs stages: claims them, keeps their lease, and turns what they found (or how they failed) into the run's next state
- * in one transaction that the fencing token guards. Stages know nothing of each other.
+ * Runs stages: claims them, keeps their lease, and turns their outcome or failure into the run's next state in one
+ * transaction that the fencing token guards. Stages know nothing of each other.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -97,8 +98,8 @@ export class Runner {
   }
 
   /**
-   * Does a job, and what follows it as long as that may go on in its slot. Never throws: what went wrong stands in PostgreSQL, or its lease
-   * runs out and somebody tries again. `held`: null for a job that came by no queue.
+   * Runs a job, and the next stages that may use its slot. Never throws: PostgreSQL holds the failure, or another
+   * worker retries after the lease. `held`: null for a job that came through no queue.
    */
   async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
     let next = await this.#runStage(job, held);
@@ -108,7 +109,6 @@ export class Runner {
     }
   }
 
-  /** @returns the stage that is due now */
   async #runStage(job: StageJob, held: HeldJob | null): Promise<NextStage | null> {
     const { execucaoId, empresaId, etapa } = job;
     const attributes = {
@@ -131,15 +131,15 @@ export class Runner {
       claim = await claimStage(db, job, env.STAGE_LEASE_MS);
     } catch (error) {
       log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
-      return ended('nao_reservada');
+      return makeEnd('nao_reservada');
     }
     if (!claim) {
       log.debug(ids, 'Trabalho dispensado: a etapa está com outro ou já terminou');
-      return ended('dispensada');
+      return makeEnd('dispensada');
     }
     const lease = leases.hold(claim, held);
     const started = performance.now();
-    let end = ended('perdida');
+    let end = makeEnd('perdida');
     try {
       end = await this.#execute(claim, lease.signal);
     } catch (error) {
@@ -167,15 +167,15 @@ export class Runner {
       const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return { resultado: outcome.tipo, next };
     } catch (error) {
-      // Whatever a stage throws after its signal was aborted is a consequence of that.
+      // After an abort, every error is a consequence.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
         await this.#commit(() => this.#handBack(run));
-        return ended('devolvida');
+        return makeEnd('devolvida');
       }
       if (isConnectionError(cause)) throw cause;
-      return ended(await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run))));
+      return makeEnd(await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run))));
     } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
@@ -210,7 +210,7 @@ export class Runner {
       env,
       log: log.child(
         { execucaoId: run.execucaoId, etapa: run.etapa },
-        // The company's own level, unless the operator wants no log at all.
+        // The company's own level, unless the operator switched the log off.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
       paid,
@@ -231,17 +231,14 @@ export class Runner {
     };
   }
 
-  /** The objects that the run's stages stored only to hand them on. */
+  /** Keys of objects stored only for the next stage. */
   #handedOnBy(run: StageRun): string[] {
     return (Object.keys(run.saidas) as Etapa[]).flatMap(
       (etapa) => this.#options.stages[etapa].handedOn?.(run.saidas[etapa]) ?? [],
     );
   }
 
-  /**
-   * The database may be restarting, or somebody else's transaction in the way: what was computed (and paid) is worth some
-   * patience, and none of the item's attempts.
-   */
+  /** Retries a commit without using up an attempt: paid results are worth the wait. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -254,7 +251,6 @@ export class Runner {
     }
   }
 
-  /** @returns the stage that is due now */
   async #complete(
     run: StageRun,
     outcome: StageOutcome,
@@ -297,7 +293,7 @@ export class Runner {
     return next;
   }
 
-  /** Ends the run without a result: the credit goes back, the reason stands on the item. */
+  /** Ends the run without a result: refunds the credit, tells the item the reason. */
   async #end(
     run: StageRun,
     end: {
@@ -384,7 +380,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // The relay's clock would find it up to a second late; where this worker is gone by then, it does.
+    // The relay's own poll may be a second late.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -392,7 +388,7 @@ export class Runner {
     return failure.adiada ? 'adiada' : 'tentada';
   }
 
-  /** Gives the stage back untouched, for another worker to take at once. */
+  /** Gives the stage back untouched; another worker takes it at once. */
   async #handBack(run: StageRun): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
@@ -400,7 +396,6 @@ export class Runner {
     });
   }
 
-  /** @param item how the item stands now that the run has ended */
   #announce(run: StageRun, status: string, item: StatusProcessamento | null = null): void {
     const { empresaId, projetoId, itemId, execucaoId, etapa } = run;
     this.#options.publish([
@@ -424,8 +419,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // Whichever disk it was: nothing is wrong with the recording, and nobody has to ask again once there is room. Looked
-  // for as often as a stage whose worker died.
+  // A full disk is no fault of the recording: retried after a lease, without using up an attempt.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },
@@ -449,7 +443,7 @@ function toFailure(
   return new StageFailure('erro_interno', { cause: error });
 }
 
-/** Two transactions met (deadlock, serialisation, a lock held for too long) and ours was rolled back: it may go again. */
+/** Two transactions collided (deadlock, serialisation, lock timeout): a retry may succeed. */
 function isCollision(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === '40P01' || code === '40001' || code === '55P03';

@@ -12,7 +12,6 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { AiClient } from './ai-client.ts';
 
-/** A claimed stage and all it needs to know of its run. */
 export type StageRun = {
   execucaoId: string;
   empresaId: string;
@@ -29,29 +28,26 @@ export type StageRun = {
   perfil: Perfil;
   canalAgente: Canal;
   arquivoPath: string | null;
-  /** Media type as it was recognised when it came in: sound without a header is decoded by it. */
+  /** Media type recognised at the upload, needed for sound without a header. */
   arquivoTipo: string | null;
   arquivoNome: string | null;
   arquivoSha256: string | null;
-  /** The run's result row, from the audio stage on. */
+  /** The run's result row; null before the audio stage. */
   resultadoId: string | null;
-  /** What the stages before handed on. */
   saidas: Partial<Record<Etapa, unknown>>;
   /** Input hashes of the run's finished stages. */
   entradas: Partial<Record<Etapa, string>>;
 };
 
-/** An answer as it is stored: plain JSON, with what it cost. */
+/** An answer as it is stored: plain JSON, with its cost. */
 export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
-/** The way to every call that costs money. */
 export type PaidPort = {
   /**
-   * The answer under a key: the stored one, or the one that `ask` gets and pays for.
-   *
+   * Returns the stored answer under a key, or the one that `ask` gets and pays for.
    * @param key names the call within its stage, the same at every attempt
-   * @param target what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used. `earlier`: how
-   * earlier versions of the product asked the same; what they paid for answers it, too
+   * @param target the request, of which the SHA-256 is kept, and the model, which must match. `earlier`: wordings of
+   * earlier versions
    */
   call: <T>(
     key: string,
@@ -62,45 +58,44 @@ export type PaidPort = {
 
 export type StageContext = {
   run: StageRun;
-  /** Aborted when the stage is no longer ours: stop what costs time or money. */
+  /** Aborted when the stage is lost: stop whatever costs time or money. */
   signal: AbortSignal;
-  /** For reading. What a stage writes goes through its outcome. */
+  /** For reading: a stage writes through its outcome. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Every call that costs money goes through here. */
   paid: PaidPort;
   env: WorkerEnv;
   log: Logger;
-  /** An empty private folder, removed when the stage ends. */
+  /** Makes an empty private folder; it ends with the stage. */
   workDir: () => Promise<string>;
-  /** Shows people how far a slow stage has come: each entry takes the place of the one before. Never throws. */
+  /** Shows progress: each entry replaces the one before. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** How a stage ended. `write` runs in the transaction that also checks the fencing token and hands over. */
+/** The end of a stage. `write` runs in the transaction that the fencing token guards. */
 export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Db) => Promise<void>;
-} /** `entrada`: what the result depends on (shared/src/domain/runs/stage-inputs.ts); absent where it is never taken over. */ & (
+} /* `entrada`: the inputs that the result depends on (shared/src/domain/runs/stage-inputs.ts); absent if it is never reused. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
-  /** Switched off: the run goes on without it. */
+  /** The stage is switched off: the run continues without it. */
   | { tipo: 'pulada'; entrada: unknown }
-  /** The run ends here. `ignorada`: the item goes back to pendente; both give the credit back. */
+  /** The run ends here. `ignorada`: the item returns to pendente; both refund the credit. */
   | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
 );
 
 /**
- * One stage of the pipeline. It neither claims nor retries nor hands over: the runner does. It may be run again from the
- * start at any time, and throws StageFailure when it fails.
+ * One stage of the pipeline. The runner claims, retries and hands over. A stage may be restarted at any time, and
+ * throws StageFailure when it fails.
  */
 export type Stage = {
   run: (context: StageContext) => Promise<StageOutcome>;
-  /** Keys of the objects that this stage's output hands on: they are due for deletion when the run ends. */
+  /** Keys of objects in its output, deleted when the run ends. */
   handedOn?: (saida: unknown) => string[];
 };

@@ -15,27 +15,24 @@ import type { Redis } from 'ioredis';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { Leases } from './leases.ts';
-import { type HeldJob, Pump, type Slot } from './pump.ts';
+import { type HeldJob, QueueConsumer, type Slot } from './queue-consumer.ts';
 import type { StageQueues } from './queues.ts';
 import type { NextStage } from './run-repo.ts';
 import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Bookkeeping stages at once: a few statements each, no provider. */
+/** Bookkeeping stages at once: each takes a few statements and no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Of so many provider slots one is never a batch's; with fewer none is kept free. The others stand in one line as ever. */
+/** From this many provider slots on, one is closed to batches. */
 const PROVIDER_SLOTS_MIN = 4;
-/** Sound of a click is begun though every core has a batch's: one more at a time on a machine. */
+/** Extra audio stages per machine for single requests, even when batches occupy every core. */
 const SOUND_CLICKS = 1;
 
-/**
- * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
- * comes later does not stand behind a long line.
- */
+/** Runs under way per provider slot: audio stays ahead, without a long queue. */
 const LOOK_AHEAD = 1.5;
 
-/** The slots that a worker with these pools tells the others of. */
+/** Slots that a worker with these pools announces. */
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
   const { vagas, lugar } = audioRoom(env);
   return {
@@ -47,11 +44,9 @@ export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
 
 type StagesDeps = {
   db: Database;
-  /** `redis` fails fast while it is away, `jobRedis` waits. */
   redis: Redis;
   jobRedis: Redis;
   store: ObjectStore;
-  /** The work of each stage. */
   stages: Readonly<Record<Etapa, Stage>>;
   ai: AiProviders;
   catalog: ModelCatalog;
@@ -62,19 +57,19 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** A message waits in the outbox: of a run that ended, which leaves room, or of one that goes on. */
+  /** The outbox has a message. `ended`: a run freed its place. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
 /**
- * The stages of runs: a pump for each pool (stage-pools.ts) and the runner of what they take. The audio pump shares a slot for each core
- * with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the provider pump shares
- * PROVIDER_SLOTS between the stages that wait for a provider, later stages first. Pumps of all workers wake each other.
+ * The stages of runs: a consumer for each pool (stage-pools.ts) and the runner of their jobs. The audio consumer
+ * shares a slot for each core with the machine's other workers; the provider consumer shares PROVIDER_SLOTS between
+ * its stages, later ones first.
  */
 export class Stages {
   readonly #deps: StagesDeps;
   readonly #pools: readonly StagePool[];
-  readonly #pumps: readonly Pump[];
+  readonly #consumers: readonly QueueConsumer[];
   readonly #leases: Leases;
   readonly #places: Places;
   readonly #runner: Runner;
@@ -87,7 +82,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
+    // Places live as long as leases: a dead worker's core is freed with its stage.
     this.#places = new Places({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -107,9 +102,9 @@ export class Stages {
       click
         ? this.#places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
         : this.#places.take(`som:${sound.lugar}`, sound.vagas);
-    this.#pumps = pools.map(
+    this.#consumers = pools.map(
       (name) =>
-        new Pump({
+        new QueueConsumer({
           ...{ redis: jobRedis, fastRedis: redis, prefix: env.REDIS_PREFIX, lockMs: env.STAGE_LEASE_MS },
           etapas: stagesOf(name),
           ...slots[name],
@@ -120,24 +115,21 @@ export class Stages {
     );
   }
 
-  /** Redis channel by which workers wake each other's pumps. */
   get wakeChannel(): string {
     return `${this.#deps.env.REDIS_PREFIX}:acordar`;
   }
 
-  /** Another worker, or this one, says that jobs were added. */
   heard(from: string): void {
     if (from !== this.#me) this.#wake();
   }
 
-  /** Jobs were added: this worker's pumps, and the others', may look. */
   wakeAll(): void {
     this.#wake();
     this.#wakeOthers();
   }
 
   #wake(): void {
-    for (const pump of this.#pumps) pump.wake();
+    for (const consumer of this.#consumers) consumer.wake();
   }
 
   #wakeOthers(): void {
@@ -151,20 +143,20 @@ export class Stages {
   }
 
   /**
-   * A run's next stage, without the way through the relay: while Redis is away its message waits for that. Where nobody goes before it, it
-   * is done in the slot of the stage before it, or in a free one of its own pool; else it waits in its queue.
+   * Starts a run's next stage without the relay: in a free slot of its own pool, if no job goes before it; otherwise
+   * it queues the stage. While Redis is away the outbox message waits.
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
-    const pump = this.#pumps.find(({ etapas }) => etapas.includes(job.etapa));
-    if (pump === slot.pump) {
-      if (await pump.mayGoOn(job.etapa)) return true;
-    } else if (pump) {
-      const own = { pump, done: () => undefined };
-      if (await pump.offer(job.etapa, () => this.#runner.run(job, null, own))) return false;
+    const consumer = this.#consumers.find(({ etapas }) => etapas.includes(job.etapa));
+    if (consumer === slot.consumer) {
+      if (await consumer.mayGoOn(job.etapa)) return true;
+    } else if (consumer) {
+      const own = { consumer, done: () => undefined };
+      if (await consumer.offer(job.etapa, () => this.#runner.run(job, null, own))) return false;
     }
     await this.#deps.queues.add([job], { lote }).then(
       () => {
-        pump?.wake();
+        consumer?.wake();
         this.#wakeOthers();
       },
       () => undefined,
@@ -173,42 +165,41 @@ export class Stages {
   }
 
   start(): void {
-    for (const pump of this.#pumps) pump.start();
+    for (const consumer of this.#consumers) consumer.start();
   }
 
-  /** Stages in hand. */
   get active(): number {
-    return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
+    return this.#consumers.reduce((sum, consumer) => sum + consumer.active, 0);
   }
 
-  /** The progress of its pumps (progress.ts). */
   get progress() {
     return {
-      rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),
-      pools: this.#pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
+      loops: this.#consumers.map((consumer, n) => ({
+        nome: this.#pools[n] as string,
+        paradoMs: consumer.stillForMs,
+      })),
+      pools: this.#consumers.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
     };
   }
 
-  /** Takes no more jobs. */
   async stop(): Promise<void> {
-    await withLimit(Promise.all(this.#pumps.map((pump) => pump.stop())), 2000);
+    await withLimit(Promise.all(this.#consumers.map((consumer) => consumer.stop())), 2000);
   }
 
-  /** Lets what is in hand finish for `graceMs`, and then gives it back. After `stop`. */
+  /** Gives stages in hand `graceMs` to finish, then gives them back; call it after `stop`. */
   async finish(graceMs: number): Promise<void> {
-    const idle = Promise.all(this.#pumps.map((pump) => pump.idle()));
+    const idle = Promise.all(this.#consumers.map((consumer) => consumer.idle()));
     if (await withLimit(idle, graceMs)) return;
     this.#leases.handBack();
     await withLimit(idle, 5000);
   }
 
-  /** Ends what keeps leases and places. */
   release(): void {
     this.#leases.close();
     this.#places.close();
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pumps.map((pump) => pump.close()));
+    await Promise.all(this.#consumers.map((consumer) => consumer.close()));
   }
 }

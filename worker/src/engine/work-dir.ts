@@ -6,16 +6,16 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** How folders begin that the worker makes in the system's temporary folder; one that a dead worker left goes at a start. */
+/** Prefix of temporary folders; the next start removes dead workers' folders. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
-/** Private folders left by a worker that was killed are removed after this long, ms. */
+/** Age at which folders of killed workers are removed, ms. */
 const STALE_FOLDER_MS = 86_400_000;
 
-/** A folder for files on their way through. Whoever asked for it removes it. */
+/** Makes a folder for files in transit. The caller removes it. */
 export const makeWorkDir = (): Promise<string> =>
   mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
 
-/** What is waited for, unless the signal ends the wait. What comes of it after that is nobody's. */
+/** Waits unless the signal aborts; a later result is ignored. */
 async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,
@@ -38,8 +38,8 @@ async function unlessAborted<T>(
 }
 
 /**
- * An object of the storage as a file. A storage that never answers, or never ends, is waited for until the signal says so.
- * @throws ObjectNotFoundError, the signal's reason, what the storage throws
+ * Saves an object of the storage as a file; waits for the storage until the signal aborts.
+ * @throws ObjectNotFoundError, the signal's reason, the storage's errors
  */
 export async function fetchFile(
   store: ObjectStore,
@@ -52,7 +52,6 @@ export async function fetchFile(
   await pipeline(source, createWriteStream(filePath), { signal });
 }
 
-/** Removes the folders that workers which were killed have left. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(WORK_DIR_PREFIX))) {

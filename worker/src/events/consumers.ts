@@ -5,12 +5,12 @@ import type { Delivered } from './delivered.ts';
 import { notify } from './notifications.ts';
 
 /**
- * What a consumer does with an event, in the transaction in which the delivery goes: it happens once, or is tried again. @returns what
- * open pages are told once it is committed
+ * Handles an event in the transaction that deletes its delivery. @returns messages for open pages, sent after the
+ * commit
  */
 export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[]>;
 
-/** Every consumer. A name of shared/src/domain/log/events.ts without a line here does not compile. */
+/** Every consumer. A name of shared/src/domain/log/events.ts without an entry does not compile. */
 export const CONSUMERS: { readonly [C in Consumidor]: Consumer } = {
   notificacoes: notify,
 };

@@ -1,6 +1,5 @@
 import type { DadosEvento, TipoEvento } from '@escuta/shared/domain/log/events';
 
-/** An event as a consumer gets it. */
 export type Delivered<T extends TipoEvento = TipoEvento> = {
   [K in T]: { id: string; empresaId: string | null; tipo: K; alvoId: string; dados: DadosEvento<K> };
 }[T];

@@ -9,9 +9,9 @@ import type { RoundWork } from '../background/loop.ts';
 import { CONSUMERS } from './consumers.ts';
 import type { Delivered } from './delivered.ts';
 
-/** Without a notification the table is looked at this often, ms: for what is tried again. */
+/** Interval of polls without a notification, ms: for retries. */
 const POLL_MS = 5000;
-/** Pause after a failure: 5 s, then twice as long each time, up to an hour. */
+/** Delay after a failure: 5 s, doubled each time up to an hour. */
 const RETRY_S = 5;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -29,15 +29,13 @@ type Options = {
   log: Logger;
   publish: LivePublisher;
   pollMs?: number;
-  /** First pause after a failure, s. */
   retryS?: number;
-  /** For tests: other consumers. */
   consumers?: typeof CONSUMERS;
 };
 
 /**
- * Hands events to their consumers: a delivery is taken (SKIP LOCKED, so that workers share them), done and gone in one transaction.
- * One that fails waits and is tried again, and holds up no other. Kinds that this version does not know are left to another's.
+ * Hands events to their consumers: one transaction takes a delivery (SKIP LOCKED), handles and deletes it. Unknown
+ * kinds are left to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {
@@ -52,7 +50,7 @@ export function delivering(options: Options): RoundWork {
   };
 }
 
-/** Hands over one event. @returns whether there was one @throws what the database throws */
+/** Delivers one event. @returns whether there was one @throws the database's errors */
 async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {
   const { db, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = options;
   let taken: Row | null = null;
@@ -61,7 +59,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // What fails is undone and put off under the lock that took it: between the two nobody else may try it as well.
+    // Rolled back and postponed under one lock: no other worker retries in between.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);
@@ -78,7 +76,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
   return taken !== null;
 }
 
-/** The next delivery of a consumer, held until the transaction ends; null: none is due. */
+/** Takes a consumer's next due delivery, locked until the transaction ends; null: none. */
 async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
     name: 'evento-toma',

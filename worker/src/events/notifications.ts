@@ -6,10 +6,9 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 
-/** People of a company that nobody in particular asked something for: so many are told. */
+/** Most managers notified of an event that no person requested. */
 const GESTORES_MAX = 20;
 
-/** Whom an event is told to. */
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { empresaId, dados } = event;
   if (dados.autor_id !== null) return [dados.autor_id];
@@ -23,12 +22,13 @@ async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   return found.map(({ usuarioId }) => usuarioId);
 }
 
-/** Tells people of an event in the product, each once; whoever is gone is not told. */
+/** Notifies each recipient in the product once; deleted people are left out. */
 export async function notify(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const told: LiveEvent[] = [];
   for (const usuarioId of await recipientsOf(db, event)) {
-    if (!(await joined(db, event, usuarioId)) && !(await written(db, event, usuarioId))) continue;
-    // An administrator's page listens in their own company, whichever the event is of.
+    if (!(await mergeIntoUnread(db, event, usuarioId)) && !(await insertNotification(db, event, usuarioId)))
+      continue;
+    // Administrators' pages listen in their own company.
     const accounts = await db.within(INSTALACAO).membro.findMany({
       where: { usuarioId, ativo: true },
       select: { empresaId: true },
@@ -41,13 +41,13 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
 }
 
 /**
- * Adds what comes singly, and may come by the hundred, to what the person has not read yet of the same kind and project: it says how many and
- * leads to the newest. @returns whether there was one
+ * Merges events that may arrive by the hundred into the person's unread notification of the same kind and project.
+ * @returns whether there was one
  */
-async function joined(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
+async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   if (event.tipo === 'tarefa_encerrada') return false;
-  // Of two at the same moment each would find nothing, and both be the first: the second waits until the first one's row can be seen. A
-  // delivery is a transaction of its own, and people come in one order: nobody waits in a circle.
+  // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
+  // it cannot deadlock.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);
   const { rowCount } = await db.sql(
     sql`update notificacoes set created_at = now(),
@@ -60,8 +60,8 @@ async function joined(db: Db, event: Delivered, usuarioId: string): Promise<bool
   return rowCount === 1;
 }
 
-/** Writes a notification. @returns whether it was not there before, and the person is */
-async function written(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
+/** @returns whether it is new and the person exists */
+async function insertNotification(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)
       select ${newId()}::uuid, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},

@@ -4,21 +4,21 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { notify } from '@escuta/shared/platform/database/notify';
 import { param, sql } from '@escuta/shared/platform/database/sql';
 
-/** PostgreSQL notification channel that wakes the consumers once an event is committed. */
+/** PostgreSQL channel that wakes the consumers once an event is committed. */
 export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {
   tipo: T;
   /** Null: of the whole installation. */
   empresaId: string | null;
-  /** What it happened to. */
   alvoId: string;
   dados: DadosEvento<T>;
 };
 
 /**
- * Writes what happened, in the transaction of its cause: both happen or neither. Each consumer gets a row of its own, since 'the last
- * id seen' would lose what commits late. @returns the event's id
+ * Writes an event in the transaction of its cause. Each consumer gets a row of its own, because a 'last id seen' would
+ * skip late commits.
+ * @returns the event's id
  */
 export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<T>): Promise<string> {
   const { dados, consumidores } = EVENTOS[event.tipo];

@@ -1,20 +1,18 @@
 /**
- * What came in of a recording after parts of it that never did. The streams that browsers record are made of pieces that stand by
- * themselves (clusters of WebM, fragments of MP4, pages of Ogg), each with its time: with the recording's own head before it, what follows
- * a hole is read from the first whole piece on.
+ * Makes a recording readable after a missing part. Browsers' streams consist of self-contained pieces (clusters of
+ * WebM, fragments of MP4, pages of Ogg): after the header, sound is readable from the first whole piece on.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A recording's head is in its first bytes; a file without one by then is none of ours. */
+/** The header lies in these first bytes, in our recorders' files. */
 const HEAD_MAX = 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Bytes that tell the beginning of a piece from its four letters by chance. */
+/** Bytes after a mark that exclude a chance match. */
 const LOOK_AHEAD = 16;
 
-/** Whether a piece begins at `at`, where its mark was found. */
 type Kind = { mark: Buffer; before: number; begins: (bytes: Buffer, at: number) => boolean };
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -27,13 +25,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return size <= 8 && bytes[at + 4 + size] === 0xe7;
     },
   },
-  // A 'moof' box, whose first is 'mfhd': ISO/IEC 14496-12. Its mark stands after its size.
+  // A 'moof' box, whose first is 'mfhd': ISO/IEC 14496-12. Its mark follows its size.
   'audio/mp4': {
     mark: Buffer.from('moof'),
     before: 4,
     begins: (bytes, at) => bytes.toString('latin1', at + 12, at + 16) === 'mfhd',
   },
-  // A page that begins a packet: RFC 3533. The head's own pages have no position.
+  // A page that begins a packet: RFC 3533. The header's own pages have no position.
   'audio/ogg': {
     mark: Buffer.from('OggS'),
     before: 0,
@@ -50,7 +48,7 @@ function firstPiece(bytes: Buffer, { mark, before, begins }: Kind): number {
   return -1;
 }
 
-/** A recording's head: what stands before its first piece of sound; null of what none of ours has written. */
+/** Reads the bytes before a recording's first sound; null: not of our recorders. */
 export async function readHead(filePath: string, tipo: string): Promise<Buffer | null> {
   const kind = KINDS[tipo];
   if (!kind) return null;
@@ -64,7 +62,7 @@ export async function readHead(filePath: string, tipo: string): Promise<Buffer |
   }
 }
 
-/** Where the first whole piece of a file begins, bytes; null without one. Constant memory. */
+/** Position of the first whole piece, bytes; null: none. Constant memory. */
 async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
   const file = await open(filePath, 'r');
   try {
@@ -82,8 +80,8 @@ async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
 }
 
 /**
- * Writes what came after a hole as a recording that can be read: its head, then the pieces that are whole.
- * @returns false where there is none; `toPath` is not written then
+ * Writes the sound after a missing part as a readable recording: its header, then the whole pieces.
+ * @returns false if there is none; `toPath` is not written then
  */
 export async function afterHole(
   filePath: string,

@@ -19,7 +19,7 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** One that fails again and again, also by taking its worker with it, is given up: its parts stay. */
+/** Attempts before giving up; the parts stay. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -28,31 +28,28 @@ type Options = {
   env: WorkerEnv;
   log: Logger;
   publish: LivePublisher;
-  /** So much sound of an interview is joined at most, ms. */
   limiteMs?: number;
   isMyTurn?: Turn;
 };
 
-/** What people are told where it is the installation that fails; the log says what. */
+/** Text for people when the installation fails; the log has the reason. */
 const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
 
-/** One that takes longer than it may is tried so often: another time the machine may have more room for it. */
+/** Attempts at a joining that exceeds its time. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
-/** So much sound is joined whatever may be audited, ms: a recorder left on overnight is there to be heard. */
+/** Joined sound, ms, whatever may be audited: an overnight recording should be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
-/** Said of a recording that is there and lacks something. */
 const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
 
-/** A reason that stays: trying again finds the same. */
+/** A permanent reason: a retry would find the same. */
 class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }
 
 /**
- * Joins the recordings of interviews that devices have sent, one interview at a time, and gives the one to the item as an upload does.
- * What there is to join stands in the interviews themselves, with a lease of whoever has it in hand: a worker that dies leaves it to the
- * others, and what it had stored by then was announced for deletion.
+ * Joins the recordings that devices have sent, one interview at a time, and gives the result to the item as an upload
+ * does. The interviews hold the pending work and a lease.
  */
 export function joining(options: Options): RowWork<Pedido> {
   const { db, isMyTurn } = options;
@@ -120,7 +117,6 @@ async function assemble(options: Options, pedido: Pedido, hand: Hand): Promise<v
   publish([{ tipo: 'item', empresaId, projetoId: alvo.projetoId, itemId: alvo.itemId, status: 'pendente' }]);
 }
 
-/** A recording's bytes, part after part. */
 async function fetchParts(
   { store }: Options,
   chaves: readonly string[],
@@ -133,7 +129,7 @@ async function fetchParts(
   await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
 }
 
-/** Stores the joined recording and gives it to the item. Announced first: whatever happens in between leaves nothing behind. */
+/** Stores the joined recording, scheduled for deletion against a crash, and gives it to the item. */
 async function keep(
   options: Options,
   pedido: Pedido,
@@ -165,7 +161,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // The item may hold the object by now. If not, its announcement still stands.
+    // The commit may have succeeded: the scheduled deletion still stands.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }
@@ -180,5 +176,4 @@ async function discard({ db, store, log }: Options, chave: string): Promise<void
   }
 }
 
-/** 'A gravação 2 não pôde ser lida: …' */
 const lostInWords = (perdidas: Junta['perdidas']): string => perdidas.map(({ motivo }) => motivo).join(' ');

@@ -14,22 +14,22 @@ import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-m
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
-/** A dead worker's interview is free for others after this long, ms. */
+/** A dead worker's interview becomes free after this long, ms. */
 export const LEASE_MS = 120_000;
 
-/** An interview whose recordings are ours to join, as long as nobody else takes it. `segunda`: into its second recording. */
+/** An interview claimed for joining. `segunda`: into its second recording. */
 export type Pedido = Lease & { empresaId: string; segunda: boolean };
 
 const queueOf = (name: string, table: string, column: string): LeasePlace => ({
   ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
   pending: `montagem = 'pendente'`,
 });
-/** Where joinings wait: those of items' recordings, and those of second ones (services/interviews/second.ts). */
+/** Leases of joinings: items' recordings, and second ones (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
-/** Takes the interview that waits longest, one for its item before one for its second recording; null where none does. */
+/** Claims the interview waiting longest, first recordings first; null: none. */
 export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
     const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
@@ -41,7 +41,6 @@ export async function claim(db: Db): Promise<Pedido | null> {
 
 type Parte = { n: number; chave: string };
 
-/** What is to be joined, and the item that it is for. */
 export type Alvo = {
   itemId: string;
   projetoId: string;
@@ -52,10 +51,7 @@ export type Alvo = {
 
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
-/**
- * Null of an interview without an item or without sound. The item's recording is of what was here when the receiving ended; the second one
- * is of what came later as well.
- */
+/** Null without an item or sound. The second recording covers parts that came after the receiving ended. */
 export async function readTarget(
   db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
@@ -101,7 +97,7 @@ export async function readTarget(
   };
 }
 
-/** Numbers that follow each other, a list for each time that some lack. */
+/** Groups numbers into consecutive runs. */
 function stretches(numeros: readonly number[]): number[][] {
   const found: number[][] = [];
   for (const n of numeros) {
@@ -115,21 +111,19 @@ function stretches(numeros: readonly number[]): number[][] {
 export type Montada = {
   arquivo: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   mapa: readonly LinhaDoMapa[];
-  /** Recordings of which something is not in the joined one: what came in of them stays. */
+  /** Recordings not fully contained in the joined one: their parts stay. */
   perdidas: readonly number[];
-  /** Those of which nothing is. */
   semSom: readonly number[];
   motivo: string | null;
 };
 
 /**
- * Gives the joined recording to the item, as an upload does: its length is measured next, and where the project says so it is audited by
- * itself then. The parts go. A second recording is offered instead, and its parts stay until its interview is processed. All in one
- * transaction, under the item's lock and the interview's. @throws LeaseLostError
+ * Gives the joined recording to the item and deletes its parts; a second recording is offered instead, and keeps them.
+ * One transaction, under the locks of item and interview. @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
-    // In the order of everybody else: the item, then its interview.
+    // Lock order: item, then interview.
     await tx.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly-hold',
@@ -172,12 +166,12 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Those of an interview that somebody gave up waiting for stay until it is processed (sweep.ts): receiving it may be taken up again,
-  // and the device may never come. Others not at once: a backup that lists them may still be copying, and does not know the joined one.
+  // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Others stay a while: a running
+  // backup may list them.
   if (!encerrada) await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
 }
 
-/** What was joined is known by its parts' hashes still (signals/survey-repo.ts), until the recording goes. */
+/** Parts' hashes still identify the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly-hashes',

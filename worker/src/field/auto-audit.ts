@@ -7,18 +7,16 @@ import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance
 import { requestRun } from '@escuta/shared/services/runs/request';
 import type { RowWork, Turn } from '../background/loop.ts';
 
-/** One that could not be asked for now is asked for again after this long. */
+/** Delay before a refused request is repeated. */
 const RETRY = "interval '1 minute'";
 
 type Wish = {
-  /** The interview's. */
   id: string;
   empresaId: string;
   projetoId: string;
   itemId: string;
   status: string;
   situacao: string;
-  /** Whether its project audits by itself still. */
   automatica: boolean;
 };
 
@@ -38,11 +36,10 @@ type Options = {
 };
 
 /**
- * Asks for the audit of interviews that came in from devices, where their project says so (projetos.auditoria_automatica): once the joined
- * recording was measured, because its length is its price. By the sampling and the credits of every batch. What an interrupted one, or one
- * that takes more than `creditosSozinha`, is worth is for a person to say: it stays as it is and says why. What the balance lacks credits
- * for waits for them, and is asked for again when there are as many. The wish stands in the interview and goes in the transaction of the
- * run: nobody asks twice.
+ * Requests audits of interviews from devices if their project says so (projetos.auditoria_automatica), once the
+ * recording is measured: its length is its price. An interrupted interview, or one dearer than `creditosSozinha`, is
+ * left to a person; one without enough credits waits. The run's transaction deletes the wish, so no audit is requested
+ * twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
   const { db, isMyTurn } = options;
@@ -57,7 +54,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // Taking it has put it off: that is its lease, and its next try.
+    // Claiming postponed the wish: the new time is both its lease and its next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };
@@ -66,7 +63,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
   const { empresaId, itemId, status, situacao, automatica } = wish;
-  // Somebody was faster.
+  // Somebody else requested it first.
   if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
   if (situacao === 'interrompida') return leave(options, wish, INTERROMPIDA);
@@ -92,20 +89,20 @@ async function ask(options: Options, wish: Wish): Promise<void> {
     if (error.code === 'creditos_insuficientes') {
       return leave(options, wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
     }
-    // It was refused, and would be again: whoever looks at the item reads why.
+    // A retry would be refused too: the item shows the reason.
     const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
     await leave(options, wish, `${PREFIXO}não iniciada: ${why}`);
   }
 }
 
-/** Leaves an item as it is, with why; null: nothing is to be said. `creditos`: its wish waits until there are so many. */
+/** Leaves an item as it is, with any reason. `creditos`: the wish waits for this many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
-  // In the order of everybody else: the item, then its interview.
+  // Lock order: item, then interview.
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto-audit-says-why',
@@ -120,12 +117,12 @@ async function leave(
   publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
 }
 
-/** What is told of the one that was taken: `due` is it, with its item. */
+/** SQL: returned columns of a claimed wish; `due` is the wish with its item. */
 const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
   due.item_id AS "itemId", due.status::text AS status, entrevistas.situacao::text AS situacao,
   (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
 
-/** Takes the next whose recording was measured; who dies with it leaves it for later. */
+/** Claims the next measured wish; after a crash it becomes due again. */
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-take',
@@ -139,7 +136,7 @@ async function take(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Takes the one that has waited longest for credits which its company has now; one whose recording was replaced is measured first. */
+/** Claims the wish waiting longest for credits that its company now has. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',

@@ -1,4 +1,4 @@
-/** Recordings of a device, each with a header of its own, made into the interview's one recording. Constant memory. */
+/** Joins a device's recordings, each with a header of its own, into the interview's one recording. Constant memory. */
 import { createWriteStream } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,19 +13,18 @@ import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
 
-/** What speech needs, and what every recogniser is given in the end. */
+/** Rate sufficient for speech and every recogniser, Hz. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
-/** Silence is written so many bytes at a time. */
 const PEDACO = 64 * 1024;
 
 export type Gravacao = {
   n: number;
   /** audio/webm, audio/mp4 or audio/ogg. */
   tipo: string;
-  /** When it began by the interview's clock, ms. */
+  /** Start on the interview's clock, ms. */
   monoMs: number;
-  /** What came in of it, from one part that never did to the next: numbers of the parts. */
+  /** Runs of received parts, as part numbers, between missing ones. */
   trechos: readonly (readonly number[])[];
 };
 
@@ -37,19 +36,17 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/** A recording of which something is not in the joined one, with why in words: its parts are kept. `inteira`: nothing of it is. */
+/** A recording not fully joined, and why, in words: its parts are kept. `inteira`: nothing is contained. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
   workDir: string;
   gravacoes: readonly Gravacao[];
-  /** Writes parts of a recording, one after the other, to a file. */
   fetch: (n: number, partes: readonly number[], filePath: string) => Promise<void>;
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
-  /** All of it takes at most so long. */
   timeoutMs: number;
-  /** So much sound is joined at most, ms: a few bytes of a recording can be days of it. */
+  /** Longest joined sound, ms: a few bytes can decode to days. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -67,8 +64,8 @@ const nothing = async (stdout: Readable) => {
 type Lido = { duracaoMs: number; isMono: boolean; comecoMs: number };
 
 /**
- * Decodes sound by itself into a file of mono PCM. @returns its length and where in its recording it begins, ms
- * @throws AudioError; `duracao_excedida` where it is longer than `limiteMs`
+ * Decodes sound into a file of mono PCM. @returns its length and its start within the recording, ms
+ * @throws AudioError; `duracao_excedida` if it exceeds `limiteMs`
  */
 async function decode(
   { ffmpegPath, timeoutMs, signal }: Juntar,
@@ -106,7 +103,7 @@ async function appendSilence(pcmPath: string, ms: number): Promise<void> {
   }
 }
 
-/** Gives one recording the length and the places to seek to that a recorder in a browser does not write, its sound as it is. @throws AudioError */
+/** Adds the length and seek index that browsers omit. @throws AudioError */
 async function remux(
   { ffmpegPath, timeoutMs, signal, workDir }: Juntar,
   filePath: string,
@@ -157,7 +154,7 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
-/** 'falta a parte 3', 'faltam as partes 3, 5 a 7 e 9': those between what is here; empty where nothing lacks. */
+/** 'faltam as partes 3, 5 a 7 e 9': missing parts between present ones; empty: none. */
 function holesOf(trechos: Gravacao['trechos']): string {
   const holes = trechos.flatMap((trecho, index) => {
     const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;
@@ -170,8 +167,8 @@ function holesOf(trechos: Gravacao['trechos']): string {
 }
 
 /**
- * Reads a recording, each stretch between parts that never came for itself, and hands over what could be read.
- * @returns what of it is not in the joined one @throws AudioError that may pass by itself, and what `fetch` throws
+ * Decodes a recording, each run of parts separately, and hands over the readable ones.
+ * @returns what is missing from the joined one @throws AudioError that may pass, and the errors of `fetch`
  */
 async function readRecording(
   juntar: Juntar,
@@ -212,10 +209,9 @@ async function readRecording(
 }
 
 /**
- * Makes one recording of several: each is decoded by itself (to put their bytes together would break their clocks) and they are joined as
- * FLAC, mono, 16 kHz, with a little silence where nothing was recorded. One alone keeps its sound as it was recorded. What cannot be read,
- * or never came, is left out and said; null where nothing can be read.
- * @throws AudioError that may pass by itself, and what `fetch` throws
+ * Joins several recordings: each is decoded separately (concatenated bytes would break their clocks) and joined as
+ * FLAC, mono, 16 kHz. A single one keeps its encoding. Unreadable sound is reported; null if nothing is readable.
+ * @throws AudioError that may pass, and the errors of `fetch`
  */
 export async function joinRecordings(
   juntar: Juntar,
@@ -230,12 +226,12 @@ export async function joinRecordings(
   let isMono = false;
   for (const gravacao of gravacoes) {
     const take = async (lido: Lido, piece: string) => {
-      // What a head says of the first sound's time is the recorder's own delay.
+      // The header's first sound time is the recorder's own delay.
       const somMs = trechos.some((one) => one.gravacao === gravacao.n) ? lido.comecoMs : 0;
       const { duracaoMs } = lido;
       trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
       isMono = lido.isMono;
-      // The silence before it depends on where it begins: known now.
+      // The silence before it depends on its start, known only now.
       const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
       await appendSilence(pcmPath, linha?.silencioMs ?? 0);
       await concat(piece, pcmPath);
@@ -252,7 +248,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // What it says to be it is not, or it breaks off: its sound is there all the same.
+      // A recording of another format, or with a broken end, is used all the same.
       if (!isForGood(error)) throw error;
     }
   }

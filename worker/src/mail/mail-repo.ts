@@ -1,33 +1,33 @@
 import type { Database } from '@escuta/prisma/db';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
-/** A message that this worker holds. */
 export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
   /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
   cifra: string | null;
-  /** Of this attempt, from 1. */
+  /** Number of this attempt, from 1. */
   tentativas: number;
 };
 
-/** How long sent and failed messages are kept as a record, and unsent ones at all, days. */
+/** Retention of sent and failed messages, and of unsent ones, days. */
 const KEEP_DAYS = 30;
-/** A message that nobody could send for this long is no longer news, days. */
+/** An unsent message of this age is outdated, days. */
 const EXPIRE_DAYS = 3;
 
-/** Messages of each class that get a place in line at once. */
+/** Messages of each class that get a place at once. */
 const LINE_UP = 1000;
-/** Stands for the installation, which is a company of its own in the line (migration emails_da_empresa_na_fila). */
+/** The installation, a company of its own in the line (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** Place of the first in the line of a class: whoever has nothing in it joins there. */
+/** SQL: place of a class's first message, where new companies join. */
 const headOf = (classe: string) =>
   `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
 
 /**
- * Gives due messages a place in the line of their class: behind the last of their company, or at the line's head where it has none. So
- * companies take turns, whatever each has queued, and a message that failed goes to the end of its own company's. @returns how many
+ * Gives due messages a place in their class's line: behind their company's last one, or at the head, so that companies
+ * take turns.
+ * @returns how many
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -53,10 +53,7 @@ export async function lineUp(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/**
- * Takes the next messages for `leaseMs`: by class, within it by turns of companies (`lineUp`). Workers share them (SKIP LOCKED), and one
- * that dies leaves its own to the others when the lease ends, because that is when they are due again.
- */
+/** Claims the next messages for `leaseMs`, by class, then by companies' turns (`lineUp`, SKIP LOCKED). */
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
@@ -71,7 +68,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/** The server took the message: its content is dropped. Counts whoever holds it by now: it must not be sent again. */
+/** Marks a message as sent and drops its content, whoever holds it. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail-sent',
@@ -81,7 +78,7 @@ export async function markSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** An attempt failed. `retryInMs` null: for good; the content stays sealed until the record is deleted. */
+/** Records a failed attempt. `retryInMs` null: final; the content stays sealed. */
 export async function markFailed(
   db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
@@ -98,7 +95,7 @@ export async function markFailed(
   });
 }
 
-/** Gives a message back whose attempt was cut short by the worker's own end: due at once, first of its class, and not counted. */
+/** Gives back an interrupted message: due at once, first of its class, not counted. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail-hand-back',
@@ -108,7 +105,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up on messages that waited too long for a mail server: old links and notices help nobody. */
+/** Gives up on messages that waited too long: old links help nobody. */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail-expire',

@@ -8,7 +8,6 @@ import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, type MailOutcome, mailing } from './sender.ts';
 import { createSmtp } from './smtp.ts';
 
-/** Old messages are looked for this often, ms. */
 const TIDY_MS = 3_600_000;
 
 type Deps = {
@@ -18,10 +17,7 @@ type Deps = {
   onOutcome: (outcome: MailOutcome) => void;
 };
 
-/**
- * The worker's mail: sends what is queued through SMTP_URL and deletes old records. Without SMTP_URL messages stay
- * queued: outside production for the development mailbox, in production until there is a server (the log says so once).
- */
+/** Sends queued messages through SMTP_URL and deletes old records. Without SMTP_URL they stay queued (logged once). */
 export function mailWork({ env, db, log, onOutcome }: Deps): Work {
   if (env.SMTP_URL === undefined) {
     if (!hasDevMailbox(env))
@@ -46,13 +42,13 @@ export function mailWork({ env, db, log, onOutcome }: Deps): Work {
       if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
       await deleteOldMails(db);
     } catch (error) {
-      // Nothing that waits to be sent waits for this.
+      // A failed clean-up delays no message.
       log.warn({ motivo: (error as Error).message }, 'Limpeza de e-mails adiada');
     }
   };
   return {
     ...work,
-    // What is too old goes before anything is sent.
+    // Outdated messages expire before any is sent.
     take: async (free) => {
       await tidy();
       return work.take(free);

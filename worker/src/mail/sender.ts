@@ -9,15 +9,14 @@ import type { RowWork } from '../background/loop.ts';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
 import { type MailTransport, mailFailure } from './smtp.ts';
 
-/** Messages under way at once in one worker, each on a connection of its own. */
+/** Messages at once per worker, each on its own connection. */
 export const MAIL_SLOTS = 4;
-/** Without a notification the queue is looked at this often, ms: retries that are due. */
+/** Interval of polls without a notification, ms: for due retries. */
 const POLL_MS = 5000;
-/** Longest that one attempt may take, ms. */
 const ATTEMPT_LIMIT_MS = 60_000;
-/** How long a message belongs to the worker that took it, ms: well over an attempt, so that only a dead one loses it. */
+/** Lease of a message, ms: only a dead worker loses it. */
 const LEASE_MS = 120_000;
-/** Wait after each failed attempt, ms; after the last the message has failed. Six attempts in about an hour. */
+/** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
 
 const contentSchema = z.object({ texto: z.string(), html: z.string() });
@@ -29,19 +28,15 @@ type MailOptions = {
   keyRing: KeyRing;
   transport: MailTransport;
   log: Logger;
-  /** Counts how attempts end. */
   onOutcome?: (outcome: MailOutcome) => void;
-  /** For tests. */
   pollMs?: number;
   leaseMs?: number;
   backoffMs?: readonly number[];
 };
 
 /**
- * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts). A message is taken for a lease, sent, and marked: each one at
- * least once. A worker that is killed, or loses the database, between the server's answer and the mark sends it twice,
- * under one Message-ID; none is lost. A message that fails waits for its next attempt by itself and holds up no other. Those by which
- * somebody waits to get in go first, and companies take turns.
+ * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before the mark sends
+ * a message twice, under one Message-ID. Sign-in messages go first, and companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
@@ -51,7 +46,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
     pollMs,
     take: (free) => claimMails(db, free, leaseMs),
     run: (mail, { signal }) => attempt(options, mail, signal),
-    // The database is away: the lease ends, and the message is tried again.
+    // The database is away: the lease expires, and the message is retried.
     failed: async () => 'perdido',
     giveBack: (mail) => handBack(db, mail),
     atEnd: 'grace',
@@ -59,7 +54,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   };
 }
 
-/** One attempt, whose end is written down. @throws what the database throws, or that the worker ends */
+/** Makes one attempt and records its end. @throws the database's errors, or WorkerEndsError */
 async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSignal): Promise<FimDeTrabalho> {
   const { db, log, onOutcome, backoffMs = BACKOFF_MS } = options;
   const failure = await send(options, mail, signal);
@@ -71,7 +66,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   }
   signal.throwIfAborted();
   const wait = failure.definitiva ? null : waitAfter(backoffMs, mail.tentativas);
-  // Spread a little.
+  // Jitter of 10 %.
   const proximaEmMs = wait === null ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
   await markFailed(db, mail, failure.motivo, proximaEmMs);
   onOutcome?.(wait === null ? 'falhou' : 'adiado');
@@ -82,7 +77,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   return wait === null ? 'desistiu' : 'adiado';
 }
 
-/** @returns null when the server took the message, else why not */
+/** @returns null if the server took the message, else the failure */
 async function send(
   { keyRing, transport }: MailOptions,
   { id, para, assunto, cifra }: ClaimedMail,

@@ -1,10 +1,9 @@
 import { createTransport } from 'nodemailer';
 
-/** Waits for the mail server, ms: to connect, for its greeting, and for any answer. */
+/** Limits, ms: to connect, and for the server's greeting or any answer. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
-/** One message as it leaves. */
 export type OutgoingMail = {
   id: string;
   para: string;
@@ -14,14 +13,14 @@ export type OutgoingMail = {
 };
 
 export type MailTransport = {
-  /** Resolves when the server took the message. @throws what `mailFailure` reads */
+  /** Resolves once the server has the message. @throws errors that `mailFailure` reads */
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
 
 /**
- * A mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and shared.
- * `from`: sender, 'Name <address>'.
+ * Connects to a mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and
+ * shared. `from`: sender, 'Name <address>'.
  */
 export function createSmtp(options: { url: string; from: string; connections: number }): MailTransport {
   const transport = createTransport({
@@ -31,7 +30,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
     socketTimeout: ANSWER_LIMIT_MS,
-    // Messages are text that we have: nothing is read from files or fetched for them.
+    // Reads no files and fetches nothing for a message.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -40,12 +39,12 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     send: async ({ id, para, assunto, texto, html }) => {
       await transport.sendMail({
         from: options.from,
-        // As an object: an address is never read as a list.
+        // As an object, so that an address is never parsed as a list.
         to: { name: '', address: para },
         subject: assunto,
         text: texto,
         html,
-        // A message that is sent twice is recognised as one.
+        // A message sent twice has one id.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
@@ -54,7 +53,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
   };
 }
 
-/** Connects, signs in and leaves without sending anything. @throws what `mailFailure` reads */
+/** Connects, signs in and leaves without sending. @throws errors that `mailFailure` reads */
 export async function verifySmtp(url: string, limitMs: number): Promise<void> {
   const transport = createTransport({
     url,
@@ -70,15 +69,13 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 }
 
 export type MailFailure = {
-  /** For the message's record; addresses of the web are cut out: a server may quote a secret link. */
+  /** For the record, without web addresses: a server may quote a secret link. */
   motivo: string;
-  /** For the log: what kind, no address. */
   codigo: string;
-  /** The server refuses this message or its receiver, and will again. */
+  /** The server refuses this message or its receiver for good. */
   definitiva: boolean;
 };
 
-/** What a failed attempt was about. */
 export function mailFailure(error: unknown): MailFailure {
   const { code, responseCode, message } = error as {
     code?: unknown;

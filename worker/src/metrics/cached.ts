@@ -1,4 +1,4 @@
-/** A reading that several askers share and that is kept for a while, so that being asked often costs little. */
+/** A cached reading, shared by all callers for `ttlMs`. */
 export class Cached<T> {
   readonly #ttlMs: number;
   readonly #load: () => Promise<T>;
@@ -12,7 +12,7 @@ export class Cached<T> {
     this.#onError = onError;
   }
 
-  /** The reading; null when it failed, which is kept as long: a database that is away is not asked all the time. */
+  /** The reading; null if it failed: cached too. */
   get(): Promise<T | null> {
     if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
       return Promise.resolve(this.#kept.value);

@@ -6,44 +6,40 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
-/** Companies that are named in the metrics; the others are summed up, so that the series stay few. */
+/** Companies named in the metrics, so that the series stay few. */
 export const TOP_COMPANIES = 10;
 export const OTHER_COMPANIES = 'outras';
-/** Where counts of what waits stop. */
 const COUNT_LIMIT = 100_000;
 
 export type Trabalhos = { empresa: string; etapa: Etapa | 'admissao'; estado: string; n: number };
 
-/** How a company stands to its quota: near it, or at it. */
 export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
-  /** By company (the busiest by id, the rest as 'outras'), stage and state. `admissao`: waiting for the company's turn. */
+  /**
+   * By company (the busiest by id, the rest as 'outras'), stage and state. `admissao`: waiting for the company's turn.
+   */
   trabalhos: Trabalhos[];
   /** Seconds that the oldest due run of each stage has waited. */
   esperas: { etapa: Etapa; esperaS: number }[];
-  /** Open dead letters by stage. */
   falhas: { etapa: string; n: number }[];
-  /** Credits of today's ledger by kind: entries, credits that came in and that went out. */
+  /** Today's ledger by kind: entries, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /**
-   * Credits that all companies bought this month, granted requests among them: what the operator has to invoice. Requests that wait for an
-   * administrator, and seconds since the oldest was made.
-   */
+  /** Credits bought this month, to invoice, granted requests included; waiting requests, the oldest one's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Messages that wait to be sent; those that are overdue, too. */
+  /** Messages to send, and the overdue ones among them. */
   emails: { pendentes: number; atrasados: number };
-  /** Open tasks by kind and state; seconds since the oldest that nobody works on was due. */
+  /** Open tasks by kind and state; seconds since the oldest idle one was due. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
-/** Bytes of stored objects by company, the largest named; how many companies are near their quota, and at it. */
+/** Stored bytes by company, and companies near and at their quota. */
 export type StoredBytes = {
   empresas: { empresa: string; bytes: number }[];
   cotas: Record<SituacaoCota, number>;
 };
 
-/** What companies' objects take up, from their sums: rows are as many as companies have kinds of objects. */
+/** Sums companies' stored bytes by kind of object. */
 export async function readStoredBytes(
   db: Db,
   settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>,
@@ -67,7 +63,6 @@ export async function readStoredBytes(
   };
 }
 
-/** Names the companies with most runs and sums the others up. */
 export function boundCompanies(
   groups: readonly (Omit<GrupoTrabalhos, 'etapa' | 'estado'> & {
     etapa: Trabalhos['etapa'];
@@ -94,7 +89,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Everything that a scrape asks PostgreSQL for: seven statements, each from an index of rows that are few or bounded. */
+/** Reads a scrape's figures: seven statements over bounded rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -140,7 +135,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Companies whose balance is not the sum of their ledger: always 0, or somebody must look. Reads every roll-up row. */
+/** Companies whose balance differs from their ledger's sum: must be 0. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM empresas e

@@ -12,18 +12,17 @@ import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
-/** What PostgreSQL is asked for is kept this long, ms: several scrapers cost what one does. */
+/** PostgreSQL's figures are cached this long, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** The comparison of balances and ledger reads every company. */
+/** Longer: comparing balances and ledger reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** How an attempt failed: it is tried again, it never took place (a shared pause), or it was the last. */
+/** Consequence of a failed attempt: retried, postponed uncounted (a shared pause), or final. */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
- * What the worker tells Prometheus: its own work in counters, and the installation's state, which every worker gives
- * alike (take the maximum, never the sum). Labels are few and bounded: stages, outcomes, models, ten companies; never
- * an item's or a person's id.
+ * The worker's Prometheus metrics: its own work in counters, and the installation's state, which every worker reports
+ * alike (take the maximum). Labels are few and bounded, never an item's or a person's id.
  */
 export class Metrics extends ProcessMetrics {
   readonly #stages: Counter;
@@ -36,7 +35,7 @@ export class Metrics extends ProcessMetrics {
   readonly #tasks: Counter;
   readonly #background: Counter;
 
-  /** @param ttlMs of what PostgreSQL is asked for; for tests */
+  /** @param ttlMs cache time of PostgreSQL's figures */
   constructor(
     db: Database,
     ttlMs: number = FIGURES_TTL_MS,
@@ -119,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away: a stale one would say that all is well. */
+    /** A gauge without a value while the database is away: an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,
@@ -135,7 +134,7 @@ export class Metrics extends ProcessMetrics {
           const rows: [Record<string, string>, number][] = [];
           await read((labels, value) => rows.push([labels, value]));
           this.reset();
-          // Without labels a reset gauge stands at 0: it says that nothing is known.
+          // NaN: unknown. A reset gauge without labels would be 0.
           if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
           for (const [labels, value] of rows) this.set(labels, value);
         },
@@ -293,27 +292,23 @@ export class Metrics extends ProcessMetrics {
     this.#stageSeconds.observe({ etapa }, seconds);
   }
 
-  /** An attempt of a stage failed. */
   failure(etapa: Etapa, codigo: CodigoFalha, fim: FimDaFalha): void {
     this.#failures.inc({ etapa, codigo, fim });
   }
 
-  /** An attempt to send an e-mail ended: enviado, adiado (to be tried again) or falhou. */
+  /** Counts a sending of an e-mail: enviado, adiado (to be retried) or falhou. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
   }
 
-  /** A task ended: concluida, erro or cancelada. */
   task(tipo: TipoTarefa, resultado: string): void {
     this.#tasks.inc({ tipo, resultado });
   }
 
-  /** A turn of background work ended (background/loop.ts). */
   background(tipo: TrabalhoDeFundo, resultado: FimDeTrabalho): void {
     this.#background.inc({ tipo, resultado });
   }
 
-  /** A provider answered a paid call. */
   call(etapa: Etapa, alvo: AlvoModelo, paga: Paga<unknown>): void {
     this.#providerSeconds.observe({ etapa, ...alvo }, paga.latenciaMs / 1000);
     const { minutos = 0, tokensEntrada = 0, tokensSaida = 0 } = paga.uso;
@@ -322,12 +317,11 @@ export class Metrics extends ProcessMetrics {
     if (tokensSaida > 0) this.#units.inc({ ...alvo, unidade: 'token_saida' }, tokensSaida);
   }
 
-  /** Cost lines of a paid call were booked, USD. */
   cost(etapa: Etapa, alvo: AlvoModelo, usd: number): void {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
-  /** Says which providers answer nobody, as of each scrape: every worker gives the shared state alike. */
+  /** Shows providers with an open circuit, read at each scrape. */
   watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
     new Gauge({
       name: 'escuta_provedor_circuito_aberto',

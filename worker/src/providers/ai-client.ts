@@ -14,7 +14,6 @@ import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared
 import { createSharedSlots } from './shared/shared-slots.ts';
 import { readTogether } from './shared/shared-state.ts';
 
-/** The calls are Brazilian. */
 const IDIOMA = 'pt';
 
 const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
@@ -25,16 +24,16 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   credenciais: 'provedor_recusou_chave',
   recusado: 'provedor_recusou_pedido',
   nao_reconhecida: 'gravacao_nao_reconhecida',
-  // The protocol was broken, not the answer's own JSON: a proxy's page, a cut body. Another attempt may succeed.
+  // The transport failed: a retry may succeed.
   resposta_invalida: 'provedor_indisponivel',
   ilegivel: 'resposta_invalida',
   cortado: 'provedor_recusou_pedido',
 };
 
-/** Who calls: an item, with its calls that are at the provider now. Nobody in particular: null. */
+/** The calling item, with its calls now at the provider; null: no item. */
 type Caller = { quem: string; noAr: number } | null;
 
-/** The provider did not answer: what opens its circuit. Everything else it says shows that it is there. */
+/** Errors without an answer open the circuit; any other error proves that the provider is there. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
 
 type AiClientDeps = {
@@ -52,9 +51,8 @@ type AiClientDeps = {
 };
 
 /**
- * The providers as the stages call them. One attempt per call. How fast a provider is asked follows its 429s (`pace.ts`); one
- * that answers nobody has its circuit opened (`circuit.ts`). A call that is refused for too many, whose turn is too far away to
- * be waited for, or that meets an open circuit, fails as `adiada`, which does not count as an attempt.
+ * The providers as stages call them, one attempt per call, at the pace that 429s allow (`pace.ts`) and through a
+ * circuit breaker (`circuit.ts`). A refused, too distant or blocked call fails as `adiada`, which is no attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
@@ -78,7 +76,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       cause,
     });
 
-  /** What became of a call that failed, told to everybody who uses the provider. */
+  /** Records a failed call with the provider's shared circuit. */
   const failureOf = async (error: ProviderError, passage: Passage, turn: Turn) => {
     const failure = { mensagem: error.mensagem, retryAfterMs: error.retryAfterMs, cause: error };
     if (SEM_RESPOSTA.has(error.kind)) {
@@ -95,13 +93,13 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return new StageFailure(CODIGOS[error.kind], failure);
   };
 
-  /** The way to a provider. @throws StageFailure when it is far away, or closed */
+  /** Admits a call to a provider. @throws StageFailure if its turn is far away, or the circuit is open */
   const enter = async (
     baseURL: string,
     who: string,
     signal: AbortSignal,
   ): Promise<{ turn: Turn; passage: Passage }> => {
-    // Nothing holds anybody up, as nearly always: one question says so. While Redis is away each of the two says what holds then.
+    // One request usually shows that pace and circuit are free.
     const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
     const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
     const [ritmo = '', circuito = ''] = seen?.raws ?? [];
@@ -116,7 +114,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return { turn, passage };
   };
 
-  /** Asks once, from a place at the server where its places are declared. */
   const attempt = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,
@@ -125,7 +122,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    // Behind one address speech and text may be two servers, each with its own places.
+    // Speech and text at one address may be two servers.
     const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
     const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {
@@ -138,7 +135,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Asks once, at the provider's pace and through its circuit. */
   const ask = async <T>(
     operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,
@@ -174,10 +170,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /**
-   * Asks. A refusal that is over in a moment is waited out here while another call of the same item is at the provider: its slot is taken
-   * all the same.
-   */
+  /** Makes a call. A short refusal is waited out if another call of the item keeps the slot taken anyway. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,
@@ -222,7 +215,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
               ...(request.vozes && { voz: speaker }),
             })) ?? null,
           confianca: answer.confidence,
-          // Servers that bill nothing say nothing; the length of the sound is then what was used.
+          // Without reported usage the sound's length is charged.
           uso: answer.usage ?? { minutos: request.duracaoMs / 60_000 },
         };
       }),

@@ -3,18 +3,18 @@ import {
   admit,
   type Circuit,
   ESPERA_SONDA_MS,
-  fail,
   ITENS_PARA_ABRIR,
   PAUSA_INICIAL_MS,
   PAUSA_MAXIMA_MS,
+  recordFailure,
   SONDA_LIMITE_MS,
   SONDAS_SEM_CONTAR,
 } from './circuit.ts';
 
-/** The circuit after these items failed one after the other. */
+/** The circuit after these items failed in turn. */
 function failing(items: readonly string[], now = 0): Circuit | null {
   return items.reduce<Circuit | null>(
-    (circuit, quem) => fail(circuit, { quem, id: quem, now }).circuit,
+    (circuit, quem) => recordFailure(circuit, { quem, id: quem, now }).circuit,
     null,
   );
 }
@@ -25,8 +25,8 @@ describe('provider circuit', () => {
     expect(alone?.aberto).toBeNull();
     expect(admit(alone, { quem: 'b', id: '1', now: 0 })).toMatchObject({ passa: true, sonda: false });
     expect(failing(['a', 'b', 'a', 'b'])?.aberto).toBeNull();
-    const third = fail(failing(['a', 'b', 'a']), { quem: 'c', id: '3', now: 100 });
-    // The failure that opens it, and all that follow, use up no attempt.
+    const third = recordFailure(failing(['a', 'b', 'a']), { quem: 'c', id: '3', now: 100 });
+    // The opening failure, and all later ones, use up no attempt.
     expect(third).toMatchObject({ conta: false, esperaMs: PAUSA_INICIAL_MS });
     expect(third.circuit.aberto).toMatchObject({ desde: 100, ate: 100 + PAUSA_INICIAL_MS });
     expect(ITENS_PARA_ABRIR).toBe(3);
@@ -39,12 +39,12 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // The same item's other calls too: one call, not one item.
+    // Only one call is the probe: other calls of its item are held too.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });
-    // The first one's late failure does not count for the second.
-    expect(fail(next.circuit, { quem: 'a', id: '1', now: 30_000 }).circuit).toEqual(next.circuit);
+    // The first probe's late failure does not affect the second.
+    expect(recordFailure(next.circuit, { quem: 'a', id: '1', now: 30_000 }).circuit).toEqual(next.circuit);
   });
 
   it('pauses longer with each failed probe, up to a bound', () => {
@@ -54,7 +54,7 @@ describe('provider circuit', () => {
     for (let round = 0; round < 7; round += 1) {
       now = circuit?.aberto?.ate ?? 0;
       const id = String(round);
-      circuit = fail(admit(circuit, { quem: id, id, now }).circuit, { quem: id, id, now }).circuit;
+      circuit = recordFailure(admit(circuit, { quem: id, id, now }).circuit, { quem: id, id, now }).circuit;
       pauses.push((circuit.aberto?.ate ?? 0) - now);
     }
     expect(pauses).toEqual([4000, 8000, 16_000, ...Array.from({ length: 4 }, () => PAUSA_MAXIMA_MS)]);
@@ -62,7 +62,7 @@ describe('provider circuit', () => {
 
   it('a failure of what was in the air when it opened does not lengthen the pause', () => {
     const open = failing(['a', 'b', 'c']);
-    const late = fail(open, { quem: 'd', id: '4', now: 1000 });
+    const late = recordFailure(open, { quem: 'd', id: '4', now: 1000 });
     expect(late.circuit).toEqual(open);
     expect(late).toMatchObject({ conta: false });
   });
@@ -73,15 +73,19 @@ describe('provider circuit', () => {
     for (let round = 0; round <= SONDAS_SEM_CONTAR; round += 1) {
       const now = circuit?.aberto?.ate ?? 0;
       const id = String(round);
-      const after = fail(admit(circuit, { quem: 'a', id, now }).circuit, { quem: 'a', id, now });
+      const after = recordFailure(admit(circuit, { quem: 'a', id, now }).circuit, { quem: 'a', id, now });
       circuit = after.circuit;
       counted.push(after.conta);
     }
     expect(counted.slice(0, SONDAS_SEM_CONTAR).every((conta) => !conta)).toBe(true);
     expect(counted.at(-1)).toBe(true);
-    // Somebody else's attempts are untouched.
+    // Other items' attempts stay untouched.
     const now = circuit?.aberto?.ate ?? 0;
-    const other = fail(admit(circuit, { quem: 'b', id: 'x', now }).circuit, { quem: 'b', id: 'x', now });
+    const other = recordFailure(admit(circuit, { quem: 'b', id: 'x', now }).circuit, {
+      quem: 'b',
+      id: 'x',
+      now,
+    });
     expect(other.conta).toBe(false);
   });
 
@@ -90,7 +94,7 @@ describe('provider circuit', () => {
     for (let round = 0; round < 1000; round += 1) {
       const now = circuit?.aberto?.ate ?? 0;
       const id = `item-${round}`;
-      circuit = fail(admit(circuit, { quem: id, id, now }).circuit, { quem: id, id, now }).circuit;
+      circuit = recordFailure(admit(circuit, { quem: id, id, now }).circuit, { quem: id, id, now }).circuit;
     }
     expect(JSON.stringify(circuit).length).toBeLessThan(10_000);
   });

@@ -1,43 +1,34 @@
 /**
- * The circuit of one provider as pure transitions: closed → open → half-open → closed. Where it is kept, and whose clock
- * it is, is `shared-circuit.ts`.
- *
- * It opens when ITENS_PARA_ABRIR different items in a row failed because the provider did not answer, with no answer to
- * anybody between: one item that fails among others that succeed never opens it. While it is open nobody calls; when its
- * pause is over one call goes out as a probe. An answer closes the circuit, a failure makes the pause longer, up to
- * PAUSA_MAXIMA_MS: so after the provider's return work goes on within that pause and the length of one call.
+ * The circuit breaker of one provider as pure transitions: closed → open → half-open → closed; `shared-circuit.ts`
+ * stores it. It opens when ITENS_PARA_ABRIR different items in a row got no answer: a single failing item never opens
+ * it. After the pause one call goes out as a probe: an answer closes the circuit, a failure lengthens the pause, up to
+ * PAUSA_MAXIMA_MS.
  */
 export type Circuit = {
   /** Different items that failed in a row. Empty once it has opened. */
   falharam: readonly string[];
   aberto: null | {
-    /** Since when, ms. */
     desde: number;
-    /** When the next probe may go out, ms. */
     ate: number;
     pausaMs: number;
-    /** The call that tries whether the provider is back; `ate`: it is given up then, and another may try. */
+    /** The probing call; at `ate`, ms, another may probe. */
     sonda: { id: string; ate: number } | null;
-    /** How often each item was a probe, most recent last. */
+    /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
   };
 };
 
-/** Different items that must fail in a row. */
 export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
-/** Longest pause between probes, ms: what a provider's return may go unnoticed. */
+/** Longest pause between probes, ms. */
 export const PAUSA_MAXIMA_MS = 20_000;
-/** A probe without an outcome (a hanging provider, a dead worker) lets another one go after this, ms. */
+/** A probe without an outcome admits another after this, ms. */
 export const SONDA_LIMITE_MS = 20_000;
-/** Who is held while a probe is in the air asks again after this, ms. */
+/** Calls held during a probe ask again after this, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/**
- * An item's failed probes use up none of its attempts until it has been a probe this often: an outage of hours costs
- * nobody an attempt, yet broken items that have the installation to themselves come to their end.
- */
+/** Failed probes of an item that count as no attempt: an outage costs none, yet broken items end eventually. */
 export const SONDAS_SEM_CONTAR = 30;
-/** Items whose probes are remembered: with more than these at hand an outage is one, not a few broken items. */
+/** Items whose probes are remembered: more mean an outage. */
 const SONDAS_LEMBRADAS = 100;
 
 const CLOSED: Circuit = { falharam: [], aberto: null };
@@ -46,7 +37,7 @@ export type Admission =
   | { circuit: Circuit | null; passa: true; sonda: boolean }
   | { circuit: Circuit | null; passa: false; esperaMs: number };
 
-/** May this call go out? @param quem the item that calls @param id of this call alone @param now ms */
+/** Decides whether a call may go out. @param quem the calling item @param id of this call alone @param now ms */
 export function admit(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
@@ -73,8 +64,8 @@ export function admit(
   };
 }
 
-/** The provider did not answer a call. `conta`: it uses up one of the item's attempts; else it waits `esperaMs`. */
-export function fail(
+/** Records a call without an answer. `conta`: an attempt; otherwise it waits `esperaMs`. */
+export function recordFailure(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
 ): { circuit: Circuit } & ({ conta: true } | { conta: false; esperaMs: number }) {
@@ -93,7 +84,7 @@ export function fail(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Calls that were in the air when it opened, and probes that were given up, change nothing.
+  // Calls under way at the opening, and abandoned probes, change nothing.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

@@ -25,7 +25,6 @@ let folder: string;
 let sound: string;
 let answer: Answer;
 let requests = 0;
-/** The last request's body. */
 let received = '';
 
 beforeAll(async () => {
@@ -125,7 +124,7 @@ describe('errors', () => {
     ['indisponivel', true, openAiError(409, {})],
     ['recusado', false, openAiError(409, { code: 'idempotency_key_reused' })],
     ['resposta_invalida', true, { raw: '{"choices": [' }],
-    // Whole and paid for: nothing better comes of asking again.
+    // Complete and paid for: a retry would give nothing better.
     ['ilegivel', false, { body: { choices: [] } }],
     ['ilegivel', false, { body: { choices: null } }],
     ['ilegivel', false, { body: { resposta: 'tudo certo' } }],
@@ -204,7 +203,7 @@ describe('errors', () => {
     dripping.close();
   });
 
-  /** A server that writes without an end, as fast as it is read. */
+  /** A server that writes without an end, as fast as the client reads. */
   const endless = async (status: number, type: string, piece: string, own: boolean) => {
     const pouring = createServer((request, response) => {
       request.resume();

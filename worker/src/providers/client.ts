@@ -18,13 +18,13 @@ import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
 import { Refusals } from './refused-parameters.ts';
 
-/** OpenAI's limit for one sound file; compatible servers keep to it. */
+/** OpenAI's limit for one sound file, bytes; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
-/** Node's own `fetch` gives an answer up after this, ms, whatever it is told. */
+/** Node's own `fetch` abandons an answer after this, ms. */
 const FETCH_MAX_MS = 300_000;
 
-/** Tokens on top of the visible answer for models that think first: thinking counts against the limit. */
+/** Tokens added for reasoning models: reasoning counts against the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
 const TIPOS: Readonly<Record<string, string>> = {
@@ -39,37 +39,34 @@ const TIPOS: Readonly<Record<string, string>> = {
 export type ProviderOptions = {
   /** Up to and including `/v1`. */
   baseURL: string;
-  /** null: the server wants none (local ones). */
+  /** Null: the server needs none (local ones). */
   apiKey: string | null;
-  /** From the request to the end of the answer, ms; of a server of one's own, how long it may show no life. */
+  /** Limit of the whole answer, ms; for a self-hosted server, of a silence. */
   timeoutMs: number;
 };
 
-/** What every call carries. */
 type AnyRequest = {
   model: string;
-  /** What the catalogue declares of the model; null or absent: its name says what it takes. */
+  /** The catalogue's declarations for the model; null: its name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
 };
 
 export type TranscribeRequest = AnyRequest & {
-  /** Sound file. */
   filePath: string;
-  /** Where in it the sound begins, bytes; missing: at its beginning. */
+  /** Start of the sound within the file, bytes; missing: 0. */
   startByte?: number;
-  /** Its extension names the format; missing: the file's own. */
+  /** A name whose extension tells the format; missing: the file's own. */
   fileName?: string;
-  /** Length of the sound, ms: times beyond it are in another unit than seconds, or no times of this sound. */
+  /** Length of the sound, ms: times beyond it are not seconds. */
   durationMs: number;
   /** ISO-639-1. */
   language: string;
-  /** Left out where the model takes none. */
   prompt?: string;
-  /** Asks for the voices to be told apart; only where the model can. */
+  /** Asks for speaker labels; only if the model gives them. */
   voices?: boolean;
-  /** Left out where the model takes none; missing: 0. */
+  /** Omitted if the model takes none; missing: 0. */
   temperature?: number;
 };
 
@@ -77,17 +74,15 @@ export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
-  /** The same schema with bounds, for a server that declares that it takes them. */
+  /** The schema with bounds, for servers that declare support. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** The schema is written into the rules, too: the model has just shown that it was not told, or did not listen. */
+  /** Writes the schema into the rules: the model ignored it. */
   schemaInPrompt?: boolean;
-  /** Tokens of the visible answer. */
   maxTokens: number;
   temperature: number | null;
 };
 
 export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
-  /** Parameters asked for that the model does not take and that were left out. */
   omitted: string[];
 };
 
@@ -99,26 +94,24 @@ export type Provider = {
 };
 
 /**
- * A provider that speaks OpenAI's protocol: OpenAI itself, Anthropic at its compatible address, a local server, the
- * demo AI. One attempt per call: retries belong to the pipeline. A parameter that the server refuses is left out at once, for a refusal is
- * not paid, and from then on.
+ * A provider with OpenAI's protocol. One attempt per call: the pipeline retries. A parameter that the server refuses
+ * is omitted at once and from then on: refusals are free.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
     new OpenAI({
       baseURL: options.baseURL,
-      // The client insists on a key; servers that want none ignore it.
+      // The client requires a key; servers without one ignore it.
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Else the client would read these from the environment, and print bodies when asked to debug.
+      // Otherwise the client reads the environment, and logs bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
       fetch: withLimits(send),
     });
   const client = connect(fetch, options.timeoutMs);
-  // How long it is waited for says its lifeline alone.
   const patient = connect(patientFetch, 2 ** 31 - 1);
   const refusals = new Refusals();
 
@@ -127,7 +120,7 @@ export function createProvider(options: ProviderOptions): Provider {
     send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's own timeout ends with the headers; this one covers the body too.
+    // The client's timeout ends with the headers; this one covers the body.
     const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
       const all = AbortSignal.any([signal, life.signal]);
@@ -141,7 +134,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** One answer to one body; of a server of one's own in a stream, by which it shows that it is at work. */
+  /** Requests one answer; from a self-hosted server as a stream, a sign of life. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -188,7 +181,7 @@ async function transcriptionBody(
   const takes = getTranscriptionCapabilities(request.model, request.protocol);
   const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-  // Backed by the file, which is read while it is sent: the sound is never whole in memory.
+  // Backed by the file: the sound is never whole in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),
@@ -205,8 +198,7 @@ async function transcriptionBody(
   };
 }
 
-/** What the model takes, less what this server has refused of it. */
-function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
+function withoutRefused(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
   return {
     ...takes,
     ...(refused.has('response_format') && { saida: 'texto' }),
@@ -219,7 +211,7 @@ function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): Capacida
 
 function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   const asked = getChatCapabilities(request.model, request.protocol);
-  const takes = allowed(asked, refused);
+  const takes = withoutRefused(asked, refused);
   const omitted: string[] = [];
   const { temperature } = request;
   if (temperature !== null && takes.temperaturaMaxima === null) omitted.push('temperature');
@@ -245,7 +237,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** Where the model takes no JSON schema, or heeded none, the schema goes into the rules. */
+/** Writes the schema into the rules if the model takes none, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

@@ -2,19 +2,16 @@ import { request as sendPlainly } from 'node:http';
 import { request as sendEncrypted } from 'node:https';
 import { Readable } from 'node:stream';
 
-/** Statuses that a Response takes without a body only. */
+/** Statuses whose Response must have no body. */
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
-/** How long a server may take to say that it is there, ms. */
+/** Time limit for a server's sign of life, ms. */
 const SINAL_MS = 10_000;
-/**
- * Silences of one call after which a server of one's own is given up although it is there: it has lost the call. An answer that has not ended
- * after as long in all has no end.
- */
+/** Silences in a row, and in all, after which a responsive self-hosted server has lost the call. */
 const SILENCIOS_MAX = 24;
 
 /**
- * Until when an answer is waited for. A provider gets `timeoutMs`. A server of one's own gets as much after each part of its answer, and
- * after each silence in which it still says what models it has: it works on, and what it computes must not be computed again.
+ * Limits the wait for an answer: `timeoutMs` for a provider. A self-hosted server gets as much after each part, and
+ * after each silence in which it still lists its models: its computation should not be repeated.
  */
 export class Lifeline {
   readonly #options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean };
@@ -29,12 +26,10 @@ export class Lifeline {
     this.#whole = setTimeout(() => this.#gone.abort(), SILENCIOS_MAX * options.timeoutMs);
   }
 
-  /** Aborted when nothing is waited for any longer. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** A part of the answer came. */
   seen(): void {
     if (!this.#options.own || this.#gone.signal.aborted) return;
     this.#silences = 0;
@@ -42,7 +37,6 @@ export class Lifeline {
     this.#timer = this.#wait();
   }
 
-  /** The call has ended. */
   end(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#whole);
@@ -56,7 +50,7 @@ export class Lifeline {
   async #silent(): Promise<void> {
     this.#silences += 1;
     if (this.#options.own && this.#silences < SILENCIOS_MAX && (await this.#isThere())) {
-      // The call may have ended while the server was asked.
+      // The call may have ended during the request.
       if (this.#silences < SILENCIOS_MAX) this.#timer = this.#wait();
       return;
     }
@@ -75,8 +69,8 @@ export class Lifeline {
 }
 
 /**
- * `fetch` without the five minutes after which Node's own gives up a server that has sent no headers: a slow one of one's own reads a long
- * prompt for longer. The body is held in memory: pieces of half a minute, or what one provider takes as a file.
+ * `fetch` without Node's limit of five minutes for the headers: a slow self-hosted server needs longer. The body is
+ * held in memory.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
@@ -98,7 +92,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
         resolve(new Response(stream, { status, headers: known }));
       } catch (error) {
-        // A status or a header that HTTP does not know: thrown here, it would end the process.
+        // A status or header unknown to HTTP would end the process.
         answer.destroy();
         reject(error as Error);
       }

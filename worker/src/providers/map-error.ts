@@ -2,15 +2,15 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause a provider may ask for, ms: beyond it a typing error in a header would stop everything. */
+/** Longest pause that a provider may request, ms: a typing error must not stop everything. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
 /** Code of the demo AI's refusal, kept in step with demo-ai/README.md. */
 const CODIGO_DEMO = 'demo_audio_desconhecido';
 
 /**
- * How long `Retry-After` asks to wait, ms; null when it says nothing usable. Takes seconds (also broken ones) and HTTP
- * dates, and the more exact `retry-after-ms` that OpenAI sends beside it.
+ * Reads the wait that `Retry-After` asks for, ms; null if unusable. Takes seconds, HTTP dates, and OpenAI's more exact
+ * `retry-after-ms`.
  */
 export function readRetryAfter(
   headers: Pick<Headers, 'get'> | undefined,
@@ -24,18 +24,17 @@ export function readRetryAfter(
   return Number.isNaN(ms) ? null : Math.min(PAUSA_MAXIMA_MS, Math.max(0, Math.ceil(ms)));
 }
 
-/** Codes by which servers say that a prompt does not fit their context: OpenAI's, llama.cpp's. */
+/** Codes for a prompt that exceeds the context: OpenAI's, llama.cpp's. */
 const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
-/** Words by which vLLM and Ollama say so without a code. */
+/** Words of vLLM and Ollama for it, without a code. */
 const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
 
-/** Parameter names and codes are identifiers; anything longer or freer is not shown. */
+/** Names and codes are identifiers; anything freer is not shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
-/** What is read of an error: of the client's own, or of one that came in an answer's place. */
 type ToldError = {
   headers: Pick<Headers, 'get'> | undefined;
   code?: unknown;
@@ -53,7 +52,7 @@ function describe(base: string, error: ToldError): string {
   return details.length > 0 ? `${base} (${details.join(', ')}).` : `${base}.`;
 }
 
-/** Anything the client throws, as a `ProviderError`. An abort by the caller's own signal is thrown on as its reason. */
+/** Maps exceptions to `ProviderError`; rethrows the reason of the caller's own abort. */
 export function toProviderError(
   error: unknown,
   signals: { caller: AbortSignal; deadline: AbortSignal },
@@ -80,13 +79,13 @@ export function toProviderError(
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
-/** Whether a connection ended in the middle of an answer: what Node's own streams throw then. */
+/** Tells whether a connection broke during an answer, by Node's codes. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** @param refused what is said of a refusal that no other line describes, without its full stop */
+/** @param refused text for another refusal, without its full stop */
 export function fromStatus(
   error: ToldError,
   status: number,
@@ -138,7 +137,7 @@ export function fromStatus(
       { status },
     );
   }
-  // 409 is a lock in the provider's house, unless our own key is the reason.
+  // 409 is a lock on the provider's side, unless our own key is the reason.
   if (status >= 500 || status === 408 || (status === 409 && error.code !== 'idempotency_key_reused')) {
     return new ProviderError('indisponivel', `O provedor de IA está indisponível (HTTP ${status}).`, {
       status,

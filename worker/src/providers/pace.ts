@@ -1,66 +1,57 @@
 /**
- * How fast one provider may be asked, as pure transitions. Where it is kept, and whose clock it is, is `shared-pace.ts`.
- *
- * A 429 among answers ('scattered') stops nobody: who met it waits its Retry-After, all others go on. When refusals
- * outnumber answers the provider's own limit is met: everybody pauses for Retry-After, and goes on at half the rate at which
- * it answered, which grows again by a tenth a second until it is twice that rate, and then no rate holds any more. A long
- * Retry-After (a quota's window) pauses everybody at once.
- * Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a rate, not of a window.
+ * The permitted rate of calls to one provider, as pure transitions; `shared-pace.ts` stores it. A 429 among answers
+ * delays only its own call. When refusals outnumber answers, all calls pause for Retry-After and continue at half the
+ * answered rate, which grows by 10 % a second until it has doubled that rate; then the limit is lifted. A long
+ * Retry-After pauses all calls. Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a
+ * rate, not of a window.
  */
 export type Pace = {
-  /** Since when outcomes are counted, ms. */
   inicio: number;
   /** Outcomes since `desde` (ms), and those of the JANELA_MS before it. */
   janela: Outcomes & { desde: number; antes: Outcomes };
-  /** Nobody asks before, ms. */
+  /** No call goes out before, ms. */
   pausadoAte: number;
-  /** The rate in force; null: as fast as calls come. */
+  /** The rate limit in force; null: none. */
   teto: null | {
-    /** When it was lowered, or the pause that came with it ends, ms: what was asked before says nothing about it. */
+    /** Time of the decrease, or of its pause's end, ms; earlier calls do not count. */
     desde: number;
-    /** Calls a second at `desde`; it grows from there. */
+    /** Calls per second at `desde`; it grows from there. */
     porSegundo: number;
-    /** When the next call may go out, ms. */
     proxima: number;
   };
-  /** How often in a row each item was refused, most recent last. */
+  /** Refusals in a row of each item, most recent last. */
   recusas: readonly (readonly [quem: string, vezes: number])[];
 };
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Outcomes are counted over this, sliding (two windows, the older one by its share that still counts), ms. */
+/** Length of the sliding count, ms (two windows, the older by its remaining share). */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** So many refusals, and more of them than answers, are the provider's limit and no scattered ones. */
+/** Refusals, if more than the answers, that mean the provider's limit. */
 const RECUSAS_DENSAS = 5;
-/** A Retry-After beyond this holds for everybody, however few met it, ms. */
+/** A Retry-After beyond this applies to all calls, ms. */
 export const ESPERA_LONGA_MS = 5000;
-/** Wait of who is refused without a Retry-After, ms. */
+/** Delay after a refusal without a Retry-After, ms. */
 export const ESPERA_PADRAO_MS = 2000;
-/** Longest wait, ms: one odd header must not stop the workers for long. */
+/** Longest delay, ms: one odd header must not stop the workers. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
- * An item refused again and again comes back ever later, from and up to this, ms, unless it is told to wait longer: the second
- * refusal in a row is as likely a scattered one as the first, and waits no longer than the provider says.
+ * First and longest backoff of an item refused repeatedly, ms; the second refusal in a row waits only as long as the
+ * provider says.
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/**
- * Refusals in a row use up none of an item's attempts until there are so many: a full provider costs nobody an attempt, yet
- * a request that is itself too large for the limit comes to its end.
- */
+/** Refusals in a row that count as no attempt: a busy provider costs none, yet too large requests end eventually. */
 export const RECUSAS_SEM_CONTAR = 10;
-/** Items whose refusals are remembered. */
 const RECUSAS_LEMBRADAS = 200;
-/** Lowest rate, calls a second. */
 const TETO_MINIMO = 0.2;
-/** Growth of the rate, a second. */
+/** Growth of the rate, per second. */
 const CRESCIMENTO = 1.1;
-/** No rate holds any more once it has grown to this many times the rate at which the provider answered. */
+/** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;
 
-/** May this call go out? `esperaMs`: it has a place, that long from now; not `passa`: ask again after that. @param now ms */
+/** Decides whether a call may go out: `passa` in `esperaMs`; otherwise ask again then. @param now ms */
 export function enter(
   pace: Pace | null,
   { now, longestMs }: { now: number; longestMs: number },
@@ -70,7 +61,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // It was halved when it was lowered.
+  // `porSegundo` is half of the answered rate.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);
@@ -82,8 +73,8 @@ export function enter(
   };
 }
 
-/** The provider answered an item's call, well or not: it took it in. */
-export function answered(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
+/** Records that the provider took an item's call, whatever its answer. */
+export function recordAnswer(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
   const known = pace ?? begin(now);
   const janela = windowAt(known, now);
   return {
@@ -93,16 +84,16 @@ export function answered(pace: Pace | null, { quem, now }: { quem: string; now: 
   };
 }
 
-/** Whether the provider has answered anybody lately. */
 export function answersOthers(pace: Pace | null, now: number): boolean {
   return pace !== null && recentOf(windowAt(pace, now), now).respondidas > 0;
 }
 
 /**
- * The provider refused a call because of too many. `conta`: it uses up one of the item's attempts. `esperaMs`: the item
- * comes back then. @param enviadaEm when the call went out, ms @param retryAfterMs null: the provider named none
+ * Records a 429. `conta`: it uses up one of the item's attempts; the item returns after `esperaMs`. @param enviadaEm
+ * time of the call, ms
+ * @param retryAfterMs null: the provider named none
  */
-export function refused(
+export function recordRefusal(
   pace: Pace | null,
   {
     quem,
@@ -122,13 +113,13 @@ export function refused(
   const recent = recentOf(janela, now);
   const dense = recent.recusadas >= RECUSAS_DENSAS && recent.recusadas > recent.respondidas;
   const everybody = dense || named > ESPERA_LONGA_MS;
-  // What went out at the former rate says nothing about the one in force.
+  // Calls at the former rate say nothing about the present one.
   const lowers = dense && enviadaEm >= (known.teto?.desde ?? 0);
   const pausadoAte = everybody ? Math.max(known.pausadoAte, now + named) : known.pausadoAte;
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
-      // After the pause outcomes are counted anew: those before it were met at another rate.
+      // After the pause, counting starts anew.
       inicio: lowers ? pausadoAte : known.inicio,
       janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
@@ -159,7 +150,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // A whole window without an outcome lies between: nothing of before counts.
+  // A whole window without an outcome: earlier ones expire.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

@@ -2,22 +2,22 @@ import { expect, it } from 'vitest';
 import { judgeCount } from './prompt-cut.ts';
 
 it.each([
-  // Portuguese at 3.3 to 4.6 characters a token.
+  // Portuguese at 3.3 to 4.6 characters per token.
   [4000, 1100, {}, 'inteiro'],
   [16_000, 3500, {}, 'inteiro'],
   [16_000, 4850, {}, 'inteiro'],
-  // No server has so small a context: its count is none.
+  // No server has such a small context: the count is not of the prompt.
   [16_000, 100, {}, 'inteiro'],
   [16_000, 0, {}, 'inteiro'],
   [16_000, 1500, {}, 'cortado'],
   [16_000, 3000, {}, 'duvidoso'],
-  // Ollama's half and two, and the whole context.
+  // Counts of a cut prompt: half of a context of 4096 and two (Ollama), and a whole context.
   [9000, 2050, {}, 'duvidoso'],
   [16_000, 4096, {}, 'duvidoso'],
   [16_000, 4095, {}, 'duvidoso'],
   [16_000, 4096, { contexto: 4096 }, 'cortado'],
   [16_000, 4099, { contexto: 16_384 }, 'inteiro'],
-  // What was kept of an earlier prompt is counted apart by some.
+  // Some servers count a cached prompt separately.
   [16_000, 900, { cached: 3000 }, 'inteiro'],
   [16_000, 900, { cached: 100 }, 'cortado'],
 ] as const)('%d characters counted as %d tokens (%o): %s', (characters, counted, more, expected) => {

@@ -6,31 +6,31 @@ import { ProviderError } from './provider-error.ts';
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /**
- * Finds prompts of which a server read only a part. Ollama and others drop what does not fit their context and answer with status 200: a
- * judge then reads a call without its beginning, or without its rules.
+ * Finds prompts that a server read only in part: Ollama and others drop the part beyond their context and answer with
+ * status 200.
  */
 
-/** Characters of Portuguese and JSON that no tokeniser puts into one token on average, nor nearly. */
+/** Characters per token of Portuguese and JSON: impossible, rare, common. */
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
-/** Smallest context that servers are run with, tokens: a smaller count is no count of what was read. */
+/** Smallest context in use, tokens: smaller counts are not of the prompt. */
 const CONTEXTO_MINIMO = 512;
 /** Contexts are multiples of this; some servers cut to half of one and two more. */
 const PASSO_DO_CONTEXTO = 1024;
-/** A room that a server keeps free of the context, tokens. */
+/** Tokens of the context that a server keeps free. */
 const SOBRA_DO_CONTEXTO = 2;
 
 const CORTADO =
   'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
 
-/** What is added to a prompt to see whether its count moves: a server that cuts counts the same. */
+/** Test line: a server that cuts counts the same. */
 const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
 
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
 
 /**
- * Asks, and holds what the server counted against what was sent. Where the count is one that a cut gives, a second, tiny call shows which it
- * was: a longer prompt that counts the same was cut. Its tokens are booked with the answer's.
- * @throws ProviderError cortado: the prompt does not fit the declared context (nothing was sent), or was cut
+ * Requests an answer, and compares the server's token count with the prompt. If it looks cut, a second, tiny call
+ * decides: a longer prompt with an equal count was cut.
+ * @throws ProviderError cortado: the prompt exceeds the declared context (nothing was sent), or was cut
  */
 export async function askChecked(
   { baseURL, contexto, body }: Asked,
@@ -53,7 +53,7 @@ export async function askChecked(
       throw new ProviderError('cortado', CORTADO);
     case 'duvidoso': {
       if (isMakersAddress(baseURL)) return answer;
-      const again = await ask(longer(body));
+      const again = await ask(appendTestLine(body));
       const counted = again.usage.tokensEntrada ?? 0;
       if (counted <= read) throw new ProviderError('cortado', CORTADO);
       const saida = (answer.usage.tokensSaida ?? 0) + (again.usage.tokensSaida ?? 0);
@@ -67,8 +67,8 @@ function charactersOf({ messages }: ChatBody): number {
 }
 
 /**
- * What a server's count says of a prompt of so many characters.
- * @param cached tokens that it had kept of an earlier prompt: some servers leave them out of their count
+ * Judges a server's token count for a prompt.
+ * @param cached tokens cached from an earlier prompt: some servers leave them out of the count
  */
 export function judgeCount(
   characters: number,
@@ -84,8 +84,7 @@ export function judgeCount(
   return beyond <= SOBRA_DO_CONTEXTO || beyond === PASSO_DO_CONTEXTO - 1 ? 'duvidoso' : 'inteiro';
 }
 
-/** The same prompt with a line more, of which no answer is wanted. */
-function longer(body: ChatBody): ChatBody {
+function appendTestLine(body: ChatBody): ChatBody {
   const { response_format: _, max_tokens, ...rest } = body;
   const messages = [...body.messages];
   const last = messages.pop();

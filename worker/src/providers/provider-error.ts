@@ -1,13 +1,12 @@
 /**
- * Why a provider's call failed.
- *
+ * Reasons for a failed call.
  * - `limite`: too many requests (429). `sem_saldo`: the account is out of money (also a 429, or 402).
  * - `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time.
  * - `credenciais`: 401/403. `recusado`: every other 4xx, or the model declined to answer.
  * - `nao_reconhecida`: the demo AI does not know the recording.
- * - `resposta_invalida`: no JSON: a proxy's page, a cut body. Nobody answered; another attempt may succeed.
- * - `ilegivel`: a whole answer that cannot be read. Asking again is paid again and ends the same way.
- * - `cortado`: the server read only a part of what was sent, or says that it has no room for it.
+ * - `resposta_invalida`: not JSON (a proxy's page, a cut body), so a retry may succeed.
+ * - `ilegivel`: a complete but unreadable answer; a retry would be paid again and end the same way.
+ * - `cortado`: the server read only a part of the request, or reports that it does not fit.
  */
 export type TipoErroProvedor =
   | 'limite'
@@ -29,20 +28,19 @@ const REPETIVEL: ReadonlySet<TipoErroProvedor> = new Set([
 ]);
 
 /**
- * A failed call. `mensagem` is Portuguese and for people. Nothing in it comes from the request or from the
- * provider's free text: no keys, no transcripts.
+ * A failed call. `mensagem` is Portuguese and for people. Nothing in it comes from the request or the provider's free
+ * text: no keys, no transcripts.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: TipoErroProvedor;
   readonly mensagem: string;
-  /** Another attempt may succeed. */
   readonly retryable: boolean;
-  /** How long the provider asked to be left alone, ms; null when it did not say. */
+  /** Wait requested by the provider, ms; null if none. */
   readonly retryAfterMs: number | null;
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The parameter that the provider refused, where the request can do without it; null otherwise. */
+  /** The refused parameter, if the request can do without it; otherwise null. */
   readonly parameter: string | null;
 
   constructor(

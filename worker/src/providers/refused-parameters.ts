@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that the request can do without, or has another name for; longer names first, since they hold the shorter ones. */
+/** Omittable parameters; longer names first: they contain shorter ones. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -9,18 +9,18 @@ const DISPENSAVEIS = [
   'temperature',
   'max_tokens',
 ] as const;
-/** `limites`: the bounds of the schema, which an engine's grammar may not count. */
+/** `limites`: the schema's bounds, which an engine's grammar may lack. */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
-/** Words by which servers refuse a parameter without naming it in `param`. */
+/** Words of servers that refuse a parameter without `param`. */
 const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
   [/grammar|repetitions/iu, 'limites'],
   [/json_schema|json_object|verbose_json|structured[ _]output|guided/iu, 'response_format'],
 ];
 
 /**
- * Which parameter a 400 or 422 complains of; null when it names none that can be left out. The server's words are only searched for
- * these names: nothing of them is kept or shown.
+ * Finds the parameter that a 400 or 422 complains about; null if none of it can be omitted. The server's text is never
+ * stored or shown.
  */
 export function refusedParameter(param: unknown, message: unknown): Dispensavel | null {
   const named = typeof param === 'string' ? param.replace(/\[\]|\..*$/gu, '') : '';
@@ -31,11 +31,11 @@ export function refusedParameter(param: unknown, message: unknown): Dispensavel 
   return found ?? APELIDOS.find(([words]) => words.test(message))?.[1] ?? null;
 }
 
-/** What this server has refused of each model, for as long as this process lives. */
+/** Refused parameters of this server by model, for the process's lifetime. */
 export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** Asks, and at each refusal of a parameter asks again without it: a refusal costs nothing. @throws what `ask` throws otherwise */
+  /** Makes a call, and repeats it without refused parameters. @throws other errors of `ask` */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
       const refused = this.#known.get(model) ?? new Set<string>();
@@ -43,9 +43,9 @@ export class Refusals {
         return await ask(refused);
       } catch (error) {
         const named = error instanceof ProviderError ? error.parameter : null;
-        // A schema that cannot be used even without its bounds goes into the prompt.
+        // A schema refused even without its bounds goes into the prompt.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // Asked without it already, possibly by another call that was told at the same time: the refusal means something else.
+        // Already omitted: the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

@@ -1,4 +1,4 @@
-// Begins the process that reads a file (in-child.ts). Node 20 gives it no loader of its parent's: this one needs none.
+// Starts the reading process (in-child.ts) from sources: Node 20 does not pass on its parent's loader.
 import { register } from 'tsx/esm/api';
 
 register();

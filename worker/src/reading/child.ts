@@ -1,5 +1,5 @@
-// The process that reads one file and ends. It has no secret, no connection and nothing to lose: what a hostile file does to a library
-// ends here. It is asked by the first message of its parent, hands over what it finds piece by piece and ends with one answer.
+// The process that reads one file and ends, without secrets or connections: a hostile file does no harm. Its parent's
+// first message is the request; it hands over pieces and ends with one answer.
 import { readFile } from 'node:fs/promises';
 import type { Leituras, Pedido, Resposta, TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -10,7 +10,7 @@ function send(resposta: Resposta): Promise<void> {
   return new Promise((resolve) => process.send?.(resposta, () => resolve()));
 }
 
-/** Hands over one piece and waits until it is taken. */
+/** Hands over one piece and waits until the parent has taken it. */
 async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
   const taken = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -19,7 +19,7 @@ async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
   await taken;
 }
 
-/** Each reader is loaded by who needs it only: a library's memory is its own. */
+/** Each reader is imported on demand, to save its library's memory. */
 async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   const { arquivo, nome } = pedido;
   if (pedido.tipo === 'questionario') {

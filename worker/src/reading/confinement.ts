@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pedido } from './protocol.ts';
 
-/** The first versions of Node whose permission model stands under this flag, by their line; every later line has it. */
+/** Each Node line's first version with this flag. */
 const SINCE: Record<number, number> = { 22: 13, 23: 5 };
 const ALWAYS_FROM = 24;
 
-/** Whether a version of Node ('24.1.0') can keep a process from files, programs and threads. */
+/** Tells whether a version of Node ('24.1.0') can deny files, programs and threads. */
 export function confines(version: string): boolean {
   const [line = 0, minor = 0] = version.split('.').map(Number);
   return line >= ALWAYS_FROM || minor >= (SINCE[line] ?? Number.POSITIVE_INFINITY);
 }
 
-/** The folders of packages that a program in `folder` finds, as Node looks for them. */
+/** The package folders visible from `folder`, in Node's order. */
 function packagesFrom(folder: string): string[] {
   const here = join(folder, 'node_modules');
   const above = dirname(folder);
@@ -21,9 +21,9 @@ function packagesFrom(folder: string): string[] {
 }
 
 /**
- * What Node is told so that a reading process opens nothing but its file, what it unpacks and the product's own modules, and starts nothing:
- * neither other companies' files nor a process's environment (/proc) are in its reach. Nothing for a version of Node without that, nor for a
- * child that runs from its source: the compiler that it needs is a program of its own.
+ * Node options that limit a reading process to its file, its output folder and the product's modules, without starting
+ * programs. Empty for a Node version without the feature, and for a child run from source, because its compiler is a
+ * program.
  */
 export function confinement(version: string, child: URL, pedido: Pedido): string[] {
   if (!confines(version) || child.pathname.endsWith('/child.mjs')) return [];

@@ -5,7 +5,7 @@ import type { ChildLimits } from './limits.ts';
 import { type Leituras, type Pedido, type Resposta, SEGUE, type TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** What the file is called in what people are told. */
+/** The file's name in messages to people. */
 const QUE: Record<TipoLeitura, { de: string; nao: string }> = {
   questionario: { de: 'do documento', nao: 'O documento não pôde ser lido' },
   planilha: { de: 'da planilha', nao: 'A planilha não pôde ser lida' },
@@ -18,12 +18,11 @@ const grande = (tipo: TipoLeitura): string =>
   `A leitura ${QUE[tipo].de} precisou de memória demais e foi interrompida.`;
 const falhou = (tipo: TipoLeitura): string => `${QUE[tipo].nao}: o conteúdo não é o que o formato prevê.`;
 const CHILD = new URL('./child.mjs', import.meta.url);
-/** How often its memory is looked at, ms. */
 const LOOK_MS = 100;
 
 /**
- * Of an archive, and of a sheet of calls, nothing is kept but what is under way: with a small nursery its buffers go at once, and a
- * thousand recordings take 20 MB of memory instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node's own program).
+ * Archives and sheets of calls stream: a small young generation frees their buffers at once, so that a thousand
+ * recordings take 20 MB instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node itself).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...confinement(process.versions.node, CHILD, pedido),
@@ -31,13 +30,12 @@ const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...(['arquivo_lista', 'arquivo_extrai', 'linhas'].includes(pedido.tipo) ? ['--max-semi-space-size=1'] : []),
 ];
 
-/** Memory that a process holds, bytes; 0 where the system does not say. */
 async function residentBytes(pid: number): Promise<number> {
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(statm.split(' ')[1] ?? 0) * 4096;
 }
 
-/** Watches over a process from outside: ends it when it works for too long or holds too much. */
+/** Kills a process that exceeds its time or memory. */
 class Guard {
   reason: string | null = null;
   readonly #child: ChildProcess;
@@ -59,14 +57,13 @@ class Guard {
     this.resume();
   }
 
-  /** It works from now on: its time runs. */
   resume(): void {
     if (this.#ended) return;
     this.#since = Date.now();
     this.#timer = setTimeout(() => this.kill(longo(this.#tipo)), this.#left);
   }
 
-  /** It waits for us, which is not its time: a slow storage does not make an archive a bad one. */
+  /** Stops the clock while the process waits for us. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#left = Math.max(1, this.#left - (Date.now() - this.#since));
@@ -86,12 +83,12 @@ class Guard {
 }
 
 /**
- * Reads a file in a process of its own, which is killed when it takes too long or too much memory, and which gets none of ours: no
- * secret in its environment, no open connection, and where Node can confine it no file but this one (confinement.ts). What it finds comes piece by piece: it goes on once `onPart` has taken one.
- * @param onPart takes one piece; what it throws ends the reading and is thrown
- * @param limits of the time that the process works, not counting that of `onPart`, and of its memory
- * @returns what the reading ends with
- * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
+ * Reads a file in a process of its own, killed beyond its limits, without our secrets, connections or other files
+ * (confinement.ts).
+ * @param onPart takes one piece; its errors end the reading and are rethrown
+ * @param limits of the process's working time, without that of `onPart`, and of its memory
+ * @returns the reading's final answer
+ * @throws UnreadableError; the signal's reason when it is aborted
  */
 export async function readInChild<T extends TipoLeitura>(
   pedido: Pedido<T>,
@@ -118,7 +115,7 @@ export async function readInChild<T extends TipoLeitura>(
         guard.pause();
         await onPart(parte);
         guard.resume();
-        // It may have been killed meanwhile: its end says so.
+        // The process may be dead; its exit is handled elsewhere.
         if (child.connected) child.send(SEGUE, () => {});
       };
       child.on('message', (message: Resposta) => {
@@ -128,7 +125,7 @@ export async function readInChild<T extends TipoLeitura>(
       });
       child.once('error', () => refuse(guard.reason ?? falhou(tipo)));
       child.once('exit', (_code, killed) =>
-        // Beyond its heap Node ends itself; beyond the container's memory the system ends the largest process.
+        // Node aborts beyond its heap limit; the system kills beyond the container's memory.
         refuse(guard.reason ?? (killed === 'SIGABRT' || killed === 'SIGKILL' ? grande(tipo) : falhou(tipo))),
       );
       child.send(pedido, () => {});
@@ -136,7 +133,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // What was being taken is not left to run behind the caller's back.
+    // The caller must not continue while a piece is still being taken.
     await taking;
   }
 }

@@ -5,10 +5,10 @@ import { type Refusals, readWhole } from './formats/xml.ts';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** A part of the package, as a stream of its bytes; null where it is not there. */
+/** Opens a part of the package as bytes; null: absent. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
-/** Where the parts of a packed file are found. Names are compared without case, as programs do. @param source its bytes, or where the file is */
+/** Opens a packed file's parts, ignoring case. @param source its bytes, or its path */
 export async function partsOf(source: Buffer | string): Promise<Parts> {
   const options = { validateEntrySizes: true, autoClose: false };
   const archive =
@@ -26,7 +26,7 @@ export async function partsOf(source: Buffer | string): Promise<Parts> {
 export type Relation = { id: string; kind: string; part: string };
 
 /**
- * What a part refers to inside the package. What is outside is not followed.
+ * Lists a part's references inside the package. External ones are not followed.
  * @throws UnreadableError with `demais` for more references than any document has
  */
 export async function relationsOf(

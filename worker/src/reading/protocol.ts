@@ -1,14 +1,13 @@
-/** What the process that reads is asked, and how it answers (in-child.ts, child.ts). */
+/** Requests to the reading process, and its answers (in-child.ts, child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import type { EntradaDoArquivo, EntradaExtraida } from './archive/entry.ts';
 import type { LimitesDoArquivo } from './limits.ts';
 
-/** A file on this machine, and what people call it. */
 export type ArquivoLocal = { arquivo: string; nome: string };
 
-/** Of each kind of reading: what is asked besides the file, the pieces that come one by one, and what it ends with. */
+/** Per kind of reading: parameters, type of a piece, final answer. */
 export type Leituras = {
   questionario: { pede: object; parte: never; fim: QuestionarioLido };
   planilha: { pede: object; parte: LinhaLida[]; fim: PlanilhaLida };
@@ -18,7 +17,6 @@ export type Leituras = {
     parte: EntradaExtraida;
     fim: null;
   };
-  /** `aba`: the workbook's sheet that a person chose. */
   linhas: { pede: { aba: string | null }; parte: LinhaLida[]; fim: LinhasLidas };
 };
 export type TipoLeitura = keyof Leituras;
@@ -28,8 +26,8 @@ export type Pedido<T extends TipoLeitura = TipoLeitura> = {
 }[T];
 
 /**
- * From the child. After `parte` it waits for 'segue': neither process holds more than one piece. `motivo`: why the file cannot be read,
- * for people.
+ * A message of the child. After `parte` it waits for 'segue': neither process holds more than one piece. `motivo`: the
+ * reason why the file is unreadable, for people.
  */
 export type Resposta = { parte: unknown } | { fim: unknown } | { motivo: string };
 export const SEGUE = 'segue';

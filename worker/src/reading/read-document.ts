@@ -14,13 +14,11 @@ import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** How Office packs an encrypted .docx: the name of the stream that holds it. */
+/** Marks an encrypted .docx: the name of the stream that holds it. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** A document taken apart: its lines and tables, and what stands at the head of its pages. */
 type Lido = { blocos: Bloco[]; cabecalho: string[] };
 
-/** A .docx or an .odt, by the parts that it holds. */
 async function readPacked(bytes: Buffer): Promise<Lido> {
   const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado, 'um questionário', () => {
     const markup = new Markup();
@@ -30,8 +28,8 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Reads by what the file is, not by what it is called; but what is called a document and is a text is another file than was meant. */
-async function takenApart(bytes: Buffer, nome: string): Promise<Lido> {
+/** Reads by content: a text with a document's extension is the wrong file. */
+async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
   if (bytes.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes);
@@ -49,9 +47,7 @@ async function takenApart(bytes: Buffer, nome: string): Promise<Lido> {
   return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };
 }
 
-/**
- * What stands at the head of every page is no question; where the document names itself nowhere else, it is the title.
- */
+/** Page headers become the title if the document has no other. */
 function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
   const titulo = cabecalho.map((line) => line.trim()).filter((line) => line !== '' && !isPageNumber(line));
   if (titulo.length === 0 || readQuestionnaire(blocos).titulo !== null) return blocos;
@@ -59,14 +55,14 @@ function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
 }
 
 /**
- * A document's lines and tables: .pdf, .docx, .odt, .doc or a text.
- * @param nome what it is called
- * @throws UnreadableError with the reason, for people
+ * Reads a document's lines and tables: .pdf, .docx, .odt, .doc or a text.
+ * @param nome its name for people
+ * @throws UnreadableError
  */
 export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]> {
   if (bytes.length === 0) throw new UnreadableError('O arquivo está vazio.');
   if (bytes.length > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');
-  const read = withTitle(await takenApart(bytes, nome));
+  const read = withTitle(await takeApart(bytes, nome));
   const length = read.reduce(
     (sum, block) => sum + (block.tipo === 'linha' ? block.texto.length : block.linhas.flat().join('').length),
     0,

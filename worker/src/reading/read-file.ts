@@ -1,4 +1,4 @@
-/** What the worker reads of files that strangers sent. Each reading runs in a process of its own (in-child.ts). */
+/** Reads files sent by strangers. Each reading runs in a process of its own (in-child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -19,8 +19,8 @@ import { UnreadableError } from './unreadable.ts';
 const nothing = async (): Promise<void> => {};
 
 /**
- * The questionnaire of a document (.pdf, .docx, .doc or a text), or of an XLSForm (.xlsx, .xls).
- * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
+ * Reads the questionnaire of a document (.pdf, .docx, .doc or a text), or of an XLSForm (.xlsx, .xls).
+ * @throws UnreadableError; the signal's reason when it is aborted
  */
 export const readQuestionnaireFile = (
   { arquivo, nome }: ArquivoLocal,
@@ -30,9 +30,9 @@ export const readQuestionnaireFile = (
   readInChild<'questionario'>({ tipo: 'questionario', arquivo, nome }, nothing, signal, limits);
 
 /**
- * The rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
- * @param onRows takes up to 500 rows or about 1 MB, one batch after the other; what it throws ends the reading and is thrown
- * @throws UnreadableError with the reason for people, also after rows were handed over; the signal's reason when it is aborted
+ * Reads the rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
+ * @param onRows takes up to 500 rows or about 1 MB, batch by batch; its errors end the reading and are rethrown
+ * @throws UnreadableError, possibly after some rows; the signal's reason when it is aborted
  */
 export const readSheet = (
   { arquivo, nome }: ArquivoLocal,
@@ -42,19 +42,18 @@ export const readSheet = (
 ): Promise<PlanilhaLida> =>
   readInChild<'planilha'>({ tipo: 'planilha', arquivo, nome }, onRows, signal, limits);
 
-/** Rows of a sheet, asked for one batch after the other. */
+/** Pulls the rows of a sheet batch by batch. */
 export type RowsReader = {
-  /** The next rows; null after the last. @throws UnreadableError with the reason for people */
+  /** Reads the next rows; null after the last. @throws UnreadableError */
   next: () => Promise<LinhaLida[] | null>;
-  /** What the sheet is; after the last rows. */
+  /** Describes the sheet; call it after the last rows. */
   end: () => LinhasLidas;
-  /** Ends the reading. */
   close: () => void;
 };
 
 /**
- * Reads all rows of a sheet of calls, its heading among them, at the pace of whoever asks: between two batches the reading process waits,
- * which is not counted as its time. Whoever opens it closes it.
+ * Reads all rows of a sheet of calls, heading included, at the caller's pace, outside the time limit. The caller must
+ * close it.
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
  * @param signal closes it, too
  */
@@ -118,8 +117,9 @@ export function openRows(
 }
 
 /**
- * What an archive of recordings (.zip, .rar) holds, in its order, without folders and what programs leave behind.
- * @throws UnreadableError where the archive as a whole is refused; the signal's reason when it is aborted
+ * Lists the entries of an archive of recordings (.zip, .rar), in its order, without folders and files left behind by
+ * programs.
+ * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
  */
 export async function listArchive(
   { arquivo, nome }: ArquivoLocal,
@@ -136,11 +136,11 @@ export async function listArchive(
 }
 
 /**
- * Unpacks entries of an archive one at a time, in the archive's order, each into a file of its own in `pasta`, under a name that is not
- * the archive's. The next one begins once `onEntry` has taken one; who takes it deletes the file.
- * @param indices as `listArchive` tells them
- * @param onEntry takes one entry, or why it cannot be unpacked; what it throws ends the reading and is thrown
- * @throws UnreadableError where the archive as a whole is refused; the signal's reason when it is aborted
+ * Unpacks entries of an archive one at a time, in its order, each into a file in `pasta` with a generated name, which
+ * the caller deletes.
+ * @param indices from `listArchive`
+ * @param onEntry takes one entry, or the reason why it cannot be unpacked; its errors end the reading
+ * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
  */
 export async function extractEntries(
   { arquivo, nome }: ArquivoLocal,
@@ -160,8 +160,9 @@ export async function extractEntries(
 }
 
 /**
- * Refuses to go on with an archive of which so much was taken already: each call of `extractEntries` counts its own only.
- * @param bytes of what earlier calls unpacked and somebody keeps
+ * Refuses an archive whose earlier calls already unpacked too much: each call of `extractEntries` counts only its own
+ * bytes.
+ * @param bytes unpacked by earlier calls and kept
  * @throws UnreadableError
  */
 export function assertMoreMayCome(

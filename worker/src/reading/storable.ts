@@ -1,3 +1,3 @@
-/** A text of a file without what no text of the database may hold: NUL is left out, half of a character becomes '\ufffd'. */
+/** Removes characters that the database rejects: NUL is dropped, half a surrogate pair becomes '\ufffd'. */
 export const toStorable = (text: string): string =>
   text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd');

@@ -5,13 +5,13 @@ import { UnreadableError } from './unreadable.ts';
 const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
 
 /**
- * Unpacks a packed document (a .docx is a .zip) into nothing, counting: a library that unpacks it in memory must not be handed a bomb.
- * Sizes that the archive states are not believed.
- * @param source its bytes, or where the file is
- * @param para what it is too large for then, as people are told
- * @param look given each part's bytes as they pass, part by part; what it throws is thrown
- * @returns the names that it holds
- * @throws UnreadableError where it is damaged, encrypted, or larger than `most` bytes
+ * Unpacks a packed document (a .docx is a .zip) while only counting: stated sizes are not trusted, and a library must
+ * not unpack a bomb.
+ * @param source its bytes, or its path
+ * @param para the purpose for which it is too large, in the message to people
+ * @param look receives each part's bytes; its errors are rethrown
+ * @returns the names of its parts
+ * @throws UnreadableError if it is damaged, encrypted, or larger than `most` bytes
  */
 export async function assertUnpacks(
   source: Buffer | string,

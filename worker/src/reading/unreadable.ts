@@ -1,4 +1,4 @@
-/** A file that cannot be read, and why: the message is for people, and what was read is nothing. */
+/** A file is unreadable. The message is for people and shows nothing of the file. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

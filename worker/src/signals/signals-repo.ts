@@ -1,4 +1,4 @@
-// SQL: a survey's signals are replaced as a set under one lock; what people said of them stays.
+// Raw SQL: replaces a survey's signals as a set under one lock.
 
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** A dead worker's survey is free for others after this long, ms. */
+/** A dead worker's survey becomes free after this long, ms. */
 export const LEASE_MS = 120_000;
 
 export const PLACE: LeasePlace = {
@@ -15,15 +15,15 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Wishes that are met at once; more of them are met by computing again. */
+/** Wishes fulfilled by one computation; further ones cause another. */
 const MAX_WISHES = 10_000;
 
-/** `pedidos`: the wishes that computing now meets. By their ids: one with a smaller number may be committed only later. */
+/** `pedidos`: ids of fulfilled wishes; a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
- * The next survey to compute: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`, but no sooner than
- * `rest` times as long after the last time as that took. Null without one.
+ * Claims the next survey to compute: wishes unchanged for `quietMs` or waiting `longestMs`, after a pause of `rest`
+ * times its last duration. Null if there is none.
  */
 export async function takeSurvey(
   db: Database,
@@ -31,7 +31,7 @@ export async function takeSurvey(
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
     name: 'signals-take',
-    // `dono` is the fence of workers of a version before.
+    // `dono` is the fencing token of workers of an earlier version.
     text: `WITH pedida AS (
              SELECT s.pesquisa_id FROM sinal_pedidos s
              LEFT JOIN sinal_calculos c ON c.pesquisa_id = s.pesquisa_id
@@ -58,9 +58,8 @@ export async function takeSurvey(
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Puts a survey's signals in the place of those before: the same ones keep their row, those that fire no more go (or stay, not in force,
- * where somebody gave an opinion), and where the evidence is another the opinions on it count. Twice the same changes nothing. In one
- * transaction with the wishes that it meets. @throws LeaseLostError
+ * Replaces a survey's signals: equal ones keep their row; those no longer found are deleted, or kept out of force if
+ * people commented on them. Idempotent; one transaction with the fulfilled wishes. @throws LeaseLostError
  */
 export async function saveSignals(
   db: Database,
@@ -110,7 +109,7 @@ export async function saveSignals(
            FROM fora WHERE s.id = fora.id AND fora.julgado AND s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // An interview may have been erased since it was read: what was found of it is not written.
+    // Erased since it was read: its signals are not written.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals-save',
       text: `WITH novos AS (

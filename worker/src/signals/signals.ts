@@ -8,10 +8,10 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Interviews end one after the other: a survey is computed once nothing has changed for so long, or when it has waited for so long, ms. */
+/** Debounce: computes after this long without changes, or in all, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
-/** All of a survey is read for whatever changed in it: it is left alone for so many times as long as that took. */
+/** Rest after a computation, as a multiple of its duration. */
 const REST = 10;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -19,9 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number };
 
 /**
- * Computes the signals of surveys in which something changed (triggers write `sinal_pedidos`), each by one worker at a time under a lease
- * in `sinal_calculos`: a worker that dies leaves wish and survey. It gives the event loop its turn between pieces of some 10 ms, and holds
- * of an interview what the rules need, never its texts.
+ * Computes the signals of changed surveys (triggers write `sinal_pedidos`) under a lease in `sinal_calculos`. Yields
+ * to the event loop about every 10 ms, and keeps no interview texts.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
   return {
@@ -47,13 +46,13 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
 
 async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> {
   const pesquisaId = wanted.id;
-  /** Others get their turn. @throws once the survey is not ours any more */
+  /** Yields to other work. @throws once another worker has the survey */
   const turn = async () => {
     await nextTurn();
     hand.signal.throwIfAborted();
   };
   await compareNewRecordings(db, pesquisaId, turn);
-  // Recordings are set against the others once: only what is done anew each time counts.
+  // New recordings are compared once; the duration covers repeated work.
   const since = performance.now();
   const facts = await readSurveyFacts(db, pesquisaId, turn);
   const work = surveySignals({ pesquisaId, ...facts });
@@ -72,7 +71,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
   }
 }
 
-/** Each recording that came in is set against all others of the survey once: by the words that both have, then bit by bit. */
+/** Compares each new recording once with all others: by words, then bit by bit. */
 async function compareNewRecordings(
   db: Database,
   pesquisaId: string,

@@ -12,7 +12,7 @@ import {
 
 const RATE = 8000;
 
-/** Something like speech: syllables of a few tones over breath, with pauses. */
+/** A sound like speech: syllables of a few tones over breath, with pauses. */
 function speech(seed: string, seconds: number): Int16Array {
   const random = seededRandom(seed);
   const samples = new Int16Array(seconds * RATE);

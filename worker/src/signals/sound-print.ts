@@ -1,45 +1,39 @@
 /**
- * The acoustic fingerprint of a recording, and how two are set against each other. Pure.
- *
- * After Haitsma & Kalker 2002 (ISMIR, 'A Highly Robust Audio Fingerprinting System'): a frame's word has 32 bits, bit m = whether the
- * difference of the energies of bands m and m + 1 grew since the frame before, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands,
- * evenly spaced on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes a second. A change of loudness
- * or of coding leaves most bits alone; what is said in other words, or by somebody else, agrees in half of them. It tells whether two
- * recordings hold the same sound and neither what is said nor who speaks.
+ * The acoustic fingerprint of a recording, and the comparison of two. Pure. After Haitsma & Kalker 2002 (ISMIR, 'A
+ * Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the difference of the energies of
+ * bands m and m + 1 grew since the frame before, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced on
+ * a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes a second. Loudness and
+ * coding change few bits; another sound agrees in half of them. It reveals neither words nor speaker.
  */
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
 const RATE = 8000;
 const WINDOW = 4096;
 const HOP = 1024;
-/** ms from frame to frame. */
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
- * A copy that begins a little later has its frames elsewhere. A new fingerprint has frames at so many places of a step (every 32 ms);
- * of one that was set against the others only every fourth is kept.
+ * A shifted copy has its frames elsewhere: a new fingerprint has frames at this many places of a step (every 32 ms),
+ * of which only every fourth is stored.
  */
 export const FASES = 4;
 const STEP = HOP / FASES;
 const BANDS = 33;
 const FROM_HZ = 300;
 const TO_HZ = 3000;
-/** Quieter frames have no word: the silence of two recordings is the same. dBFS. */
+/** Quieter frames have no word, because all silence is equal, dBFS. */
 const SILENT_DBFS = -50;
-/** The word of a frame without sound. */
 const NONE = 0;
 
-/** Frames of which one word in so many is looked for in other recordings: the same ones in each, by the word itself. */
+/** One word in this many is an index key, the same in every recording. */
 const SAMPLED = 4;
-/** Sampled words that two recordings share at one distance before they are set against each other. */
+/** Sampled words at one distance from which two recordings are compared. */
 const MIN_VOTES = 4;
-/** Distances of one pair that are tried. */
 const MAX_TRIED = 3;
-/** The recordings are set against each other block by block: 5 s. */
 const BLOCK = Math.round(5000 / QUADRO_MS);
-/** Bits that agree in a block of one sound. */
+/** Share of equal bits in a block of one sound. */
 const BLOCK_NOTE = 0.8;
 
-/** Share of bits that agree, and how long: what counts as the same recording. */
+/** Share of equal bits, and length, ms, of an equal recording. */
 export const NOTA_MINIMA = 0.9;
 export const MESMO_SOM_MS = 60_000;
 
@@ -51,7 +45,7 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** Makes the fingerprint of sound that streams by, in constant memory besides its words. */
+/** Makes the fingerprint of streamed sound, in constant memory besides its words. */
 export class SoundPrinter {
   readonly #ratio: number;
   readonly #fft = createFft(WINDOW);
@@ -59,25 +53,25 @@ export class SoundPrinter {
   /** Two frames of real numbers in one transform of complex ones. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** Whether the earlier of the two is in `#re`, and whether each is silent. */
+  /** `#re` holds the earlier frame; whether each frame is silent. */
   #held = false;
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** Samples at 8 kHz so far; the sum and the number of given ones that make the next. */
+  /** Samples at 8 kHz; sum and number of input samples for the next. */
   #count = 0;
   #sum = 0;
   #summed = 0;
   #phase = 0;
-  /** By place in the step: band differences of the frame before. */
+  /** Per place in the step: band differences of the frame before. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
-  /** @param rate of the samples given, Hz */
+  /** @param rate of the given samples, Hz */
   constructor(rate: number) {
     this.#ratio = RATE / rate;
   }
 
-  /** The next samples: interleaved 16 bits, of which the mean of `channels` is taken. */
+  /** Takes the next samples: interleaved 16 bits; the mean of `channels` counts. */
   push(samples: Int16Array, channels = 1): void {
     for (let i = 0; i + channels <= samples.length; i += channels) {
       let value = 0;
@@ -86,7 +80,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // Above 8 kHz each sample is the mean of those that fall together; below it some are repeated.
+      // Above 8 kHz a sample is its inputs' mean; below, samples repeat.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;
@@ -119,7 +113,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** The energy of a line of the first or the second frame, out of the transform of both (times 4). */
+  /** The energy of a line of the first or second frame (times 4). */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -153,29 +147,29 @@ export class SoundPrinter {
     this.#length += 1;
   }
 
-  /** A word a frame, every 32 ms; 0 where there is no sound. Once. */
+  /** Returns a word per frame, every 32 ms; 0 without sound. Call once. */
   finish(): Uint32Array {
     if (this.#held) this.#transform(1);
     return this.#words.slice(0, this.#length);
   }
 }
 
-/** Every fourth frame of a new fingerprint, from one place of the step: what is kept. */
+/** Every fourth frame of a fingerprint, from one place of the step: the stored part. */
 export const phaseOf = (words: Uint32Array, phase = 0): Uint32Array =>
   words.filter((_, frame) => frame % FASES === phase);
 
-/** Which words are looked for in other recordings: the multiplicative hash of Knuth, one in four. */
+/** Selects the index keys: the multiplicative hash of Knuth, one in four. */
 const isSampled = (word: number): boolean =>
   word !== NONE && Math.imul(word, 2_654_435_761) >>> 0 < 0xffff_ffff / SAMPLED;
 
-/** Word and frame, by turns, of the words that are looked for. */
+/** Word and frame, alternating, of the index keys. */
 export function sampleOf(words: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (const [frame, word] of words.entries()) if (isSampled(word)) found.push(word, frame);
   return Uint32Array.from(found);
 }
 
-/** The words of one recording, to be looked up by those of many others. */
+/** Index of one recording's words, for look-ups by others' samples. */
 export class PrintIndex {
   readonly #frames = new Map<number, number[]>();
 
@@ -188,7 +182,7 @@ export class PrintIndex {
     }
   }
 
-  /** By how many frames the other recording may lie behind this one (theirs less ours), the likeliest first; none: it is another sound. */
+  /** Distances in frames to another recording (theirs less ours), likeliest first; none: another sound. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {
@@ -214,9 +208,8 @@ function bitsSet(word: number): number {
 export type MesmoSom = { nota: number; ms: number; inicioA: number; inicioB: number };
 
 /**
- * The longest stretch in which two recordings are one sound, `distance` frames apart (b's less a's): blocks of 5 s of which ≥ 80 % of the
- * bits agree, one after the other; silent ones go with their neighbours. Null where it is shorter than 60 s, or fewer than 90 % of its bits
- * agree.
+ * Finds the longest stretch in which two recordings are one sound, `distance` frames apart: consecutive blocks of 5 s
+ * with ≥ 80 % equal bits. Null below 60 s or 90 % equal bits.
  */
 export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): MesmoSom | null {
   const from = Math.max(0, -distance);
@@ -256,7 +249,7 @@ export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): Mes
   };
 }
 
-/** A new fingerprint (every 32 ms), to be set against many others. */
+/** A new fingerprint (every 32 ms), compared with many others. */
 export class NewSound {
   readonly #phases: { words: Uint32Array; index: PrintIndex }[];
 
@@ -267,12 +260,15 @@ export class NewSound {
     });
   }
 
-  /** Whether the sampled words of another recording make it worth setting both against each other. */
+  /** Tells whether another recording's sample is worth a full comparison. */
   resembles(sample: Uint32Array): boolean {
     return this.#phases.some(({ index }) => index.distances(sample).length > 0);
   }
 
-  /** The same sound for a minute, and where, ms; null where it is not. `words`: those kept of the other (`phaseOf`). */
+  /**
+   * Finds a minute or more of the same sound, with its position, ms; otherwise null.
+   * `words`: the other fingerprint's `phaseOf`.
+   */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;
     for (const [phase, own] of this.#phases.entries()) {

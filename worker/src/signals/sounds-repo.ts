@@ -1,10 +1,9 @@
-// SQL: fingerprints are bytes, read and set against each other in batches.
+// Raw SQL: fingerprints are bytes, read and compared in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { phaseOf, sampleOf } from './sound-print.ts';
 
-/** Other recordings that are looked at in one go. */
 const BATCH = 100;
 
 /** A fingerprint's words as they are stored: little-endian. */
@@ -21,7 +20,7 @@ export function wordsOf(bytes: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Keeps the fingerprint of an interview's recording, not yet set against the others; nothing of an item that is no interview's. */
+/** Stores the fingerprint of an interview's recording; nothing for other items. */
 export async function saveSound(
   tx: Db,
   itemId: string,
@@ -43,7 +42,7 @@ export async function saveSound(
 
 export type NewRecording = { itemId: string; entrevistaId: string; arquivoPath: string; words: Uint32Array };
 
-/** A recording of the survey that was not set against the others yet. */
+/** Finds a recording of the survey not yet compared. */
 export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewRecording | null> {
   const row = await db.within(INSTALACAO).entrevistaSom.findFirst({
     where: { pesquisaId, comparada: false },
@@ -57,7 +56,7 @@ export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewR
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
 
-/** Other interviews' recordings in the survey by id, after `after`: what they are looked up by. */
+/** Reads others' index samples in the survey, by id, after `after`. */
 export async function otherSounds(
   db: Db,
   pesquisaId: string,
@@ -73,7 +72,7 @@ export async function otherSounds(
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
 }
 
-/** The words that are kept of a recording, whether or not it has been set against the others; null where it is gone. */
+/** Reads a recording's stored words; null: the recording is gone. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const row = await db
     .within(INSTALACAO)
@@ -84,7 +83,7 @@ export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | n
 
 export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
 
-/** What a new recording was found to share with others; only the words that are kept stay. Nothing where another recording took its place. */
+/** Stores a recording's matches and reduced words, unless it was replaced. */
 export async function saveCompared(
   db: Database,
   { itemId, arquivoPath, words }: NewRecording,
@@ -96,7 +95,7 @@ export async function saveCompared(
       data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
     if (count === 0 || pairs.length === 0) return;
-    // Smaller id first: a pair is one row, whichever of the two came last.
+    // The smaller id goes first: a pair is one row.
     await tx.query({
       name: 'sound-pairs',
       text: `INSERT INTO entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)

@@ -50,7 +50,8 @@ describe('when an interview was in progress', () => {
   });
 
   it('cut by the battery at 10:05 and resumed at 16:00, was not so in between', () => {
-    // The phone died: no 'pausa'. It goes on six hours of its own clock later, and ends ten minutes after.
+    // The phone died without a 'pausa'. The interview resumes six hours later on its own clock, and ends ten minutes
+    // after.
     const cut = row({ pausas: [{ tipo: 'retomada', ms: 6 * H, antes: 5 * MIN }], fimMono: 6 * H + 10 * MIN });
     expect(activeStretches(cut)).toEqual([at(0, 5 * MIN), at(6 * H, 6 * H + 10 * MIN)]);
     expect(lengthOf(cut)).toBe(15 * MIN);
@@ -60,9 +61,9 @@ describe('when an interview was in progress', () => {
 
   it('nobody knows when an impossible clock puts it before its version, or after it was received', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
-    // Two interviews that each began as the phone came up in 1970 did not go on at once.
+    // Both interviews began on phones reset to 1970, so nothing shows that they overlapped.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
-    // Taken in as begun when their version was made, also what came after a pause there.
+    // The start is taken to be the version's creation, and a stretch after a pause likewise.
     const clamped = row({
       iniciadaMs: T0 - 24 * H,
       fimMono: 60 * MIN,
@@ -74,9 +75,9 @@ describe('when an interview was in progress', () => {
     expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
-    // How long they took is known all the same.
+    // The interviews' length is known all the same.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
-    // The clock was set forward between the fall and going on: 56 years lie between two stretches.
+    // The clock jumped forward during the pause: 56 years lie between two stretches.
     const years = 56 * 365 * 24 * H;
     const forward = row({
       recebidaMs: T0 + H,

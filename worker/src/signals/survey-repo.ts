@@ -1,4 +1,4 @@
-// SQL: a survey's interviews in batches, each reduced to what the signals are computed from before the next comes.
+// Raw SQL: reads interviews in batches, reduced to the signals' inputs.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -18,16 +18,15 @@ import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 
-/** Interviews read at once. */
 const BATCH = 200;
-/** A cell's excerpt begins so much before its reading (hearing.ts), ms. */
+/** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** A smaller part of a recording may be digital silence, which is the same in every one, bytes. */
+/** Smaller parts may be digital silence, equal in all recordings, bytes. */
 const PART_MIN_BYTES = 8192;
-/** Parts that two recordings share before they are called the same, and how long one is, ms. */
+/** Shared parts that make two recordings equal, and a part's length, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
-/** So much the clocks' difference may have been measured wrongly, ms. */
+/** Possible error of the measured clock difference, ms. */
 const CLOCK_SLACK_MS = 60_000;
 
 type Row = {
@@ -36,12 +35,12 @@ type Row = {
   versaoId: string;
   versaoMs: number;
   criadaMs: number;
-  /** When all that the device has of it had come in. */
+  /** Time at which all of the device's data had arrived. */
   recebidaMs: number | null;
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** Somebody did it here; else a key or a sheet brought it in, and its times are those of the bringing. */
+  /** False: the interview was imported, and its times are the import's. */
   aqui: boolean;
   nome: string;
   telefone: string | null;
@@ -53,7 +52,7 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  /** When answers were typed: by the device's log ms since it began, by the server's own ms since 1970. */
+  /** Times of the answers: ms since the start by the device's log; since 1970 by the server. */
   respostasMono: number[] | null;
   respostasMs: number[] | null;
   pausas: Marca[] | null;
@@ -93,7 +92,7 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Words of a question as it is read aloud: with its options, where they are read and its text does not name them. */
+/** Words of a question read aloud, with options if they are read. */
 export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): number {
   const stem = ` ${normaliseQuote(texto)} `;
   const read = lerOpcoes
@@ -106,7 +105,7 @@ export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): numb
 
 type Version = {
   palavras: ReadonlyMap<string, number>;
-  /** Closed questions by place, each with the numbers that answers got. */
+  /** Closed questions in order, each with its answers' numbers. */
   fechadas: readonly { id: string; numeros: Map<string, number> }[];
 };
 
@@ -132,9 +131,8 @@ type Clocks = Pick<
 >;
 
 /**
- * In which stretches it went on, by the server's clock: what the device's clock was off is taken off. None where that clock cannot have
- * been right: it puts the interview to when its version was not there (a flat battery: 1970, taken in as the version's own moment), or its
- * end to after all of it had been received.
+ * Stretches of the interview by the server's clock. Empty if the device's clock was wrong: a start before the version
+ * (a flat battery: 1970), or an end after the reception.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
@@ -149,7 +147,7 @@ export function activeStretches(row: Clocks): Intervalo[] {
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
 
-/** When answers were typed in it, by the clock that its stretches are of. */
+/** Times of its answers, on the same clock as its stretches. */
 function answeredAt(row: Row): number[] {
   const { iniciadaMs, desvioMs, fimMono, respostasMono, respostasMs } = row;
   if (iniciadaMs === null || fimMono === null) return respostasMs ?? [];
@@ -157,7 +155,7 @@ function answeredAt(row: Row): number[] {
   return (respostasMono ?? []).map((ms) => begin + ms);
 }
 
-/** How long it went on, ms, wherever its clock stood; null where nobody knows. */
+/** Active length of an interview, ms, even with a wrong clock; null: unknown. */
 export function lengthOf(row: Clocks): number | null {
   const stretches =
     row.iniciadaMs !== null && row.fimMono !== null
@@ -171,7 +169,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // An excerpt that begins with the recording does not say where its reading does.
+    // At the recording's start, an excerpt does not show its reading's start.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {
@@ -222,10 +220,7 @@ export type SurveyFacts = {
   comGravacao: number;
 };
 
-/**
- * What the signals of a survey are computed from: its ended interviews that nobody holds back and nobody erased. `turn` is awaited between
- * batches.
- */
+/** Reads the inputs of a survey's signals: ended interviews, neither quarantined nor erased. */
 export async function readSurveyFacts(
   db: Db,
   pesquisaId: string,
@@ -286,7 +281,7 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
   for (const { id, conteudo } of found) known.set(id, versionOf(conteudo));
 }
 
-/** Ended interviews, not held back, whose recordings were joined of the same parts. */
+/** Pairs of ended, unquarantined interviews whose recordings share parts. */
 async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
     name: 'signals-parts',
@@ -315,7 +310,7 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
   }));
 }
 
-/** Interviews whose recordings sound the same. */
+/** Pairs of interviews with the same sound. */
 async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals-sounds',

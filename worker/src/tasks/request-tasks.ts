@@ -1,4 +1,4 @@
-// SQL: which companies lack a task is asked in one statement, and again under the company's lock.
+// Raw SQL: finds companies that lack a task, checked again under the company's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -7,14 +7,12 @@ import type { ParametrosTarefa } from '@escuta/shared/domain/tasks/tasks';
 import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 
-/** Companies whose task is created in one round. */
 const COMPANIES = 20;
 
 /**
- * Creates a task of a kind in each company that needs one after an update. A task that failed, or that somebody stopped,
- * is not created again: a person resumes it.
- *
- * @param pending the condition on company `c` that there is something to do
+ * Creates a task of a kind in each company that needs one after an update. A task that failed, or was stopped, is not
+ * created again: a person resumes it.
+ * @param pending SQL condition on company `c` for pending work
  */
 export async function requestTasks<T extends TipoTarefa>(
   db: Database,
@@ -29,7 +27,6 @@ export async function requestTasks<T extends TipoTarefa>(
   for (const { id } of rows) {
     await db
       .transaction(async (tx) => {
-        // Two workers at once create one task.
         await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
         const { rowCount } = await tx.query({
           name: `${tipo}-still`,
@@ -40,7 +37,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // The company has as many open tasks as it may: a later round creates this one.
+        // A later round creates the task when fewer are open.
         if (!(error instanceof AppError)) throw error;
       });
   }

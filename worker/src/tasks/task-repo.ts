@@ -7,9 +7,9 @@ import { SYSTEM_ACTOR, type Via } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '../events/record-event.ts';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
-/** Ended tasks are kept this long, with their results. */
+/** Retention of ended tasks with their results. */
 const KEEP = '30 days';
-/** Exports of a company at once. */
+/** Most exports of a company at once. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
-  /** Null of a task that was asked for before the column. */
+  /** Null for a task older than the column. */
   via: Via | null;
   via_id: string | null;
   parametros: unknown;
@@ -34,13 +34,12 @@ type Row = {
   arquivada: boolean;
 };
 
-/** A task in hand, and what was decided about it meanwhile. */
+/** A claimed task, with requests that arrived meanwhile. */
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Takes the task whose turn it is: a waiting one, or one whose worker gave no sign of life. The company with the fewest under
- * way goes first, then who has stood in line longest; workers share them (SKIP LOCKED). Kinds that this version does not
- * know are left to another's. Null: there is none.
+ * Claims a waiting task or one with an expired lease: of the company with the fewest under way, then the longest wait.
+ * Unknown kinds are left to newer workers. Null: there is none.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -68,7 +67,7 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
-/** Reads a claimed row as its kind's. @throws ZodError for one that this version cannot read */
+/** Decodes a claimed row by its kind. @throws ZodError if this version cannot */
 export function decodeTask(row: Row): ClaimedTask {
   const schemas = TAREFAS[row.tipo];
   const { id, tipo, versao, tentativas, feito, total, falhas } = row;
@@ -97,13 +96,12 @@ export function decodeTask(row: Row): ClaimedTask {
 
 type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 
-/** What somebody has asked of a task under way. */
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Writes how far a task has come, and keeps it for another `leaseMs`. Only what is given changes; nothing given is no progress, and its
- * tries go on counting.
- * @returns what somebody has asked of it @throws TaskLostError
+ * Saves a task's progress and renews its lease for `leaseMs`; without fields there is no progress, and attempts keep
+ * counting.
+ * @returns people's requests to the task @throws TaskLostError
  */
 export async function saveProgress(
   db: Db,
@@ -134,7 +132,7 @@ export async function saveProgress(
   return rows[0];
 }
 
-/** Keeps tasks for another `leaseMs`. @returns the ids that are still this worker's */
+/** Renews tasks for another `leaseMs`. @returns the ids still held by this worker */
 export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'task-renew',
@@ -146,7 +144,6 @@ export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How a task ends. */
 export type TaskEnd =
   | { status: 'concluida' | 'cancelada' }
   | { status: 'erro' | 'cancelada'; erro: string; codigo: string };
@@ -156,14 +153,14 @@ type Ended = {
   autor_id: string | null;
   tipo: TipoTarefa;
   falhas: number;
-  /** Since it was asked for, s. */
+  /** Time since its request, s. */
   durou: number;
 };
 
 /**
- * Ends a task that is still this worker's, in the caller's transaction; where its author may have gone on to something else (it took
- * longer than TAREFA_AVISA_S since it was asked for, its wait included) they are told. Who stopped it knows. @param parametros what it was asked
- * for as it is kept from now on; null: as it was @throws TaskLostError
+ * Ends a task held by this worker, in the caller's transaction. Its author is notified if it took longer than
+ * TAREFA_AVISA_S.
+ * @param parametros parameters to keep; null: unchanged @throws TaskLostError
  */
 export async function endTask(
   db: Db,
@@ -197,9 +194,7 @@ export async function endTask(
   });
 }
 
-/**
- * Stops a task for now: nobody takes it until it is let go on. `motivo`: why, where nobody asked for it. @throws TaskLostError
- */
+/** Pauses a task. `motivo`: null if a person paused it. @throws TaskLostError */
 export async function pauseTask(
   db: Db,
   fence: Fence,
@@ -218,7 +213,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Leaves a task that has to wait: it stays under way, and whoever looks after `delayMs` takes it. */
+/** Releases a waiting task; the next worker claims it after `delayMs`. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task-park',
@@ -230,8 +225,8 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
 }
 
 /**
- * Puts a task back to wait: `turn`, behind those who wait as well; `delayMs`, not before then; `counted` false, the claim
- * was no try.
+ * Returns a task to the queue: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: the claim
+ * does not count as an attempt.
  */
 export async function releaseTask(
   db: Db,
@@ -248,7 +243,7 @@ export async function releaseTask(
   });
 }
 
-/** Whether a task of somebody else waits for its turn. */
+/** Tells whether another company's task waits for its turn. */
 export async function othersWait(db: Db, empresaId: string | null): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'task-others',
@@ -259,10 +254,7 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
   return rowCount === 1;
 }
 
-/**
- * Shows how far a unit under way is: seen by people, no progress of the task, whose tries go on counting.
- * @throws TaskLostError, TaskStoppedError
- */
+/** Shows the progress within a unit; attempts keep counting. @throws TaskLostError, TaskStoppedError */
 export async function showProgress(
   db: Db,
   fence: Fence,

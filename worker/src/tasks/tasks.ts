@@ -36,18 +36,17 @@ import {
   type TaskEnd,
 } from './task-repo.ts';
 
-/** Tasks under way at once in one worker. */
 const SLOTS = 2;
-/** Without a notification the table is looked at this often, ms: also for tasks of workers that died. */
+/** Interval of polls without a notification, ms: also for tasks of dead workers. */
 const POLL_MS = 5000;
-/** Who has worked this long lets others who wait go first, ms. */
+/** Longest turn while other tasks wait, ms. */
 const TURN_MS = 20_000;
 /** Claims without any progress after which a task is given up. */
 const ATTEMPTS = 5;
-/** Pause after a failure: 1 s, then twice as long each time, ms. */
+/** Delay after a failure, ms: doubled each time, up to the maximum. */
 const BACKOFF_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
-/** Open pages hear of progress at most this often, ms. */
+/** Shortest interval between progress messages to open pages, ms. */
 const TELL_MS = 400;
 
 const PAROU = 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.';
@@ -60,15 +59,13 @@ export type TasksOptions = {
   log: Logger;
   publish: LivePublisher;
   notices: BalanceNotices;
-  /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
   som: TaskContext<TipoTarefa>['som'];
   ia: TaskContext<TipoTarefa>['ia'];
-  /** How long a task belongs to the worker that took it unless it says again that it works on it, ms. */
+  /** Lease of a task unless renewed, ms. */
   leaseMs: number;
-  /** Told of every end, for metrics. */
+  /** Called at every ending, for metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
-  /** For tests: other kinds, other slots, other times. */
   kinds?: typeof TASK_KINDS;
   slots?: number;
   pollMs?: number;
@@ -81,9 +78,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Does the tasks of the table `tarefas`: takes one whose turn it is, keeps its lease, does it unit by unit, stops when
- * somebody asks, lets others have their turn, tries again what failed on the way, and writes down its end. A worker that dies
- * loses nothing: where its task goes on stands in the table, written with each unit.
+ * Runs the tasks of the table `tarefas` unit by unit: claims, renews leases, stops on request, yields its turn,
+ * retries, and records the end. Each unit stores where to continue.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -92,28 +88,27 @@ export class Tasks {
     this.#options = options;
   }
 
-  /** Tasks as background work. */
   get work(): RowWork<Row & { claim: Claim }> {
     const { db, leaseMs, slots = SLOTS, pollMs = POLL_MS } = this.#options;
     return {
       nome: 'tarefas',
       places: slots,
       pollMs,
-      // One by one: whose turn is next depends on what was taken before.
+      // One by one: each claim affects whose turn is next.
       take: async () => {
         const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // The database is away, and its lease runs out.
+      // The database is away, and the lease expires.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',
     };
   }
 
-  /** One task, from its claim to its end or to where it is handed over. @throws what the database throws, TaskLostError */
+  /** Runs one task from its claim to its end or hand-over. @throws the database's errors, TaskLostError */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
@@ -133,7 +128,7 @@ export class Tasks {
     return this.#traced(task, hand);
   }
 
-  /** Does its units as one part of what traces show. @throws what `#work` throws */
+  /** Runs its units in one trace span. @throws the errors of `#work` */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
     return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
@@ -146,7 +141,7 @@ export class Tasks {
     return 'desistiu';
   }
 
-  /** Does units until there are no more, or a reason to stop. @throws what the database throws */
+  /** Does units until none is left, or it has to stop. @throws the database's errors */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
@@ -178,12 +173,12 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // Of the transaction that is committed, should one before it have been rolled back.
+        // Set by the committing transaction; an earlier one may have been rolled back.
         saved = progress;
         asked = now;
       },
     });
-    /** Takes over what the step has saved, now that it is committed. */
+    /** Adopts the step's saved progress after its commit. */
     const accept = () => {
       task = { ...task, ...saved, tentativas: 0 };
       saved = {};
@@ -243,7 +238,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // What was concluded goes on no more; any other end may, and needs what it looked for.
+      // Only an unfinished task may resume, and needs its full parameters.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);
@@ -255,12 +250,12 @@ export class Tasks {
     return end.status === 'erro' ? 'desistiu' : 'feito';
   }
 
-  /** @param why where nobody asked for it */
+  /** @param why null if a person paused it */
   async #pause(task: ClaimedTask, why: TaskPause | null): Promise<FimDeTrabalho> {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Under the company's lock: who buys credits meanwhile either finds the pause, or is found by it.
+      // Under the company's lock: a concurrent purchase of credits sees the pause, or is seen.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
@@ -274,7 +269,6 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** It has to wait: the place is another's until then. */
   async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<FimDeTrabalho> {
     const { db, waitMs = delayMs } = this.#options;
     await parkTask(db, task, waitMs);
@@ -282,7 +276,7 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** Tells open pages how far a task is, not more often than they can use. */
+  /** Sends progress to open pages, at most every TELL_MS. */
   #teller(): (task: ClaimedTask) => void {
     let told = Number.NEGATIVE_INFINITY;
     return (task) => {

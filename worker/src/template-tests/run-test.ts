@@ -25,7 +25,7 @@ import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 
-/** Attempts at a provider that may answer later. Somebody is waiting at the screen. */
+/** Attempts at a busy provider: a person waits at the screen. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
@@ -33,17 +33,16 @@ export type TestContext = {
   db: Database;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Aborted when the test is no longer this worker's, or took too long. */
+  /** Aborted when another worker has the test, or it took too long. */
   signal: AbortSignal;
-  /** What pays for a version's answers. */
+  /** Pays for a version's answers. */
   callsOf: (side: 'rascunho' | 'salvo') => TestCalls;
 };
 
 /**
- * One test: the draft and the saved version over the same transcript. The saved one is not asked again when the call's
+ * Tests the draft and the saved version over the same transcript. The saved one is not requested again if the call's
  * analysis in force was made by that very version.
- *
- * @throws StageFailure sem_transcricao; whatever the database throws; the signal's reason
+ * @throws StageFailure sem_transcricao; the database's errors; the signal's reason
  */
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
   const draft = { ...rascunhoTemplate.parse(test.rascunho), parametros: test.parametros };
@@ -56,7 +55,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),
   ]);
-  // Both have ended: what either paid for is counted, whatever became of the other.
+  // Draft and saved version have both been judged: every paid answer counts, even if one of them failed.
   if (rascunho.status === 'rejected') throw rascunho.reason;
   if (salvo.status === 'rejected') throw salvo.reason;
   return { rascunho: rascunho.value, salvo: salvo.value };
@@ -72,8 +71,8 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // The values in the project, and what was typed for the test where it has none.
-    const parametros = { ...test.parametros, ...filled(saved.parametros) };
+    // The project's values, or else those typed for the test.
+    const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
   const { chamadas, tokensEntrada, tokensSaida, custoUsd, ...judgement } = current;
@@ -88,7 +87,7 @@ async function savedSide(
   };
 }
 
-const filled = (values: Record<string, unknown>) =>
+const withoutEmpty = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => String(value).trim() !== ''));
 
 async function ask(
@@ -119,7 +118,7 @@ async function ask(
   };
 }
 
-/** Tries again where that may help. A failure becomes the side's own: the other version is still worth seeing. */
+/** Retries recoverable failures. A final failure becomes that side's result: the other version is still useful. */
 async function patiently(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -156,7 +155,7 @@ function nothing(motivo: string): Attempt {
 
 type Side = Omit<LadoTeste, 'origem' | 'versao' | 'avisoModelo' | 'uso' | 'custoUsd' | 'semPreco'>;
 
-/** A judgement with each claim's quotes beside it, and the sentence in which each stands. */
+/** A judgement with the quotes of each claim and their sentences. */
 function sideOf(judgement: Judgement, sentences: readonly SentencaOrdenada[]): Side {
   const byNumber = new Map(sentences.map((sentence) => [sentence.ordem, sentence]));
   const quotesOf = (key: string) =>
@@ -185,7 +184,7 @@ function sideOf(judgement: Judgement, sentences: readonly SentencaOrdenada[]): S
   };
 }
 
-/** Why a test came to nothing, for people. */
+/** Reason for a failed test, for people. */
 export function reasonOf(error: unknown): string {
   return error instanceof StageFailure || error instanceof AppError
     ? error.message

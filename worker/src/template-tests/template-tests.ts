@@ -21,11 +21,10 @@ import {
   saveSpent,
 } from './test-repo.ts';
 
-/** Tests under way at once in one worker. */
 const SLOTS = 3;
-/** Without a notification the queue is looked at this often, ms: also for tests of workers that died. */
+/** Interval of polls without a notification, ms: also for tests of dead workers. */
 const POLL_MS = 5000;
-/** Longest that one test may take, ms: somebody is waiting for it. */
+/** Longest duration of one test, ms: a person waits for it. */
 const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
@@ -34,15 +33,14 @@ export type TemplateTestsOptions = {
   catalog: ModelCatalog;
   log: Logger;
   metrics: Metrics;
-  /** How long a test belongs to the worker that took it unless it says again that it works on it, ms. */
+  /** Lease of a test unless renewed, ms. */
   leaseMs: number;
-  /** For tests. */
   pollMs?: number;
 };
 
 /**
- * Runs the tests of template drafts. Each is begun once: a worker that dies in the middle leaves it in erro with its
- * reason, because what it had asked by then may have been billed. No run, no credit, no insight of the call.
+ * Runs the tests of template drafts. Each is started once: after a crash it ends in erro, because its requests may
+ * have been billed. It creates no run, credit entry or insight.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
   const { db, log, leaseMs, pollMs = POLL_MS } = options;
@@ -67,14 +65,14 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
         ),
     },
     run: (test, { signal }) => run(options, test, signal),
-    // Its lease ends, and whoever looks next writes down its end.
+    // The lease expires, and the next worker records the end.
     failed: async () => 'perdido',
     giveBack: ({ id }) => interruptTests(db, [id]),
     atEnd: 'grace',
   };
 }
 
-/** One test, whose end is written down. @throws what the database throws, or once the test is not ours any more */
+/** Runs one test and records its end. @throws the database's errors, or once another worker has the test */
 async function run(
   { db, ai, catalog, log, metrics }: TemplateTestsOptions,
   test: ClaimedTest,

@@ -5,7 +5,6 @@ import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { JudgedTemplate, Quote } from '../analysis/templates/judge-template.ts';
 
-/** A test that this worker holds. */
 export type ClaimedTest = {
   id: string;
   empresaId: string;
@@ -23,10 +22,10 @@ const INTERROMPIDO =
   'O teste foi interrompido antes do fim, e não se repete sozinho para não pagar duas vezes. Teste de novo.';
 const ESPEROU_DEMAIS =
   'O teste esperou demais por um processador e não foi feito; nada foi cobrado. Teste de novo.';
-/** A test that nobody has begun after this long is no longer waited for. */
+/** A test not started after this long is given up. */
 const ESPERA_MAX = '10 minutes';
 
-/** Takes waiting tests for `leaseMs`, the oldest first; workers share them (SKIP LOCKED). */
+/** Claims waiting tests for `leaseMs`, the oldest first; workers share them (SKIP LOCKED). */
 export async function claimTests(db: Database, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
   const { rows } = await db.query<ClaimedTest>({
     name: 'template-test-claim',
@@ -45,8 +44,8 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
 }
 
 /**
- * Ends the tests of workers that died, and those that waited too long. A test is never begun twice: what the first
- * attempt was billed is not known for sure.
+ * Ends tests of dead workers, and those that waited too long. A test is never restarted: the first attempt's bill is
+ * uncertain.
  */
 export async function closeLost(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -60,7 +59,7 @@ export async function closeLost(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Keeps tests for another `leaseMs`. @returns the ids that are still this worker's */
+/** Renews tests for another `leaseMs`. @returns the ids still held by this worker */
 export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'template-test-renew',
@@ -71,14 +70,14 @@ export async function renewTests(db: Database, ids: readonly string[], leaseMs: 
   return rows.map(({ id }) => id);
 }
 
-/** What a test has been billed so far: stands there whatever becomes of the test. */
+/** Saves a test's usage and cost so far, whatever its ending. */
 export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUsd: number): Promise<void> {
   await db
     .within(INSTALACAO)
     .testeTemplate.updateMany({ where: { id }, data: { uso, custoUsd: custoUsd.toFixed(8) } });
 }
 
-/** Ends a test that is still this worker's. `resultado` null: it came to nothing. */
+/** Ends a test still held by this worker. `resultado` null: it failed. */
 export async function finishTest(
   db: Database,
   id: string,
@@ -99,7 +98,6 @@ export async function finishTest(
   });
 }
 
-/** Ends tests that were cut short by the worker's own end. */
 export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'template-test-interrupt',
@@ -109,7 +107,7 @@ export async function interruptTests(db: Database, ids: readonly string[]): Prom
   });
 }
 
-/** The saved version to compare with, and the values that its parameters have in the call's project. */
+/** Loads the saved version to compare with, and its parameters in the call's project. */
 export async function loadSavedVersion(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,
@@ -129,7 +127,7 @@ export async function loadSavedVersion(
   return rows[0] ?? null;
 }
 
-/** What the call's analysis in force says by a version, with what it cost. */
+/** A version's insight in the call's analysis in force, with its cost. */
 export type CurrentInsight = {
   status: LadoTeste['status'];
   motivo: string | null;
@@ -149,7 +147,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** The call's insight in force by this very version over this very transcript; null without one. */
+/** Finds this version's insight in force over this very transcript; null: none. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

@@ -5,7 +5,6 @@ import { Thread } from '../../thread.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };
 
-/** What a thread is asked for. */
 export type Alinhamento = {
   tipo: 'situar' | 'cortar';
   conteudo: ConteudoVersao;
@@ -13,8 +12,8 @@ export type Alinhamento = {
 };
 
 /**
- * Characters of the questionnaire × characters of the transcript up to which an alignment is done at once: some 50 ms. 60 questions and
- * an hour of speech are some 2 s, in which the process would renew no lease.
+ * Size (characters × characters) up to which the main thread aligns: about 50 ms. 60 questions and an hour of speech
+ * take 2 s, without renewing leases.
  */
 const AT_ONCE_MAX = 6_000_000;
 
@@ -33,7 +32,7 @@ async function inThread<T>(task: Alinhamento): Promise<T> {
   }
 }
 
-/** `placeQuestions` without holding up the process. */
+/** Runs `placeQuestions`, in a thread if it is long. */
 export function placeQuestionsApart(
   conteudo: ConteudoVersao,
   trechos: readonly Trecho[],
@@ -49,7 +48,7 @@ export function placeQuestionsApart(
   );
 }
 
-/** `cutAtReadings` without holding up the process. What the pieces carry must be plain data. */
+/** Runs `cutAtReadings`, in a thread if it is long; `trechos` must be plain data. */
 export function cutAtReadingsApart<T extends Trecho>(
   conteudo: ConteudoVersao,
   trechos: readonly T[],

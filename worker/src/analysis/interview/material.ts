@@ -21,32 +21,28 @@ type Row = {
   startMs: number;
   endMs: number;
   canal: Canal;
-  /** As the transcription wrote it. */
+  /** The transcription's own. */
   falante: Falante;
-  /** By the sound, as the transcription heard it. */
+  /** By the sound, from the transcription. */
   voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;
 };
 
-/** With what the transcript holds besides. */
 export type MaterialLido = Material & {
-  /** Who was found to speak each sentence, where the transcription did not say it itself. */
+  /** Speakers found where the transcription does not tell them. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
-  /** Numbers of the sentences that are readings of questions or of their options. */
+  /** Numbers of the sentences that read questions or options aloud. */
   lidas: number[];
-  /** People corrected sentences of it, and it is as they left it. */
+  /** People's corrections count. */
   corrigida: boolean;
 };
 
-/** From this share of its words on, a sentence is a reading. */
 const READING_SHARE = 0.5;
 
 /**
- * Sentences as they stand now, the recording's facts, and where each question was read. Roles are found anew from what the
- * transcription wrote and what people corrected, so that doing it again finds the same.
- *
- * @param sentences 'original': as the transcription wrote them, whatever people corrected
+ * Loads sentences, facts and readings. Derives roles from transcription and corrections only: it is repeatable.
+ * @param sentences 'original': as transcribed, ignoring corrections
  */
 export async function loadMaterial(
   db: Db,
@@ -83,7 +79,7 @@ export async function loadMaterial(
     ),
     vozes,
   );
-  // What was found by itself is what a correction stands over, and goes back to.
+  // A correction overrides the derived role; its removal restores it.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
     ? rolesByVoice(
         rolesOf(
@@ -135,7 +131,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // Where the file breaks off nobody knows what came next: its end proves nothing.
+    // Where the file breaks off, its end proves nothing.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],
@@ -145,7 +141,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   };
 }
 
-/** Sentences most of whose words belong to a reading, its options among them. */
+/** Lists sentences that mostly read a question or its options. */
 function readingsOf(alignment: Preparo['alignment'], sentencas: readonly { ordem: number }[]): number[] {
   const shares = readShares(alignment, sentencas.length);
   return sentencas.flatMap(({ ordem }, index) => {

@@ -1,6 +1,6 @@
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 
-/** Items of one call B, and characters of what it is shown of them: some ten thousand tokens. */
+/** Most items, and most characters, of one call B: about 10,000 tokens. */
 const ITEMS_MAX = 30;
 const CHARACTERS_MAX = 30_000;
 
@@ -9,7 +9,7 @@ type Shown = Pick<ItemEmAberto, 'pergunta' | 'opcoes' | 'falado' | 'contexto' | 
 const charactersOf = ({ pergunta, opcoes, falado, contexto, digitado }: Shown): number =>
   [pergunta, ...opcoes, falado, contexto ?? '', digitado ?? ''].reduce((sum, { length }) => sum + length, 0);
 
-/** Items as they are asked for together, in their order. One that is longer than a call may be is asked for by itself. */
+/** Groups items into calls, in order; an oversized one gets its own. */
 export function partsOf<T extends Shown>(itens: readonly T[]): T[][] {
   const parts: T[][] = [];
   let room = 0;

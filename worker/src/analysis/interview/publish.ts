@@ -1,4 +1,4 @@
-// Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
+// Raw SQL: verdicts come into force as a set, with the end of their run.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -9,7 +9,6 @@ import type { StageRun } from '../../engine/stage.ts';
 
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
-/** What became of what people did on the analyses before. */
 export type TrabalhoLevado = {
   /** False: the confrontation was switched off, and no verdict is in force. */
   confrontada: boolean;
@@ -18,10 +17,8 @@ export type TrabalhoLevado = {
 };
 
 /**
- * Brings a run's cells into force in place of the interview's earlier ones, with the verdicts that people had given where recording,
- * question and typed answer are the same (the others stay with the old cells, in the history), and writes the map's row. A run whose
- * confrontation was switched off leaves none in force: what people said stays with the cells of before, and comes back with the next run
- * that confronts. What was corrected in the transcript meanwhile comes along and is judged by. Null of an item that is no interview.
+ * Puts a run's cells into force, with people's verdicts on equal recording, question and typed answer. Without
+ * confrontation none is in force. Null for other items.
  */
 export async function publishCells(
   tx: Db,
@@ -43,7 +40,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locked before they are read: whoever gives a verdict at this moment was first and is carried along, or finds the cell replaced.
+  // Locked before reading: a concurrent verdict is carried along, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish-old',
     text: `UPDATE confrontos SET vigente = false, updated_at = now()
@@ -70,7 +67,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Corrections that stand, and one that was taken back while this run took over what had been judged by it.
+  // Corrections in force, and those undone while this run was based on them.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))
@@ -79,7 +76,7 @@ export async function publishCells(
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 
-/** The cells that were in force last, where none is: the run before did not confront, or its recording was another. */
+/** Finds the cells last in force, if none are now. */
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish-last',
@@ -92,7 +89,7 @@ async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Pr
   return rows;
 }
 
-/** Copies people's verdicts in force, with author and date, onto the cells of a run. */
+/** Copies people's verdicts in force onto a run's cells. */
 async function carryVerdicts(
   tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,

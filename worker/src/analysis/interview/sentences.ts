@@ -12,8 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Of an interview: question and answer as sentences of their own, also where they were said in one breath, and on one microphone how
- * surely each is spoken by the voice that reads. Afterwards, on the text: the speech model never sees a question.
+ * Splits an interview's questions and answers into sentences; on one microphone it compares voices too. It works on
+ * finished text: the speech model never sees a question.
  */
 export async function asInterview(
   context: SoundContext,
@@ -32,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** Where voices cannot be heard the words alone tell who speaks, and the timeline says so: the transcript is paid for. */
+/** Without voices, the words alone tell the speaker, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

@@ -20,20 +20,19 @@ import { analysisPrompt } from '../prompts.ts';
 import { loadSentences } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
 
-/** Windows of one long call that are asked for at once. */
 const WINDOWS_AT_ONCE = 4;
-/** Tokens of an answer: its fixed part, and a sentence's entry in it. */
+/** Tokens of an answer: its fixed part, and each sentence's entry. */
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
 
-/** Tokens of the rules and, where it goes into the prompt, of the schema. */
+/** Tokens of the rules and of a schema in the prompt. */
 const RULES_TOKENS = 1500;
-/** Characters of a transcript's lines in one token, at the least: what is reckoned with where a context must hold them. */
+/** Fewest characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
-/** Characters of a line besides its words: number, speaker and second. */
+/** Characters of a line besides its words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Most sentences of a window whose prompt and answer fit a declared context; the usual number where none is declared. */
+/** Most sentences in a window for the declared context; the default without one. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -42,7 +41,7 @@ export function windowMax(sentences: readonly { texto: string }[], contexto: num
   return Math.min(WINDOW_MAX_SENTENCES, Math.max(1, room));
 }
 
-/** Sentiment per sentence and quarter, summary, answered questions, profanity in context. */
+/** Analyses sentiment, summary, answered questions and profanity in context. */
 export const analiseTextoStage: Stage = {
   async run(context) {
     const { run } = context;
@@ -134,7 +133,7 @@ export const analiseTextoStage: Stage = {
   },
 };
 
-/** Keeps what refers to sentences that exist, and offences whose quote stands where it is said to. */
+/** Keeps references to existing sentences, and offences with a verified quote. */
 function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   const known = new Set(sentences.map(({ ordem }) => ordem));
   const evidence = new EvidenceChecker(sentences);
@@ -143,7 +142,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The word itself must be there too: the quote alone could be anything.
+    // The quote alone could be anything.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,
@@ -159,7 +158,6 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   return { sentimento, ofensas, respostas };
 }
 
-/** The sentences stay as the transcription wrote them: what is said of each stands in the analysis. */
 async function save(tx: Db, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
     name: 'analysis-save',

@@ -20,14 +20,13 @@ import { download } from '../download.ts';
 import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
-/** Of a channel's sound so much is read at once, bytes. */
 const READ_BYTES = 512 * 1024;
-/** What was stored on the way and is never handed on is deleted after this long. */
+/** Age at which objects stored but never handed on are deleted. */
 const ORPHAN_AFTER = '7 days';
 
 /**
- * Decodes the recording: acoustic facts, waveform, duration, and the sound of each channel for the transcription. With
- * audio processing switched off it still decodes and splits (nothing could be transcribed otherwise), without filters.
+ * Decodes the recording: facts, waveform, duration, each channel's sound. With audio processing off it still splits,
+ * unfiltered.
  */
 export const audioStage: Stage = {
   handedOn: preparedKeys,
@@ -45,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg runs some 200 times faster than the sound; a tenth of its longest length is a hang.
+      // ffmpeg is about 200 times faster than real time: at a tenth of the length it hangs.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,
@@ -61,7 +60,6 @@ export const audioStage: Stage = {
     const base = objectBase(run);
     const picosPath = `${base}-picos`;
     const decisao = transcriptionDecision(run);
-    // Nobody will listen to what will not be transcribed.
     const send = facts.audivel && decisao.transcrever;
     const saida: PreparedAudio = {
       arquivoPath: run.arquivoPath,
@@ -107,7 +105,7 @@ export const audioStage: Stage = {
   },
 };
 
-/** Damage of a recording joined from pieces of a device: between them nothing was recorded (shared/src/domain/interview/device/recording-map.ts). */
+/** Adds gaps between a device's joined pieces (shared/src/domain/interview/device/recording-map.ts). */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,
@@ -140,16 +138,16 @@ async function analyse(
 }
 
 /**
- * What the keys of a claim's objects begin with. Another claim of the same stage never writes them: a worker that was
- * thought dead and wakes up later can neither replace what is in use nor leave an object that nobody announced.
+ * Prefix of a claim's object keys: a worker that resumes after its lease can neither replace objects in use nor leave
+ * unannounced ones.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
 /**
- * Stores peaks and channels. Each object is first announced for deletion, so that a crash leaves nothing behind for
- * ever; the peaks' announcement is withdrawn with the stage's result, the channels' becomes due when the run ends.
+ * Stores peaks and channels, scheduled for deletion against a crash: the result's transaction keeps the peaks, the
+ * run's end deletes the channels.
  */
 async function store(
   context: StageContext,

@@ -32,7 +32,6 @@ import { maybeOtherRow } from '../interview/other-row.ts';
 import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
-/** Blocks of one interview that are asked for at once. */
 const BLOCKS_AT_ONCE = 4;
 /** Tokens of an answer: its frame, and an entry of call A and of call B. */
 const BASE_TOKENS = 500;
@@ -40,9 +39,8 @@ const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
 
 /**
- * Sets an interview against what was typed: where each question was read (by the words alone), what the models say of reading, conduct
- * and answer without knowing what was typed, the comparison (by code, by a second call where code cannot tell), and one verdict a
- * question that follows from all of it. The verdicts come into force when the run ends.
+ * Compares an interview with its typed answers: locates readings, asks models about reading, conduct and answer
+ * (unaware of the typed one), compares by code or by a second call, and derives a verdict per question.
  */
 export const confrontoStage: Stage = {
   async run(context) {
@@ -55,14 +53,14 @@ export const confrontoStage: Stage = {
     } = run.config.textAnalysisConfig;
     const nothing = { modelo: null, segundo: null };
     if (!enabled || !response_detection) {
-      return skipped(
+      return skipStage(
         confrontInput(run.perfil, run.config, nothing, null),
         'A detecção de respostas está desativada nas configurações.',
       );
     }
     const entrevista = await readAuditedInterview(context.db, run.itemId);
     if (!entrevista) {
-      return skipped(
+      return skipStage(
         confrontInput(run.perfil, run.config, nothing, null),
         'Este item não tem um questionário com perguntas.',
       );
@@ -124,7 +122,7 @@ export const confrontoStage: Stage = {
   },
 };
 
-function skipped(entrada: unknown, detalhes: string): StageOutcome {
+function skipStage(entrada: unknown, detalhes: string): StageOutcome {
   return { tipo: 'pulada', entrada, evento: { evento: 'Confronto não realizado', detalhes } };
 }
 
@@ -134,7 +132,7 @@ function unansweredNotice(calls: number): TimelineEntry[] {
   return [{ evento: 'Confronto incompleto', detalhes }];
 }
 
-/** People are asked whether a recording that a sheet's row was paired with is of that row. */
+/** Asks people to check a recording that may belong to another row. */
 function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCells>): TimelineEntry[] {
   const found = linha === null ? null : maybeOtherRow(cells.map(({ celula }) => celula));
   if (!found) return [];
@@ -147,12 +145,12 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** Whether an answer stayed unusable after its repair: its questions are left to people. Anything else is the stage's failure. */
+/** Tells whether an answer stayed unusable after its repair: then its questions are left to people. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Asks in parts, a few at once. All have ended when it throws: what any of them paid for is stored. */
+/** Requests parts, a few at once; throws after all have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -171,7 +169,7 @@ async function askAll<P, R>(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = rejected.find((reason) => !isUnusable(reason));
-  // Nothing usable at all is a failure like any other; a part is left to people.
+  // The stage fails only if no part is usable.
   if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
     throw failed ?? rejected[0];
   return {
@@ -180,12 +178,12 @@ async function askAll<P, R>(
   };
 }
 
-/** Call A. It is shown the questionnaire and what was said, never what was typed. */
+/** Call A: questionnaire and transcript, never typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // What is filled in by sight is nothing to listen for.
+    // Questions answered by observation are not heard.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(({ observada }) => !observada);
@@ -221,7 +219,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** It is shown nothing that was typed: it has calls of its own. */
+/** The call about presence: separate from call B, because it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -235,7 +233,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Call B, of what is still open. `round` 1: what only call B accused of is looked at a second time. */
+/** Call B about open items. `round` 1 repeats those that only call B accused. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -260,7 +258,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // Call A stands: what call B does not tell is left to people.
+    // People get the items without an answer of call B.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

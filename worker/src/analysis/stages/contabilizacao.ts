@@ -7,10 +7,7 @@ import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
-/**
- * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
- * ends the run, in the same transaction.
- */
+/** Adds up the run's cost, makes its credit final, stores its findings for the dashboards. */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
@@ -43,7 +40,6 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
-/** What became of verdicts and comments on the analysis that this run replaces. */
 function carryNotice(levados: number, ficam: number): TimelineEntry {
   return {
     evento: 'Vereditos e comentários',
@@ -54,7 +50,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** What became of people's verdicts on the answers of the interview, and of their corrections of its transcript. */
+/** Reports carried verdicts and corrections. */
 function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
   const notices: TimelineEntry[] = [];
   if (!confrontada && vereditos.ficam > 0) {
@@ -90,9 +86,8 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
 }
 
 /**
- * What the run found about its item (mean score, sentiment, offensive words), in place of an earlier run's: the
- * dashboards' totals follow by triggers. Before finishRun: these rows are always locked before the item's own totals
- * (docs/decisions/0004-rollups.md).
+ * Replaces the item's findings; triggers update the dashboards. Precedes finishRun: these rows are locked before the
+ * item's totals (docs/decisions/0004-rollups.md).
  */
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({

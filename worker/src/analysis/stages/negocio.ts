@@ -28,16 +28,14 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Every active template of the project at once, each answered as JSON whose every claim names its evidence. One that
- * cannot be used as it is configured in the project is left out: that is reported once for the project, not as an insight
- * of each call. One whose answer stays unusable after one repair becomes an insight in `erro` with its reason. The run
- * itself fails only when every template that was asked came to nothing.
+ * Judges by all active templates of the project. A misconfigured one is reported once; an unusable answer becomes an
+ * insight in `erro`. The run fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
     const { run } = context;
     if (!run.config.businessProcessingConfig.enabled) {
-      return skipped(context, [], 'O processamento de negócio está desativado nas configurações.');
+      return skipStage(context, [], 'O processamento de negócio está desativado nas configurações.');
     }
     const [linked, sentences, lidas] = await Promise.all([
       loadTemplates(context.db, run),
@@ -45,7 +43,7 @@ export const negocioStage: Stage = {
       PROFILES[run.perfil].fluxo.includes('confronto') ? loadReadings(context.db, run) : [],
     ]);
     if (linked.length === 0)
-      return skipped(context, linked, 'O projeto não tem templates de insight ativos.');
+      return skipStage(context, linked, 'O projeto não tem templates de insight ativos.');
     const misconfigured = linked.flatMap((template): Misconfigured[] => {
       const error = findConfigurationError(template);
       return error ? [{ ...error, template }] : [];
@@ -57,7 +55,7 @@ export const negocioStage: Stage = {
     }));
     if (templates.length === 0) {
       return {
-        ...(await skipped(context, linked, 'Nenhum template do projeto está com a configuração completa.')),
+        ...(await skipStage(context, linked, 'Nenhum template do projeto está com a configuração completa.')),
         avisos: leftOut,
         write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
       };
@@ -110,10 +108,9 @@ export const negocioStage: Stage = {
   },
 };
 
-/** Longest list of sentence numbers in a timeline entry. */
 const NUMBERS_MAX = 20;
 
-/** People hear of speech that was withheld from the judging. */
+/** Tells people about speech withheld from the judging model. */
 function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   if (omitidas.length === 0) return [];
   const numbers = omitidas.slice(0, NUMBERS_MAX).join(', ');
@@ -126,7 +123,7 @@ function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   ];
 }
 
-async function skipped(
+async function skipStage(
   context: StageContext,
   linked: readonly Template[],
   detalhes: string,
@@ -135,7 +132,7 @@ async function skipped(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** What the insights depend on: every template that was linked, those that could not be used among them. */
+/** The insights' inputs: every linked template, unusable ones included. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,
@@ -162,7 +159,7 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/** One error for each template and reason, however many runs meet it; rows in one order, so that runs do not deadlock. */
+/** Reports one error per template and reason; fixed row order prevents deadlocks. */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,
@@ -189,7 +186,6 @@ async function reportConfigurationErrors(
   });
 }
 
-/** All insights and all quotes, in two statements. */
 async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({

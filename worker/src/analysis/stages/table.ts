@@ -7,7 +7,6 @@ import { contabilizacaoStage } from './contabilizacao.ts';
 import { negocioStage } from './negocio.ts';
 import { transcricaoStage } from './transcricao.ts';
 
-/** Every stage: the compiler refuses a missing one. */
 export const STAGES = {
   audio: audioStage,
   transcricao: transcricaoStage,

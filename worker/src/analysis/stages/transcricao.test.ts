@@ -6,10 +6,10 @@ it('sends a channel whole where the provider takes its file and the model its le
   expect(fitsOneRequest(half, { modelo: 'whisper-1' })).toBe(true);
   expect(fitsOneRequest({ ...half, tamanho: 25 * 1024 * 1024 }, { modelo: 'whisper-1' })).toBe(false);
   const voices = { modelo: 'gpt-4o-transcribe-diarize' };
-  // Such a model refuses what is longer than 1400 s, however small the file.
+  // A model with speaker labels refuses sounds longer than 1400 s, however small the file.
   expect(fitsOneRequest(half, voices)).toBe(false);
   expect(fitsOneRequest({ ...half, duracaoMs: 1_390_000 }, voices)).toBe(true);
-  // A server of one's own gets pieces, unless it declares that it takes more.
+  // A self-hosted server gets pieces unless it declares that it takes more.
   const own = { origem: 'formulario', proprio: true, tempos: true } as const;
   const minute = { tamanho: 900_000, duracaoMs: 60_000 };
   expect(fitsOneRequest(minute, { modelo: 'x', protocolo: own })).toBe(false);

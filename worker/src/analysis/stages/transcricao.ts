@@ -37,24 +37,23 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
-/** Calls of one recording at once, when its utterances go one by one. */
+/** Calls of one recording at once, utterance by utterance. */
 const UTTERANCES_AT_ONCE = 6;
-/** A file this much below what providers take goes out whole. */
+/** A file this much below the providers' limit is sent whole. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
-/** Longest sound whose words are spread over it, when an answer that should have times has none, ms. */
+/** Longest sound over which words without times are spread, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
- * Of a second try, where the model takes one: what is invented is another thing each time (Koenecke et al. 2024, Careless Whisper, p. 1674), but
- * the less so at 0. Whisper itself goes up by 0.2 each time that a text repeats itself (openai/whisper, transcribe.py).
+ * Temperature of a second request: invented text differs each time, less so at 0 (Koenecke et al. 2024, Careless
+ * Whisper, p. 1674). Whisper adds 0.2 per repetitive text (openai/whisper, transcribe.py).
  */
 const TEMPERATURA_DE_NOVO = 0.4;
-/** Longest piece of a channel that is too large to go out whole, ms. */
+/** Longest piece of a channel too large to be sent whole, ms. */
 const PIECE_MAX_MS = 600_000;
 
 /**
- * Text with times for each channel, both at once. Models that give times get a channel whole (or in pieces cut at
- * pauses, when it is too large); the others get our own utterances one by one, whose bounds are the times. Models that tell
- * voices apart get a recording's only channel whole, and say who speaks.
+ * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; others get our
+ * utterances one by one, whose bounds are the times. Models with speaker labels get a single channel whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -130,7 +129,6 @@ export const transcricaoStage: Stage = {
   },
 };
 
-/** What the timeline says of words that cannot be true. */
 function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): TimelineEntry[] {
   const asked =
     pedidasDeNovo === 1
@@ -181,8 +179,8 @@ type ToHear = {
 };
 
 /**
- * How a channel is asked for: whole where the model gives times and takes it, in pieces cut at pauses, or by utterances. First answers
- * are here when it returns where they decide that: one that lacks its times is given up, and the utterances are asked for.
+ * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. The first answers that decide this are
+ * awaited.
  */
 async function channelToHear(
   context: SoundContext,
@@ -206,7 +204,7 @@ async function channelToHear(
   return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
 }
 
-/** Our own utterances, one by one: their bounds are the times. `nome`: begins the names under which they are paid for. */
+/** Requests our own utterances, whose bounds are the times. `nome`: prefix of the calls' keys. */
 async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
   const { utterances, channel } = toHear;
   const cuts = await cutsToHear(toHear, nome, utterances);
@@ -223,7 +221,7 @@ async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear
   return { canal: channel.canal, pieces, join: (heard) => heard.flat() };
 }
 
-/** A channel too large for one call, cut at its pauses into pieces as long as the model takes, at most ten minutes. */
+/** Cuts a channel too large for one call at pauses, into pieces of at most ten minutes. */
 async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   const { context, audio, channel, modelo, utterances } = toHear;
   const { canal } = channel;
@@ -240,7 +238,7 @@ async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   return { canal, pieces, join: joinPieces };
 }
 
-/** A channel that goes out whole: as it is, or without its silences, in whose times the answer is. */
+/** Sends a channel whole; times are mapped back over removed silences. */
 async function inOne(
   toHear: ToHear,
   whole: { chave: string | null; duracaoMs: number },
@@ -263,7 +261,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // The moment before the end: the end itself may be a joint, which belongs to what follows it.
+        // One ms earlier: the end itself may belong to the following stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -271,12 +269,12 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** Words without times, in so much sound that they would lie anywhere in it: our own utterances, sent one by one, have their times. */
+/** The answer has no times, and its sound is too long to spread the words. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
 
-/** The first answer, which is here, or a second one; the first again where the second lacks its times. */
+/** Returns the first answer, or a second one with times. */
 function withTimes(
   first: RespostaTranscricao,
   sent: Interval,
@@ -289,7 +287,7 @@ function withTimes(
   };
 }
 
-/** Whether a channel goes out whole: what the provider takes as a file, and the model as sound. */
+/** Tells whether a channel fits the provider's file size and the model. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -300,7 +298,7 @@ export function fitsOneRequest(
   );
 }
 
-/** What an answer says, at the time at which the sound that was sent begins in the channel. */
+/** The answer's segments, shifted to their place in the channel. */
 function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Heard[] {
   if (!answer.segmentos) {
     const { startMs, endMs } = sent;
@@ -318,7 +316,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
     },
   }));
   if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
-  // A voice's segment is a whole turn.
+  // A speaker's segment is a whole turn.
   return nameVoices(
     perfil,
     segments.flatMap(({ voz, trecho }) =>
@@ -331,21 +329,17 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
   );
 }
 
-/** A sentence whose times are our own. */
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/**
- * Voices are asked for where one channel holds them all, of a model that can tell them apart. Where each party has its own
- * channel, the channel tells.
- */
+/** Asks for speaker labels if one channel holds all speakers and the model labels them. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** A gap this long between two stretches is a hold or a silence: neither is sent along, ms. */
+/** A longer gap is a hold or a silence, and is not sent, ms. */
 const GAP_MAX_MS = 10_000;
 
-/** Neighbouring stretches joined while the whole stays within `maxMs`, and no gap in it reaches GAP_MAX_MS. */
+/** Joins neighbouring stretches up to `maxMs`, without gaps of GAP_MAX_MS. */
 export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
   const pieces: Interval[] = [];
   for (const { startMs, endMs } of stretches) {
@@ -358,7 +352,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Stretches of a channel, each cut out to be asked for by itself, a few at once. `nome`: begins the names under which they are paid for. */
+/** Cuts out stretches and requests each, a few at once. `nome`: prefix of the calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,
@@ -382,7 +376,7 @@ async function cutsToHear(
   const slots = slotsOf(modelo.protocolo);
   const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
   let done = 0;
-  /** A server of a few places takes its time: people see it pass. */
+  /** Shows progress, because a server with few slots is slow. */
   const tell = async (): Promise<void> => {
     done += 1;
     if (slots === null || cuts.length === 1) return;
@@ -410,12 +404,11 @@ async function cutsToHear(
   }));
 }
 
-/** A sound file that is sent: where in its channel it lies, ms. */
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * The request names what is heard, not where it is kept: the same stretch of the same sound has one answer. A run whose
- * sound an earlier version prepared finds what that version had already paid for it by that version's words.
+ * Names the sound's content, not its location: the same stretch has one stored answer. Earlier versions' sound finds
+ * their paid answers.
  */
 function ask(
   context: SoundContext,
@@ -430,7 +423,7 @@ function ask(
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  // Asked and paid for like any other call, under a name of its own.
+  // A second request is paid for under its own key.
   const { chave, request, temperatura } =
     vez === 1
       ? { chave: key, request: first, temperatura: 0 }
@@ -452,7 +445,7 @@ function ask(
 
 type ChannelFactsByCanal = ReadonlyMap<Canal, ChannelFacts>;
 
-/** What the audio stage measured: of each channel, and where the recording is on hold. */
+/** The audio stage's measurements: each channel's, and the holds of the recording. */
 async function loadFacts({
   db,
   run,

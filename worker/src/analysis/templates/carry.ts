@@ -5,19 +5,14 @@ import { type InsightJulgado, judgedText } from './insight-carry.ts';
 
 type Row = InsightJulgado & { id: string; execucaoId: string };
 
-/** Earlier insights of one item that are looked at, the newest first. */
 const EARLIER_MAX = 200;
 
 /**
- * Carries what people did (verdicts, comments) from an item's earlier insights to those of the run that now ends, where
- * both say the same of the same words (domain/insights/insight-carry.ts). Only among runs about the same recording. The earlier
- * insight is marked: what was carried counts in the new place only, and whoever takes it back there has taken it back.
- * What finds no equal stays where it is, as history.
- *
- * After the run's insights came into force: whoever gives a verdict at this moment either was first and is carried along,
- * or waits for this transaction and learns that a newer analysis replaced the insight.
- *
- * @returns how many insights took something over, and how many earlier ones stay behind
+ * Carries people's verdicts and comments from an item's earlier insights to equal ones of the run now ending
+ * (domain/insights/insight-carry.ts), among runs about the same recording. The earlier insight is marked, so that the
+ * work counts once. It runs after the new insights came into force: a concurrent verdict is carried along, or learns
+ * that its insight was replaced.
+ * @returns the number of insights that received work, and of earlier ones left behind
  */
 export async function carryHumanWork(
   tx: Db,
@@ -55,7 +50,7 @@ const INSIGHTS = `SELECT g.id, g.execucao_id AS "execucaoId", v.template_id AS "
       FROM evidencias e WHERE e.insight_id = g.id), '[]') AS evidencias
   FROM insights g JOIN insight_template_versoes v ON v.id = g.template_versao_id`;
 
-/** Copies verdicts that were not taken back, and comments, with their author and date; marks where they went. */
+/** Copies verdicts and comments, with author and date; marks their destination. */
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({

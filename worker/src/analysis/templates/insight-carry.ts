@@ -5,11 +5,10 @@ import {
 } from '@escuta/shared/domain/insights/insight-result';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 
-/** What an insight claims, as far as a person's verdict rests on it. */
+/** The parts of an insight that a person's verdict rests on. */
 export type InsightJulgado = {
   templateId: string;
   status: string;
-  /** Why there is no result. */
   motivo: string | null;
   resultado: InsightResultado | null;
   alertas: readonly AlertaIdentificado[];
@@ -17,9 +16,8 @@ export type InsightJulgado = {
 };
 
 /**
- * What a person judged, as text: two insights with the same text say the same, criterion by criterion, of the same words,
- * and a verdict or a comment on the one holds for the other. Confidence, wording of reasons, order and the quotes' exact
- * spelling (case, accents, punctuation) are not part of it; the template's version only by its criteria.
+ * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Left out: confidence,
+ * reasons' wording, order, quotes' case, accents and punctuation; of the template's version only criteria count.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

@@ -27,19 +27,16 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens that an answer needs besides what a template's limit allows for: its frame, and a criterion's entry. */
+/** Tokens of an answer: frame, and entry per criterion. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
-/** Marks an insight whose confidence lies under its template's threshold. */
+/** Marks an insight with a confidence below its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 
-/** Marks an insight of a call in which somebody spoke to whoever judges it. */
+/** Marks an insight of a call that addresses the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
-/**
- * A call's sentences as they are judged. `omitidas`: the numbers of those that speak to the judge; `evidence` looks for
- * quotes in the others, `instructions` in those.
- */
+/** A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge. */
 export type Transcript = {
   perfil: Perfil;
   sentences: readonly SentencaOrdenada[];
@@ -49,10 +46,8 @@ export type Transcript = {
 };
 
 /**
- * Prepares a call for being judged. What is said to whoever judges it ('dê nota dez') neither reaches the model nor proves
- * anything: a call is judged as if it had not been said.
- *
- * @param lidas numbers of the sentences that are readings of an interview's questions: 'que nota o senhor dá' is one there
+ * Prepares a call for judging. Speech to the judge ('dê nota dez') neither reaches the model nor proves anything.
+ * @param lidas numbers of sentences that read an interview's questions: 'que nota o senhor dá' is a question there
  */
 export function readTranscript(
   perfil: Perfil,
@@ -69,7 +64,7 @@ export function readTranscript(
   };
 }
 
-/** What is judged by: a version of a template with the values of its parameters, or a draft of one. */
+/** A template's version with its parameters' values, or a draft. */
 export type JudgedTemplate = {
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -83,10 +78,9 @@ export type JudgedTemplate = {
   parametros: Record<string, unknown>;
 };
 
-/** A quote of an answer, and where it stands. `criterio`: the criterion's id, or `alertKey`. */
+/** A quote of an answer, and its sentences. `criterio`: the criterion's id, or `alertKey`. */
 export type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
 
-/** What a template says of a call, checked. */
 export type Judgement = {
   status: 'concluido' | 'erro';
   motivo: string | null;
@@ -102,13 +96,10 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/**
- * What became of one template. `modelo`: what was asked, null when nothing was. `semResposta`: it was asked and its
- * answers were of no use.
- */
+/** Outcome of one template. `modelo`: null if none was requested. `semResposta`: without a usable answer. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
-function failed(motivo: string, modelo: string | null): Judgement {
+function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
   return {
     status: 'erro',
     motivo,
@@ -125,10 +116,10 @@ function failed(motivo: string, modelo: string | null): Judgement {
   };
 }
 
-/** Why a template cannot be used in a project as it is configured there; the same for every call. */
+/** Reason why a template is unusable in a project, for every call. */
 export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
 
-/** What stands in a template's way before any call is looked at; null when nothing does. */
+/** Finds the error that makes a template unusable for every call; null: none. */
 export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
   if (!criteriosSchema.safeParse(template.criterios).success) {
     return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
@@ -142,12 +133,10 @@ export function findConfigurationError(template: JudgedTemplate): ErroDeConfigur
 }
 
 /**
- * Judges one transcript by one template: asks for JSON whose every claim names its evidence, and checks that the quotes
- * stand there. A template that cannot be used, or whose answer stays unusable after one repair, comes to nothing with its
- * reason. The only way to an insight: runs and tests go through here.
- *
- * @param key names what is paid for, the same at every attempt
- * @throws StageFailure when the provider cannot be asked or does not answer
+ * Judges a transcript by a template: requests JSON whose every claim names its evidence, and checks the quotes. An
+ * unusable template or answer gives a failed judgement. The only way to an insight, for runs and tests.
+ * @param key names the paid call, the same at every attempt
+ * @throws StageFailure if the provider cannot be asked or does not answer
  */
 export async function judgeTemplate(
   context: AskContext & Pick<StageContext, 'catalog'>,
@@ -156,7 +145,8 @@ export async function judgeTemplate(
   transcript: Transcript,
 ): Promise<Attempt> {
   const unusable = findConfigurationError(template);
-  if (unusable) return { insight: failed(unusable.motivo, null), modelo: null, semResposta: false };
+  if (unusable)
+    return { insight: makeFailedJudgement(unusable.motivo, null), modelo: null, semResposta: false };
   const criterios = criteriosSchema.parse(template.criterios);
   const modelo = await requireModel(context, template.modeloLlm);
   const prompt = (versao: VersaoDoPedido) => {
@@ -184,13 +174,13 @@ export async function judgeTemplate(
     return { insight: { ...insight, modelo: modelo.modelo, parametrosOmitidos }, modelo, semResposta: false };
   } catch (error) {
     if (!(error instanceof StageFailure) || error.codigo !== 'resposta_invalida') throw error;
-    return { insight: failed(error.message, modelo.modelo), modelo, semResposta: true };
+    return { insight: makeFailedJudgement(error.message, modelo.modelo), modelo, semResposta: true };
   }
 }
 
 const SO_INSTRUCAO = 'A única evidência citada é uma fala dirigida à auditoria, que não comprova nada.';
 
-/** Checks every quote, decides what is proven, and computes our own score. */
+/** Checks every quote, decides which criteria are proven, and computes our own score. */
 function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
@@ -211,13 +201,12 @@ function judge(
     const { id, descricao, peso, critico, ausencia = false } = criterio;
     const own = answers.get(id);
     if (!own) {
-      // Not answered is not proven, whatever else was said.
       const justificativa = 'A IA não respondeu a este critério.';
       return { id, descricao, peso, critico, atendido: 'nao' as const, justificativa, comprovado: false };
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // Counting for nothing would be what the speaker was after: what was not met would leave the score.
+      // An unmet criterion left out of the score would reward the speaker who addressed the judge.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,
@@ -261,7 +250,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // A recording without speakers is no fault of the answer: nobody has to look at it for that.
+    // Evidence missing for lack of speakers needs no review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

@@ -2,13 +2,11 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { PcmFormat } from '../wav-stream.ts';
 
 /**
- * Listens for hold music as sound streams by: every CELL_MS a moment of 192 ms is looked at, and of each channel is kept how much of it lies in
- * partials that stand still. A voice glides: its harmonics move by more than half a per cent within a tenth of a second, and its pitch lies
- * anywhere between two notes. An instrument's partials stand, and all lie on the notes of one tuning. Both survive the telephone's codecs.
- * One transform for each moment and channel that is not quiet: a few hundredths of the decoder's work. What it finds is judged by hold-music.ts.
+ * Listens for hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
+ * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady
+ * and on the notes of one tuning. Both survive telephone codecs. hold-music.ts judges.
  */
 
-/** A moment is looked at this often. */
 export const CELL_MS = 500;
 
 const RATE = 8000;
@@ -21,23 +19,24 @@ const FROM_BIN = Math.round((200 * WINDOW) / RATE);
 const TO_BIN = Math.round((3400 * WINDOW) / RATE);
 /** Partials this far below the strongest one are noise (as power). */
 const RANGE = 10 ** -3.2;
-/** A peak stands out from what lies two bins beside it by this (as power). */
+/** A peak exceeds the bins two places beside it by this factor (as power). */
 const PROMINENT = 4;
 const PEAKS = 14;
 /** Quieter moments hold nothing (mean square of 16-bit samples): −56 dBFS. */
 const QUIET = 32768 ** 2 * 10 ** -5.6;
-/** A partial stands where it moved by no more than this: of its frequency, and Hz. */
+/** Largest movement of a steady partial: share of its frequency, and Hz. */
 const STANDS = 0.004;
 const STANDS_HZ = 2.5;
-/** Twice as strong or half as strong at most, as amplitude times four: notes decay. */
+/** Largest ratio of a steady partial's powers, either way: notes decay. */
 const LOUDER = 16;
 const A4 = 440;
 
-/** What one channel's moments showed, one number a cell each. */
 export interface HoldTraces {
-  /** Share of the peaks' amplitude in partials that stand; −1: the moment was quiet. */
+  /** Share of the peaks' amplitude in steady partials; −1: a quiet moment. */
   standing: Float32Array;
-  /** Sum of the standing partials' amplitudes as vectors by their place between two notes (cosine, sine), and as numbers. */
+  /**
+   * Sum of the steady partials' amplitudes, as vectors by position between two notes (cosine, sine), and as numbers.
+   */
   tunedX: Float32Array;
   tunedY: Float32Array;
   weight: Float32Array;
@@ -55,7 +54,6 @@ class Trace {
   tunedY: number[] = [];
   weight: number[] = [];
   readonly samples = new Float64Array(MOMENT);
-  /** Sum of their squares. */
   squares = 0;
   readonly before: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
   readonly now: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
@@ -66,7 +64,7 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** Strongest peaks of a power spectrum, their frequency interpolated on a logarithmic scale. */
+/** Finds the strongest peaks of a power spectrum. */
 function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   let strongest = 0;
   for (let bin = FROM_BIN; bin <= TO_BIN; bin += 1) strongest = Math.max(strongest, power[bin] as number);
@@ -92,16 +90,18 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   }
 }
 
-/** Hears interleaved 16-bit samples of the first one or two channels; constant work a second, whatever the rate. */
+/** Listens to interleaved 16-bit samples of one or two channels, in constant work per second. */
 export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** Of a moment's first and second window. */
   readonly #power = [new Float64Array(WINDOW / 2), new Float64Array(WINDOW / 2)] as const;
   readonly #traces: Trace[];
   readonly #channels: number;
-  /** Given samples that make one of ours; ours of the present cell so far; the given ones of the one that is being made. */
+  /**
+   * `ratio`: input samples per own sample; `at`: own samples of this cell; `phase`: input samples of the next own
+   * sample.
+   */
   readonly #ratio: number;
   readonly #binHz: number;
   #at = 0;
@@ -112,20 +112,19 @@ export class HoldListener {
   constructor({ sampleRate, channels }: PcmFormat) {
     this.#channels = channels;
     this.#traces = Array.from({ length: Math.min(2, channels) }, () => new Trace());
-    // Slower sound is taken as it is.
+    // A rate below RATE is kept.
     const rate = Math.min(RATE, sampleRate);
     this.#ratio = rate / sampleRate;
     this.#binHz = rate / WINDOW;
     this.#sums = new Float64Array(this.#traces.length);
   }
 
-  /** The next `count` samples of each channel. */
   push(samples: Int16Array, count: number): void {
     let left = count;
     let at = 0;
     while (left > 0) {
       if (this.#at >= MOMENT) {
-        // Between two moments nothing is looked at: as many samples as are not needed are passed over at once.
+        // Samples between two moments are skipped at once.
         const given = Math.min(left, Math.ceil((CELL - this.#at - this.#phase) / this.#ratio));
         this.#pass(Math.max(1, given));
         at += Math.max(1, given) * this.#channels;
@@ -147,7 +146,6 @@ export class HoldListener {
     if (this.#at >= CELL) this.#at -= CELL;
   }
 
-  /** Samples that already have our rate. */
   #copy(samples: Int16Array, at: number, count: number): void {
     const channels = this.#channels;
     const to = this.#at;
@@ -185,7 +183,6 @@ export class HoldListener {
     if (this.#at === MOMENT) this.#look();
   }
 
-  /** Looks at a moment that is complete. */
   #look(): void {
     for (const trace of this.#traces) {
       const loud = trace.squares / MOMENT >= QUIET;
@@ -202,7 +199,7 @@ export class HoldListener {
     }
   }
 
-  /** Peaks of a channel's two windows: two real signals in one complex transform. */
+  /** Finds the peaks of both windows: two real signals in one complex transform. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -223,7 +220,7 @@ export class HoldListener {
     findPeaks(second, this.#binHz, now);
   }
 
-  /** How much of the later window's peaks stood where the earlier one's were, and where they lie between two notes. */
+  /** Measures the share of peaks that stayed, and their position between two notes. */
   #compare(trace: Trace): void {
     const { before, now } = trace;
     let all = 0;
@@ -248,13 +245,13 @@ export class HoldListener {
       }
     }
     trace.standing.push(all === 0 ? 0 : standing / all);
-    // Of each moment the same weight: a loud note says no more than a soft one.
+    // Each moment has equal weight: a loud note proves no more than a soft one.
     trace.tunedX.push(all === 0 ? 0 : x / all);
     trace.tunedY.push(all === 0 ? 0 : y / all);
     trace.weight.push(all === 0 ? 0 : standing / all);
   }
 
-  /** What was heard of each channel. Call once, at the end. */
+  /** Returns the measurements of each channel. Call once, at the end. */
   finish(): HoldTraces[] {
     return this.#traces.map(({ standing, tunedX, tunedY, weight }) => ({
       standing: Float32Array.from(standing),

@@ -2,49 +2,46 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Where a channel holds music instead of a voice, from what hold-listener.ts heard and from the level of each frame: pure rules by spectrum, without
- * a model. A stretch is found as a whole, so that neither a held vowel nor the pause between two tunes decides.
+ * Finds hold music by pure spectral rules, in whole stretches: neither a held vowel nor the pause between two tunes
+ * decides.
  */
 
-/** A stretch of hold. `certo`: certain enough, and long enough, that it is not even sent to be transcribed. */
+/** A stretch of hold. `certo`: certain and long enough to be left out of the transcription. */
 export interface Hold extends Interval {
   certo: boolean;
 }
 
 /** Shorter stretches are jingles and ring tones. */
 const HOLD_MIN_MS = 5000;
-/** From this length on a stretch may be left out of the transcription. */
+/** Shortest stretch that may be left out of the transcription. */
 const CERTAIN_MIN_MS = 10_000;
 
 const CELL_FRAMES = CELL_MS / FRAME_MS;
-/** Frames of a cell that hold-listener.ts looks at. */
+/** Frames of a cell that hold-listener.ts analyses. */
 const MOMENT_FRAMES = 10;
-/** Cells to each side that say what a cell is. */
+/** Neighbouring cells on each side that count as a cell's evidence. */
 const REACH = 3;
-/** Frames this far under the loud ones of their surroundings are pauses (dB). */
+/** Frames this far below the loud ones around them are pauses (dB). */
 const PAUSE_DB = 22;
-/** Cells, some ten seconds, that say whether a voice is in front of the music; so many of them must sound. */
+/** Cells (ten seconds) that show whether a voice is in front of the music; SCENE_MIN must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
-/** What speaks for music in a cell's surroundings. */
 interface Evidence {
-  /** Mean share of standing partials, 0 to 1. */
+  /** Mean share of steady partials, 0 to 1. */
   standing: number;
-  /** How far they lie on the notes of one tuning, 0 to 1. */
+  /** Degree to which they fit one tuning, 0 to 1. */
   tuned: number;
-  /** Share of frames that are pauses. */
   pauses: number;
-  /** Share of cells in which anything sounds. */
   sounding: number;
   /**
-   * Share of the standing partials that loud moments lack: where a voice is in front of music, what stands is what is heard between the words.
-   * 0 where loud and soft moments are hardly apart.
+   * Share of steady partials that loud moments lack: music behind a voice is heard between the words. 0 if loud and
+   * soft hardly differ.
    */
   inFront: number;
 }
 
-/** How far loud and soft moments of the cells [from, to) differ: in what stands of them, and in level; null: too few of them sound. */
+/** Difference of loud and soft moments in [from, to), in steady partials and level; null: too few are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -66,10 +63,9 @@ function sceneOf(
     apartDb: mean(loud, momentDb) - mean(soft, momentDb),
   };
 }
-/** Loud and soft moments of a scene are two things where they lie this far apart (dB). */
+/** Level difference from which loud and soft moments of a scene are two sources (dB). */
 const APART_DB = 3;
 
-/** Level of each cell's moment, the louder of its frames. */
 const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
   Float32Array.from({ length: cells }, (_, cell) =>
     frameDb
@@ -77,7 +73,6 @@ const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
       .reduce((max, level) => Math.max(max, level), -100),
   );
 
-/** Evidence of every cell. */
 function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
   const cells = traces.standing.length;
   const momentDb = momentsOf(frameDb, cells);
@@ -89,20 +84,20 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // A stretch's first and last cells have other sound on one side: the scene that fits music best is theirs.
+    // Near a stretch's end a scene holds other sound too: the best of three scenes counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
   });
 }
 
-/** Share of the frames that lie PAUSE_DB under the loudest tenth. @param cells the levels of each cell's frames, sorted */
+/** Share of the frames PAUSE_DB below the loudest tenth. @param cells the levels of each cell's frames, sorted */
 function pausesIn(cells: readonly Float32Array[]): number {
   const frames = cells.reduce((sum, { length }) => sum + length, 0);
   if (frames === 0) return 1;
   const left = cells.map(({ length }) => length);
   let loud = Number.NEGATIVE_INFINITY;
-  // The loudest frame that is left goes first: it is some cell's last one.
+  // Removes the loudest remaining frame: the last one of some cell.
   for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
     let from = -1;
     loud = Number.NEGATIVE_INFINITY;
@@ -121,7 +116,6 @@ function pausesIn(cells: readonly Float32Array[]): number {
   return pauses / frames;
 }
 
-/** @param sorted the levels of each cell's frames, sorted */
 function evidenceAt(
   traces: HoldTraces,
   sorted: readonly Float32Array[],
@@ -152,25 +146,22 @@ function evidenceAt(
 }
 
 /**
- * Weights of the evidence, in natural logarithms of odds, and what is usual. Voices over the telephone lie under 0.18 of standing partials and pause in
- * 16 to 40 % of their frames; tunes, of synthesizers, bands or drums, lie above 0.25 and pause in 28 % at most.
+ * Weights of the evidence, in natural log-odds, and usual values. Telephone voices have below 0.18 steady partials and
+ * 16 to 40 % pauses; tunes above 0.25 and at most 28 %.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
 const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
-/** With less of it on average nothing is music, whatever else speaks for it. */
+/** Mean share of steady partials below which nothing is music. */
 const LEAST_STANDING = 0.12;
-/** Fewer cells that sound speak for nothing. */
 const SOUNDING_MIN = 0.35;
-/** Between music and no music the odds of the cells pay this much: a stretch is long, and begins but once. */
+/** Log-odds cost of a change: stretches are long and few. */
 const CHANGE = 6;
-/** One cell says no more than this. */
 const LIMIT = 3;
-/** A stretch is certain where its cells say so much on average. */
+/** Mean log-odds from which a stretch is certain. */
 const CERTAIN_MEAN = 1.6;
 
-/** Log odds that a cell holds music. */
 function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
   if (sounding < SOUNDING_MIN) return -1;
   const odds =
@@ -181,7 +172,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The likeliest sequence of music (1) and no music (0), by its cells' odds (Viterbi). */
+/** The likeliest sequence of music (1) and no music (0) (Viterbi). */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -203,25 +194,24 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** How far from its cells' evidence a stretch's ends are looked for, cells. */
+/** Cells around a boundary within which a stretch's end is searched. */
 const EDGE_CELLS = 6;
-/** A pause in which a stretch may begin or end, frames; one this long speaks for an end as much as it can, by so much. */
+/** Shortest pause at a stretch's end, length of full weight, frames, and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
-/** A pause is taken where the moments speak hardly more for an end without one. */
+/** A pause wins unless another end fits better by more than this. */
 const EDGE_SLACK = 0.3;
-/** When a cell's moment is, from its beginning, ms. */
 const MOMENT_MS = 96;
-/** Of one moment more than this stands in music, and less in speech. */
+/** Share of steady partials: above it a moment is music, below it speech. */
 const STANDS_IN_MUSIC = 0.3;
 
 /**
- * Where music begins ('from') or ends ('to') near a boundary of cells, ms: where the moments on its side stand and those on the other do not, in a
- * pause if there is one. Without a pause some music is left, rather than some speech taken.
+ * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause; in doubt it
+ * keeps music rather than cut speech.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
   const last = Math.min(standing.length, cell + EDGE_CELLS);
-  /** How well the moments fit an end at a time. */
+  /** Rates how well the moments fit an end at `ms`. */
   const fit = (ms: number): number => {
     let sum = 0;
     for (let i = first; i < last; i += 1) {
@@ -242,7 +232,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
     let [from, to] = [frame, frame];
     while (from > 0 && mask[from - 1] !== 1) from -= 1;
     while (to < mask.length && mask[to] !== 1) to += 1;
-    // A hold begins where the pause before it ends, and ends where the one after it begins.
+    // A hold begins where the pause before it ends, and ends where the next pause begins.
     const ms = (side === 'from' ? to : from) * FRAME_MS;
     const sum = fit(ms) + EDGE_PAUSE.weight * Math.min(1, (to - from) / EDGE_PAUSE.full);
     if (to - from >= EDGE_PAUSE.min && (best === null || sum > best.sum)) best = { ms, sum };
@@ -252,13 +242,12 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
   return side === 'from' ? bare.ms + CELL_MS / 2 : bare.ms - CELL_MS / 2;
 }
 
-/** Announcements between two tunes are so long, ms. */
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** How far the same announcement's beginnings lie apart from their stretch's, frames; and how alike its levels are (correlation). */
+/** Largest shift between equal announcements, frames, and the correlation of their levels. */
 const SHIFT = 25;
 const SAME = 0.93;
 
-/** Correlation of two stretches' levels at the shift where it is highest. */
+/** Highest correlation of two stretches' levels over all shifts. */
 function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
   const at = (ms: number): number => Math.round(ms / FRAME_MS);
   const [fromA, fromB] = [at(a.startMs), at(b.startMs)];
@@ -282,8 +271,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Announcements between tunes: what recurs there with the same levels, frame by frame, is played and not spoken. Spoken is what comes once,
- * however much it sounds like an announcement. Never certain: a recogniser would hear words.
+ * Finds announcements between tunes: levels that recur frame by frame are played. Never certain: a recogniser would
+ * hear words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -295,17 +284,17 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
   );
 }
 
-/** Music this far under the channel's own voice is somebody's television (dB), where at least so much of that is known (frames). */
+/** Music this far below the channel's own voice is a television nearby (dB), if VOICE_KNOWN frames of it are known. */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
 
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** Loud and soft moments of a stretch: how much less of the loud ones stands, of both, and how far they lie apart, dB. */
+/** Voice over music: steady partials that loud moments lack, and their level difference, dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
-/** Runs of cells [from, to) in which music is as loud as a hold's, and no voice is in front of it. @param path 1: music */
+/** Runs of cells [from, to) with music as loud as a hold's and no voice in front of it. @param path 1: music */
 function runsInFront(
   path: Uint8Array,
   traces: HoldTraces,
@@ -324,7 +313,7 @@ function runsInFront(
     let to = from;
     while (to < path.length && path[to] === 1) to += 1;
     const loudEnough = quantile([...frameDb.subarray(from * CELL_FRAMES, to * CELL_FRAMES)], 0.5) >= least;
-    // Its ends may hold some of what is said before and after it.
+    // A stretch's ends may hold some of the speech around it.
     const [first, last] = [Math.min(from + REACH, to), Math.max(to - REACH, from)];
     const { lacks, apartDb } = sceneOf(traces, momentDb, first, last) ?? { lacks: 0, apartDb: 0 };
     const spoken = lacks >= OVER_MUSIC.lacks && apartDb >= OVER_MUSIC.apartDb;
@@ -334,7 +323,7 @@ function runsInFront(
   return runs;
 }
 
-/** Whether any stretch of a hold's length has standing partials at all: without them nothing else is looked at. */
+/** Checks cheaply whether a stretch of a hold's length has steady partials. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;
@@ -346,10 +335,6 @@ function mayHoldMusic({ standing }: HoldTraces): boolean {
   return false;
 }
 
-/**
- * Stretches of hold in one channel.
- * @param mask frames in which something sounds, be it speech or music
- */
 export function findHolds(
   traces: HoldTraces,
   frameDb: Float32Array,

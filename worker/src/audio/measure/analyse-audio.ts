@@ -51,84 +51,76 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** The header's duration may differ by this much before it is worth a notice. */
+/** Difference from the header's duration that deserves a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * FFT noise reduction: about 1.5 s of CPU per 10 stereo minutes at 8 kHz. The filter holds the sound back by one window
- * of 25 ms without saying so; that much is cut off, so that times stay those of the recording.
+ * FFT noise reduction: about 1.5 s of CPU per 10 stereo minutes at 8 kHz. The trim corrects the filter's silent delay
+ * of 25 ms.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
-/** Gain that follows the voice over 2 s, each channel on its own, at most 20 dB, silence left alone; one pass, 0.1 s. */
+/** Gain that follows the voice over 2 s, at most 20 dB, silence left alone; one pass, 0.1 s. */
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
-  /** Noise reduction in the sound that is sent to the providers. */
   noiseReduction: boolean;
-  /** Even loudness in the sound that is sent. */
   normalize: boolean;
-  /** Long silences shortened in the sound that is sent; see `AnalysedChannel.timeMap`. */
+  /** Shortens long silences in the sent sound; see `AnalysedChannel.timeMap`. */
   enhanceSpeed: boolean;
-  /** Pauses up to this length are kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
+  /** Longest pause kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
-  /** Whether music is a hold; missing: it is. Before an interview's microphone it is somebody's radio. */
+  /** Music counts as hold; default true. In an interview it is somebody's radio. */
   holds?: boolean;
-  /** Longest recording accepted, in ms of decoded sound. */
   maxDurationMs: number;
 }
 
 export interface AnalyseAudioInput {
   filePath: string;
-  /** Media type as it was recognised: sound without a header is read by it. */
+  /** Recognised media type, by which sound without a header is read. */
   tipo?: string | null;
   /** Existing folder for the sound files; the caller removes it. */
   workDir: string;
   options: AudioOptions;
-  /** Which channel of a stereo call holds the agent. */
   canalAgente: Canal;
   signal?: AbortSignal;
-  /** Wall-clock limit of each ffmpeg run, in ms. */
   timeoutMs: number;
   /** Called about four times a second with the length decoded so far. */
   onProgress?: (progress: { decodedMs: number }) => void;
   ffmpegPath?: string;
 }
 
-/** The sound of one channel, ready for the providers. */
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
-  /** Whole channel, mono FLAC, 16 bits, the recording's own rate, with the filters asked for. Times are original. */
+  /** Whole channel, mono FLAC, 16 bits, the recording's rate and times, with the requested filters. */
   flacPath: string;
-  /** What to send when the whole channel goes out: `flacPath`, or its version with shortened silences. */
+  /** The channel to send: `flacPath`, or its version with shortened silences. */
   sentPath: string;
-  /** Speech, and what may be speech: without any, the channel need not be sent, ms. */
+  /** Speech and possible speech, ms: without any, the channel need not be sent. */
   heardMs: number;
-  /** Length of `sentPath`. */
   sentMs: number;
-  /** Maps times in `sentPath` back to the recording; null when they are the same. */
+  /** Maps times in `sentPath` to the recording; null: equal. */
   timeMap: TimeMap | null;
 }
 
 export interface AudioAnalysis {
   facts: AudioFacts;
   peaks: AudioPeaks;
-  /** In order of `facts.canais`; empty files are not written for channels left out. */
+  /** In the order of `facts.canais`; channels left out have no files. */
   channels: AnalysedChannel[];
 }
 
 interface Decoded {
   levels: Levels;
-  /** Of each measured channel. */
   traces: HoldTraces[];
   format: PcmFormat;
   durationMs: number;
   outcome: FfmpegOutcome;
 }
 
-/** Feeds the PCM stream to the meter; constant memory. */
+/** Feeds PCM to the meter in constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -174,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Null when not one sample came out. */
+  /** Null if no sample came out. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {
@@ -187,9 +179,8 @@ class Decoder {
 }
 
 /**
- * One ffmpeg run: the first audio stream goes to our pipe as it is, for measuring, and its first two channels, filtered
- * as asked, to a FLAC file each. A mono recording gets an empty second file, removed later, because nobody knows
- * the number of channels before decoding and asking would cost a second process.
+ * One ffmpeg run: the first audio stream goes unfiltered to our pipe, its first two channels filtered to FLAC files. A
+ * mono recording's second file is empty: probing channels would cost a process.
  */
 async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, string]): Promise<Decoded> {
   const { options } = input;
@@ -222,7 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/** Both channels hold one sound: alike in shape and close in level (a mere leak is alike but far quieter). */
+/** Tells whether both channels hold one sound: similar, and close in level (leaks are far quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -235,16 +226,15 @@ function isDead({ frameDb }: ChannelLevels): boolean {
   return frameDb.every((level) => level < DEAD_CHANNEL_DBFS);
 }
 
-/** What each channel holds: speech, and hold music, in which nobody speaks. */
 interface ChannelSound {
-  /** What rises above the noise and is neither crosstalk nor hold. */
+  /** Sound above the noise that is neither crosstalk nor hold. */
   speech: Interval[];
   holds: Hold[];
-  /** What is sent to be transcribed: besides the speech, holds that are not certain. */
+  /** Sound to transcribe: speech, and holds that are not certain. */
   heard: Interval[];
 }
 
-/** Sound of each channel, crosstalk removed. Gives way between the steps: hours of sound take a while. */
+/** Finds each channel's sound, without crosstalk. Yields between the steps. */
 async function findSound(
   channels: ChannelLevels[],
   { levels, traces, durationMs }: Decoded,
@@ -294,7 +284,7 @@ function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number
   return count === 0 ? null : roundDb(Math.max(SILENT_DBFS, 10 * Math.log10(power / count)));
 }
 
-/** Start of the quietest frame in [fromMs, toMs): the best place to cut a long stretch of speech. */
+/** Start of the quietest frame in [fromMs, toMs), to cut long speech. */
 function quietestIn(frameDb: Float32Array, fromMs: number, toMs: number): number {
   const end = Math.min(frameDb.length, Math.floor(toMs / FRAME_MS));
   let best = Math.ceil(fromMs / FRAME_MS);
@@ -353,11 +343,11 @@ function whyInaudible(
   return heardMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
 }
 
-/** How a file's end is to be understood: what its head promises, where it promises anything. */
+/** The header's statements about the file's end. */
 interface FileEnd {
-  /** Written into a pipe, or by a recorder that never came back to the head: it is as long as it is. */
+  /** Written into a pipe, or with a header never updated: every length is right. */
   openEnded: boolean;
-  /** The samples end where the file does: a last short block is how a recorder stops. */
+  /** The samples may end with a short block: recorders stop that way. */
   mayEndShort: boolean;
 }
 
@@ -389,7 +379,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // Of a last short block the reader says that it is short, and the decoder that it cannot be decoded.
+  // The reader reports a short last block as short, the decoder as undecodable.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);
@@ -408,7 +398,7 @@ function findNotices(
   return codes.filter((code) => code !== false);
 }
 
-/** Rejects paths that hold no file to decode, before a process is started for them. */
+/** Rejects unusable paths before a process is started. */
 async function requireFile(filePath: string): Promise<void> {
   const found = await stat(filePath).catch((error: NodeJS.ErrnoException) => {
     throw new AudioError(error.code === 'ENOENT' ? 'arquivo_ausente' : 'falha_interna', error.code ?? '', {
@@ -476,7 +466,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** What is left out of a channel that is sent: long pauses, when asked, and holds that are certain, always; null: nothing. */
+/** Plans what is left out: certain holds, and long pauses on request; null: nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,
@@ -488,7 +478,6 @@ function planSent(
   return planFrames(kept, durationMs, sampleRate, 0);
 }
 
-/** Decides what is sent for each channel and shortens it. */
 async function prepareSent(
   input: AnalyseAudioInput,
   facts: AudioFacts,
@@ -522,14 +511,11 @@ function trimmedPath(workDir: string, index: number): string {
 }
 
 /**
- * Decodes a recording and finds its acoustic facts. One ffmpeg run splits the channels, writes a FLAC file for each and
- * streams the samples to our own meter; everything else is computed from the levels measured there, always on the
- * sound as recorded, so that the options never change the facts. Only `enhanceSpeed` adds a short run for each channel.
- *
- * Rules: the first audio stream counts and pictures are ignored; of more than two channels the first two are taken,
- * with a notice; two channels with the same sound are treated as mono; a damaged file gives what can be decoded, with
- * a notice; duration is decoded samples ÷ rate. A recording without speech is a result with `facts.audivel` false.
- *
+ * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
+ * One ffmpeg run splits the channels, writes a FLAC file for each and streams the samples to our meter. Rules: the
+ * first audio stream counts; of more than two channels the first two, with a notice; two equal channels are mono; a
+ * damaged file gives its decodable part, with a notice; duration is decoded samples ÷ rate. No speech gives
+ * `facts.audivel` false.
  * @throws AudioError with a Portuguese reason; no file of ours remains in `workDir` then
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {

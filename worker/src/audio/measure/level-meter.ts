@@ -2,23 +2,21 @@ import { CLIPPING_LEVEL, FRAME_MS } from '@escuta/shared/domain/audio/audio-fact
 import { type AudioPeaks, PEAK_MS, reducePeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import type { PcmFormat } from '../wav-stream.ts';
 
-/** Level given to digital silence (dBFS). */
 export const SILENT_DBFS = -100;
 
 const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Levels need no more samples per second than this: beyond it every n-th sample is measured. */
+/** Highest measured rate, Hz: beyond it every n-th sample counts. */
 const MEASURED_RATE = 16_000;
 
-/** 10·log10 of a mean square relative to full scale, not below SILENT_DBFS. */
+/** 10·log10 of a mean square to full scale, at least SILENT_DBFS. */
 export function toDbfs(meanSquare: number): number {
   if (meanSquare <= 0) return SILENT_DBFS;
   return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));
 }
 
-/** Measurements of one channel. */
 export interface ChannelLevels {
   /** RMS of each frame of FRAME_MS, DC removed, in dBFS. */
   frameDb: Float32Array;
@@ -27,7 +25,6 @@ export interface ChannelLevels {
   clippingShare: number;
 }
 
-/** Measurements of a whole recording (its first two channels). */
 export interface Levels {
   channels: ChannelLevels[];
   /** Per frame |correlation| of both channels, from 0 to 1; empty for one channel. */
@@ -64,13 +61,11 @@ class Series<T extends Float32Array | Int8Array> {
 }
 
 class ChannelMeter {
-  // Of the current frame.
   sum = 0;
   squares = 0;
-  /** Not above 0, so that a waveform is always drawn from the middle line. */
+  /** Not above 0: a waveform is drawn from the middle line. */
   low = 0;
   high = 0;
-  // Of the whole recording.
   clipped = 0;
   variance = 0;
   largest = 0;
@@ -80,17 +75,16 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Hears whole interleaved samples as they come: `count` of each channel. */
+/** Receives whole interleaved samples as they arrive: `count` of each channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
-/** Counts clipped samples; only called for the few runs that reach that level. */
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
   let clipped = 0;
   for (let i = first; i < end; i += stride) if (Math.abs(samples[i] as number) >= CLIPPED) clipped += 1;
   return clipped;
 }
 
-/** Adds a run of one channel to its meter. Whole numbers in the loop: this is where the time goes. */
+/** Adds a run of one channel, in integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -116,7 +110,6 @@ function measureOne(
   if (high >= CLIPPED || low <= -CLIPPED) meter.clipped += countClipped(samples, first, end, stride);
 }
 
-/** The same for two channels at once. @returns the sum of their products */
 function measurePair(
   samples: Int16Array,
   first: number,
@@ -162,8 +155,8 @@ function measurePair(
 }
 
 /**
- * Measures interleaved 16-bit PCM as it streams by, in constant work per sample and a few bytes per frame: level of
- * each 20 ms frame, waveform peaks, clipping, and how alike two channels are. Only the first two channels count.
+ * Measures interleaved 16-bit PCM as it streams: level of each 20 ms frame, waveform peaks, clipping, and the
+ * similarity of the first two channels.
  */
 export class LevelMeter {
   readonly #format: PcmFormat;
@@ -180,7 +173,7 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  /** @param hear hears the same samples */
+  /** @param hear receives the same samples */
   constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
     this.#hear = hear;
@@ -194,12 +187,11 @@ export class LevelMeter {
     return this.#position;
   }
 
-  /** Rates that 50 does not divide get frames that differ by one sample but never drift. */
+  /** Rates not divisible by 50 get frames that differ by one sample. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
 
-  /** Takes the next bytes of the stream, cut anywhere. */
   push(chunk: Buffer): void {
     const blockBytes = this.#format.channels * 2;
     let bytes = this.#carry ? Buffer.concat([this.#carry, chunk]) : chunk;
@@ -226,7 +218,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Every step-th sample counted from the recording's start, wherever the chunks are cut.
+    // Every step-th sample from the start counts, wherever chunks are cut.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

@@ -3,13 +3,16 @@ import { AudioError } from '../audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from '../ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 
-/** Longest sound that is measured, ms: AUDIO_MAX_MINUTES goes no further. A few bytes of Opus may say more, and would be decoded for hours. */
+/**
+ * Longest measured sound, ms: the limit of AUDIO_MAX_MINUTES. A few bytes of Opus may claim more and would decode for
+ * hours.
+ */
 const MAX_MS = 24 * 3_600_000;
 
-/** Hears the sound as it is decoded: interleaved samples of 16 bits, whole ones of all channels. */
+/** Receives decoded sound: interleaved 16-bit samples, whole ones of all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
-/** Cuts a stream of bytes into whole samples for whoever hears them. */
+/** Cuts a stream of bytes into whole samples for the hearer. */
 class Samples {
   readonly #bytes: number;
   readonly #channels: number;
@@ -34,13 +37,12 @@ class Samples {
 }
 
 /**
- * How long a recording is, ms: decoded samples, never the header's claim, as the audio stage counts them. Constant memory. `hear`: makes
- * whoever hears the sound on the way, by its rate in Hz.
+ * Measures a recording, ms, by its decoded samples, never the header's claim. `hear` makes a hearer of the sound for
+ * its rate in Hz.
  * @throws AudioError as `analyseAudio` does, duracao_excedida beyond a day
  */
 export async function measureAudio(input: {
   filePath: string;
-  /** Media type as it was recognised (ffmpeg.ts inputArgs). */
   tipo?: string | null;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -86,11 +88,10 @@ export async function measureAudio(input: {
   return Math.round(lengthOf(bytes, decoded));
 }
 
-/** So many bytes of decoded sound, ms. */
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
-/** Whether a recording can never be measured: whoever processes it will be told why. */
+/** Tells whether a recording can never be measured; its processing will report why. */
 export function isUnmeasurable(error: unknown): boolean {
   return error instanceof AudioError && !error.retryable;
 }

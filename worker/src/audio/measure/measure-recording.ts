@@ -1,21 +1,19 @@
 import { SoundPrinter } from '../../signals/sound-print.ts';
 import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 
-/** How fetching and measuring the longest recording that is accepted may take, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */
+/** Time limit for fetching and measuring the longest recording, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */
 export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, maxMinutos * 6000);
 
 /**
- * A recording's decoded length, ms, and its fingerprint where it holds sound. One that cannot be decoded at all is of no length.
- * @throws what may go better another time, the signal's reason
+ * Measures a recording's decoded length, ms, and its fingerprint if it holds sound. An undecodable one has length 0.
+ * @throws errors that may pass, the signal's reason
  */
 export async function measureRecording(input: {
   filePath: string;
-  /** Media type as it was recognised. */
   tipo: string | null;
   timeoutMs: number;
   signal: AbortSignal;
   ffmpegPath: string;
-  /** Whether its fingerprint is wanted. */
   impressao?: boolean;
 }): Promise<{ ms: number; words: Uint32Array | null }> {
   let printer: SoundPrinter | null = null;

@@ -10,24 +10,20 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 import { levelQuantile } from '../voice-activity.ts';
 
-/**
- * What is wrong with a recording where: dropouts and noise that drowns speech, from the level of each frame (one dBFS value per FRAME_MS),
- * which is measured anyway. Pure.
- */
+/** Finds dropouts, and noise that drowns speech, in measured levels (dBFS per FRAME_MS). Pure. */
 
-/** Noise is looked for this often. */
 const STEP_FRAMES = 5;
 
 function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** Fewer silences are no recorder's habit, however long. */
+/** Fewest silences that show a recorder which mutes pauses. */
 const GATED_RUNS = 4;
 
 /**
- * Where sound is missing inside a recording: no microphone hears nothing at all. It breaks off from one moment to the next; a recorder
- * that silences pauses by itself does so again and again, and then silence says nothing.
+ * Finds missing sound: a microphone never gives digital silence. If a recorder mutes pauses again and again, silence
+ * proves nothing.
  */
 export function findDropouts(
   levels: Float32Array,
@@ -38,7 +34,7 @@ export function findDropouts(
   for (let from = 0; from < levels.length; from += 1) {
     let to = from;
     while (to < levels.length && (levels[to] as number) <= DIGITAL_SILENCE_DBFS) to += 1;
-    // What a recording begins and ends with is its encoder's.
+    // Silence at a recording's beginning and end comes from its encoder.
     if (from > 0 && to > from && to < levels.length) runs.push({ from, to });
     from = to;
   }
@@ -54,8 +50,7 @@ export function findDropouts(
 }
 
 /**
- * Where noise is nearly as loud as the voices of this recording: between their syllables it does not grow quieter.
- *
+ * Finds noise nearly as loud as the voices: it does not grow quieter between syllables.
  * @param speechDbfs level of its speech
  */
 export function findNoise(levels: Float32Array, speechDbfs: number | null, durationMs: number): Interval[] {

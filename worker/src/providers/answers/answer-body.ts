@@ -7,9 +7,9 @@ const RESPOSTA_SEM_FIM =
 const RECUSA_SEM_MOTIVO = 'O servidor de IA respondeu com um erro no lugar da resposta';
 
 /**
- * The JSON of an answer with status 200, whatever its media type says: several servers label JSON as text. A body that is not JSON (a
- * proxy's page, a cut connection) is nobody's answer, and may be asked for again.
- * @throws ProviderError resposta_invalida (no JSON), or what an error in the answer's place says
+ * Parses an answer with status 200 as JSON, whatever its media type. Any other body (a proxy's page, a cut connection)
+ * may be requested again.
+ * @throws ProviderError resposta_invalida (no JSON), or the error sent in place of an answer
  */
 export function readBody(answer: unknown): unknown {
   const body = typeof answer === 'string' ? parse(answer) : answer;
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
   try {
     const value: unknown = JSON.parse(trimmed);
-    // JSON within a JSON string, as gateways forward what they took for text.
+    // JSON within a JSON string: gateways forward it as text.
     return typeof value === 'string' ? JSON.parse(value) : value;
   } catch {
     throw new ProviderError('resposta_invalida', 'O provedor de IA respondeu algo que não é JSON válido.');
@@ -35,7 +35,10 @@ function parse(text: string): unknown {
 const code = z.union([z.string(), z.number()]).nullish().catch(null);
 const errorObject = z.object({ code, status: code, type: code, param: z.string().nullish().catch(null) });
 
-/** OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's `{detail: …}` and vLLM's `{object: "error", …}`, beside no answer. */
+/**
+ * OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's `{detail: …}` and vLLM's `{object: "error", …}`, without an
+ * answer.
+ */
 const errorBody = z.object({
   error: z
     .union([errorObject, z.string().min(1)])
@@ -46,7 +49,6 @@ const errorBody = z.object({
   code,
 });
 
-/** What an error in an answer's place says; null when the body is an answer. */
 export function errorIn(body: unknown): ProviderError | null {
   const { data } = errorBody.safeParse(body);
   if (!data || hasAnswer(body)) return null;
@@ -58,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** An empty text beside an error is no answer; beside none nothing was heard. */
+/** An empty text beside an error is no answer; without one, silence was heard. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -68,7 +70,7 @@ const hasAnswer = (body: unknown): boolean => {
   );
 };
 
-/** Names by which gateways tell what kept them from answering, without a number. */
+/** Gateways' error names, and the status of each. */
 const PASSAGEIROS: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   rate_limit_error: 429,
@@ -82,7 +84,7 @@ const PASSAGEIROS: Readonly<Record<string, number>> = {
   timeout: 504,
 };
 
-/** An error that came with status 200, by the status that it names: one that names none is not asked for again. */
+/** Maps an error sent with status 200 by the status that it names. */
 export function errorOf(given: unknown): ProviderError {
   const { data } = errorObject.safeParse(given);
   const named = [data?.code, data?.status, data?.type];
@@ -93,29 +95,26 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/**
- * Longest answer that is read, bytes: several times what the words and times of the longest piece take, or what a model says and thinks in
- * parts. A longer one is no answer, and is given up where it passes the limit.
- */
+/** Longest answer, bytes: several times the longest piece's, or an answer with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
-/** Of a refusal its beginning is read, bytes, as far as it comes within this, ms: the rest says nothing that is acted on. */
+/** Bytes read of a refusal, and the time for them, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;
 
-/** `fetch` whose answers all have an end (`ANSWER_MAX_BYTES`), and whose refusals have a shape that the client reads (`shaped`). */
+/** `fetch` with a size limit, and refusals in the client's format (`shapeAsOpenAi`). */
 export const withLimits =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const answer = await send(input, init);
     if (!answer.body) return answer;
     const headers = new Headers(answer.headers);
-    // Of the body as it came, which is another one now.
+    // These headers describe the original body.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-    const body = answer.ok ? limited(answer.body) : shaped(await beginningOf(answer.body));
+    const body = answer.ok ? limitSize(answer.body) : shapeAsOpenAi(await beginningOf(answer.body));
     return new Response(body, { status: answer.status, headers });
   };
 
-function limited(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function limitSize(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let left = ANSWER_MAX_BYTES;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -129,7 +128,7 @@ function limited(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
-  // Given up, a body ends where it stands.
+  // Cancelling ends the body: the bytes read so far are kept.
   const giveUp = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(giveUp, REFUSAL_MAX_MS);
   const chunks: Uint8Array[] = [];
@@ -147,10 +146,10 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * A refusal's text in OpenAI's shape, the only one that its client reads: of vLLM's `{object: "error", …}` and FastAPI's `{detail: …}` it would
- * keep nothing.
+ * Converts a refusal into OpenAI's format, the only one that its client reads: vLLM's `{object: "error", …}` and
+ * FastAPI's `{detail: …}` would be lost.
  */
-function shaped(text: string): string {
+function shapeAsOpenAi(text: string): string {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -3,7 +3,6 @@ import { Stream } from 'openai/streaming';
 import { ProviderError } from '../provider-error.ts';
 import { errorIn, errorOf } from './answer-body.ts';
 
-/** A part of an answer, as far as it is read: servers leave out what they like. */
 type Chunk = {
   model?: string | null;
   usage?: unknown;
@@ -21,9 +20,9 @@ type Chunk = {
 };
 
 /**
- * A chat completion that was asked for in parts, as one answer; a server that sends it whole all the same is read so.
- * @param seen is told of each part, also of thinking, which is kept while nothing is said
- * @throws ProviderError when an error came among the parts, or the last one never came
+ * Reads a streamed chat completion as one answer; a server may also send it whole.
+ * @param seen is called for each part, reasoning included, which is kept only while there is no text
+ * @throws ProviderError if an error came among the parts, or the last one is missing
  */
 export async function readStream(response: Response, seen: () => void): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
@@ -68,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // Of an error among the parts the client knows no status.
+    // The client knows no status of an error among the parts.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

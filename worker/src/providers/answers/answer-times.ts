@@ -1,15 +1,18 @@
-/** Times of an answer as servers write them, in ms of the sound that was sent. */
+/** Converts servers' times to ms of the sent sound. */
 
-/** Beyond its end by this share and this much, s, a time cannot be in seconds: Whisper counts its padding of 30 s as sound. */
+/**
+ * Excess over the sound's end, as share and s, beyond which times are not seconds: Whisper counts its padding of 30 s
+ * as sound.
+ */
 const ALEM = { parte: 0.1, segundos: 30 };
-/** Milliseconds, microseconds, nanoseconds (LocalAI's segments hold a Go duration), in parts of a second. */
+/** Milliseconds, microseconds, nanoseconds (LocalAI: a Go duration), in parts of a second. */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Faster than anybody speaks: by such a reading of its times, what was said does not fit into them. */
+/** Faster than anybody speaks: a unit that implies it is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };
 
-/** A number, a number as text, or a clock ('00:01:02,500'), in whatever unit; null when it is none of them. */
+/** Reads a number, a number as text, or a clock ('00:01:02,500'), in any unit; null otherwise. */
 export function readTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -25,11 +28,10 @@ export type Read =
   | { ok: false; last: number | null };
 
 /**
- * The times of an answer's segments. They are seconds unless they lie far beyond the sound, where the first smaller unit in which they lie
- * within it, and in which their words can be said, holds for all of them. A missing end is the next segment's start.
- *
- * @param soundMs length of the sound that was sent
- * @returns not ok: what cannot be a time, or lies beyond the sound in every unit (`last`)
+ * Reads the times of segments. They are seconds unless they lie far beyond the sound: then the first smaller unit that
+ * fits applies. A missing end is the next segment's start.
+ * @param soundMs length of the sent sound
+ * @returns not ok: a value is no time, or lies beyond the sound in every unit (`last`)
  */
 export function readTimes(segments: readonly Given[], soundMs: number): Read {
   const starts = segments.map(({ start }) => readTime(start));
@@ -66,14 +68,14 @@ type Pair = { start: number; end: number | null };
 const wordsIn = (segments: readonly Given[]) =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
 
-/** Whole numbers by which a word would last for ten seconds and more, over a minute: 'Alô' from 0 to 500 in a long sound is no 500 s. */
+/** Whole numbers that would give a word ten seconds and more: 'Alô' from 0 to 500 is not 500 s. */
 function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
   const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
   const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);
   return whole && spoken > 60 && wordsIn(segments) * 10 < spoken;
 }
 
-/** The unit that brings the times into the sound; null when none does. */
+/** Finds the unit that brings the times into the sound; null: none. */
 function smallerUnit(segments: readonly Given[], pairs: readonly Pair[], soundMs: number): number | null {
   const soundS = soundMs / 1000;
   const words = wordsIn(segments);

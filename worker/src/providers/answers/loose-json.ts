@@ -1,16 +1,16 @@
 /**
- * JSON as models write it where no server holds them to it: a comma behind the last entry (mem0ai/mem0, pull request 5623), a line break or tab
- * as it is within a text (letta-ai/letta, issue 297). Both have one reading. Pure.
+ * Reads JSON with a comma after the last entry (mem0ai/mem0, pull request 5623), or a raw line break or tab within a
+ * text (letta-ai/letta, issue 297). Pure.
  */
 
 const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** The value that a JSON text says; undefined for what is no JSON even when it is read so. */
+/** Parses JSON text strictly, then leniently; undefined if neither works. */
 export function parseLoosely(text: string): unknown {
-  return parsed(text) ?? parsed(strict(text));
+  return tryParse(text) ?? tryParse(makeStrict(text));
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -18,8 +18,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The same text without commas behind a last entry, and with its control characters written as JSON wants them; in one pass. */
-function strict(text: string): string {
+/** Removes commas after last entries and escapes control characters, in one pass. */
+function makeStrict(text: string): string {
   const pieces: string[] = [];
   let from = 0;
   const replace = (at: number, piece: string) => {
@@ -27,7 +27,6 @@ function strict(text: string): string {
     from = at + 1;
   };
   let quoted = false;
-  /** A comma behind which nothing has come yet. */
   let comma = -1;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] as string;

@@ -7,14 +7,13 @@ import { parseLoosely } from './loose-json.ts';
 import { tolerantNumber } from './read-transcription.ts';
 
 export type ReadCompletion = {
-  /** What the model says, its thinking left out where the protocol keeps it apart. */
+  /** The model's text, without its reasoning if the protocol separates it. */
   content: string;
-  /** The answer was cut at the token limit. */
   truncated: boolean;
   usage: UsoProvedor;
-  /** Of `usage`, what the provider had kept of an earlier prompt: some count it apart, some within. */
+  /** Tokens cached earlier, included in the count by some providers. */
   cachedTokens: number;
-  /** The model that answered, as the provider names it; empty where it names none. */
+  /** The model that answered; empty if not named. */
   model: string;
 };
 
@@ -31,7 +30,7 @@ const usageSchema = z
 
 const messageSchema = z.object({
   content: z.unknown().optional(),
-  // What servers with a reasoning parser keep apart: DeepSeek's, vLLM's and llama.cpp's name, OpenRouter's and Ollama's.
+  // Reasoning fields: of DeepSeek, vLLM and llama.cpp; of OpenRouter and Ollama.
   reasoning_content: z.string().nullish().catch(null),
   reasoning: z.string().nullish().catch(null),
   refusal: z.string().nullish().catch(null),
@@ -58,13 +57,13 @@ const completionSchema = z.object({
 const SO_PENSOU =
   'O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor.';
 
-/** Why a model stopped because there was no more room: OpenAI's word, Anthropic's, Mistral's. */
+/** Stop reasons for an exhausted limit: OpenAI's, Anthropic's, Mistral's. */
 const CORTADA: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
 const FILTRADA: ReadonlySet<string> = new Set(['content_filter', 'safety', 'refusal']);
 
 /**
- * A chat completion as servers write it, whichever way: see `npm run casos` ('provedor').
- * @throws ProviderError recusado (the model or a filter declined), ilegivel (of no shape that is known)
+ * Reads a chat completion in any server's format: see `npm run casos` ('provedor').
+ * @throws ProviderError recusado (the model or a filter declined), ilegivel (unknown format)
  */
 export function readCompletion(answer: unknown): ReadCompletion {
   const parsed = completionSchema.safeParse(readBody(answer));
@@ -83,12 +82,12 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // Of a thought that was cut the caller knows better: there was no room.
-  const content = said === '' && !truncated ? misplaced(thought || thoughtOf(message)) : said;
+  // Cut reasoning is not searched: the limit explains the empty answer.
+  const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
     truncated,
-    usage: counted(usage),
+    usage: readUsage(usage),
     cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
     model: model ?? '',
   };
@@ -101,7 +100,7 @@ const partSchema = z.object({
   refusal: z.string().nullish(),
 });
 
-/** What is said in a content: a text, a list of parts (what is thinking stands apart), or JSON that came as an object. */
+/** Splits content (text, parts, or an object) into text and reasoning. */
 function partsOf(content: unknown): { text: string; thought: string; refusal: boolean } {
   if (typeof content === 'string') return { text: content, thought: '', refusal: false };
   if (Array.isArray(content)) {
@@ -121,7 +120,7 @@ function partsOf(content: unknown): { text: string; thought: string; refusal: bo
   return { text, thought: '', refusal: false };
 }
 
-/** Anthropic's thinking is a text, Mistral's a list of parts. */
+/** Anthropic's reasoning is a text, Mistral's a list of parts. */
 const thoughtIn = (thinking: unknown): string =>
   typeof thinking === 'string' ? thinking : partsOf(thinking ?? '').text;
 
@@ -129,11 +128,11 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
   reasoning_content || reasoning || '';
 
 /**
- * What a server's parser took for thinking although the model had not thought: JSON and nothing beside it (vllm-project/vllm, issue 30139).
- * Other thoughts are no answer: a draft in them is not what the model would have said, and asked again it is paid again.
+ * Recovers pure JSON that a server's parser mistook for reasoning (vllm-project/vllm, issue 30139). Other reasoning is
+ * no answer: a draft may differ from it.
  * @throws ProviderError ilegivel
  */
-function misplaced(thought: string): string {
+function recoverMisplaced(thought: string): string {
   const text = thought.trim();
   if (text === '') return '';
   const inner = /^```(?:json)?\s([\s\S]*)```$/u.exec(text)?.[1]?.trim() ?? text;
@@ -141,7 +140,9 @@ function misplaced(thought: string): string {
   throw new ProviderError('ilegivel', SO_PENSOU);
 }
 
-/** JSON that a gateway asked for as the call of a tool, the schema's only one (strands-agents/harness-sdk, issue 743). */
+/**
+ * Reads JSON that a gateway requested as a tool call, the schema's only one (strands-agents/harness-sdk, issue 743).
+ */
 function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | null | undefined): string {
   const [only, ...others] = calls ?? [];
   if (!only || others.length > 0) return '';
@@ -149,7 +150,7 @@ function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | n
   return typeof given === 'string' ? given : JSON.stringify(given ?? '');
 }
 
-function counted(usage: z.infer<typeof usageSchema>): UsoProvedor {
+function readUsage(usage: z.infer<typeof usageSchema>): UsoProvedor {
   const entrada = usage?.prompt_tokens ?? usage?.input_tokens ?? -1;
   const saida = usage?.completion_tokens ?? usage?.output_tokens ?? -1;
   return { ...(entrada >= 0 && { tokensEntrada: entrada }), ...(saida >= 0 && { tokensSaida: saida }) };

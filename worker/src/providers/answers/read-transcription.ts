@@ -4,24 +4,24 @@ import { ProviderError } from '../provider-error.ts';
 import { readBody } from './answer-body.ts';
 import { readTimes } from './answer-times.ts';
 
-/** Whisper's own rule for a segment without speech: unlikely words where there is probably no voice. */
+/** Whisper's own rule for a segment without speech: unlikely words, and probably no voice. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
-/** A pause after which words belong to another sentence, where a server gives words without segments, ms. */
+/** Pause that ends a sentence in words without segments, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {
   text: string;
-  /** In ms of the file; null where the answer gives no times. `speaker`: its label of the voice, where it was asked. */
+  /** In ms of the file; null: no times. `speaker`: the model's label. */
   segments:
     | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
     | null;
-  /** 0 to 1, of the whole; null where the model gives none. */
+  /** Confidence of the whole, 0 to 1; null: none given. */
   confidence: number | null;
-  /** As the provider says it will bill; null when it does not say. */
+  /** Usage that the provider will bill; null if it reports none. */
   usage: UsoProvedor | null;
 };
 
-/** A number, also one written as text; null for what is neither. */
+/** Reads a number, or a number as text; otherwise null. */
 export const tolerantNumber = z
   .union([
     z.number(),
@@ -39,7 +39,7 @@ const segmentSchema = z.object({
   text: z.string(),
   avg_logprob: tolerantNumber,
   no_speech_prob: tolerantNumber,
-  // Servers that were not asked for voices, or number them, send what they like: the words stand whatever it is.
+  // Servers without speaker labels may send anything here.
   speaker: z
     .union([z.string().max(200), z.number().transform(String)])
     .nullish()
@@ -57,7 +57,7 @@ const transcriptionSchema = z.object({
     .array(z.object({ logprob: z.number().optional() }))
     .nullish()
     .catch(null),
-  // A server that counts otherwise does not make its text worthless.
+  // An unknown usage does not invalidate the text.
   usage: z
     .object({
       type: z.string().nullish(),
@@ -75,9 +75,9 @@ const mean = (values: readonly number[]) =>
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /**
- * A transcription as servers write it, whichever way: see `npm run casos` ('provedor').
- * @param soundMs length of the sound that was sent @param wanted whether times were asked for: others that cannot be read are left out
- * @throws ProviderError ilegivel: of no shape that is known, or with times that cannot be of this sound
+ * Reads a transcription in any server's format: see `npm run casos` ('provedor').
+ * @param soundMs length of the sent sound @param wanted times were requested; otherwise unreadable times are dropped
+ * @throws ProviderError ilegivel: unknown format, or times that cannot be of this sound
  */
 export function readTranscription(answer: unknown, soundMs: number, wanted: boolean): TranscribeAnswer {
   const parsed = transcriptionSchema.safeParse(readBody(answer));
@@ -89,14 +89,14 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
-  // Without a word in any segment the text stands alone: its times are not known, or are those of its words.
+  // If no segment has words, only the text counts.
   const segments =
     spoken.length > 0
-      ? timed(spoken, soundMs).filter(
+      ? addTimes(spoken, soundMs).filter(
           (s) =>
             !((s.no_speech_prob ?? 0) > SEM_FALA.noSpeechProb && (s.avg_logprob ?? 0) < SEM_FALA.avgLogprob),
         )
-      : timed(sentencesOf(parsed.data.words ?? [], soundMs), soundMs);
+      : addTimes(sentencesOf(parsed.data.words ?? [], soundMs), soundMs);
   const heard = segments.map((s) => ({
     text: s.text.trim(),
     startMs: s.startMs,
@@ -112,13 +112,13 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
     text: whole,
     segments: untimed ? null : heard,
     confidence: meanLogprob === null ? mean(known) : probability(meanLogprob),
-    usage: usage ? billed(usage) : null,
+    usage: usage ? readUsage(usage) : null,
   };
 }
 
 type Segment = z.infer<typeof segmentSchema>;
 
-function timed(
+function addTimes(
   segments: readonly Segment[],
   soundMs: number,
 ): (Segment & { startMs: number; endMs: number })[] {
@@ -140,7 +140,7 @@ function timed(
   }));
 }
 
-/** Words without segments, joined up to the end of a sentence or a pause. */
+/** Joins words up to the end of a sentence or a pause. */
 function sentencesOf(
   words: readonly { start?: unknown; end?: unknown; word: string }[],
   soundMs: number,
@@ -166,7 +166,7 @@ function sentencesOf(
   return sentences.filter(({ text }) => text !== '');
 }
 
-function billed({
+function readUsage({
   type,
   seconds: length,
   input_tokens,

@@ -1,40 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
-import { admit, type Circuit, fail } from '../circuit.ts';
+import { admit, type Circuit, recordFailure } from '../circuit.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Failures and open circuits that nobody touched for this long are forgotten, ms. */
+/** Expiry of an unchanged state, ms. */
 const VALIDADE_MS = 900_000;
-/** Those that were held together do not all come back at the same instant, ms. */
+/** Jitter, so that held calls do not all return at once, ms. */
 const ESPALHA_MS = 500;
 
-/** One call's way through the circuit: exactly one of `answered` and `failed` follows, or none when the caller gave up. */
+/** An admitted call, followed by `answered` or `failed`, or neither if the caller gave up. */
 export type Passage = {
-  /** The provider answered, whatever it said: nobody waits any longer. */
+  /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;
-  /** It did not. `conta` false: no attempt was used up, ask again after `esperaMs`. */
+  /** There was no answer. `conta` false: no attempt was used; retry after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 
 export type SharedCircuit = {
-  /** Where its state stands; and whether whoever reads it there goes through, and changes nothing by it. */
+  /** Redis key of the state, and a check for a closed circuit. */
   keyOf(baseURL: string): string;
   isClosed(raw: string): boolean;
-  /** The way through of whoever found it closed. */
+  /** Admits a call that found the circuit closed. */
   pass(baseURL: string, quem: string): Passage;
-  /** @returns the way through, or ms to wait while the provider is away @param quem the item that calls */
+  /** @returns the passage, or ms to wait while the provider is away @param quem the calling item */
   enter(baseURL: string, quem: string): Promise<Passage | number>;
-  /** Whether calls to this provider are held. */
   isOpen(baseURL: string): Promise<boolean>;
 };
 
-/** The circuit (`circuit.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:circuito`. */
+/** The circuit of each base URL (`circuit.ts`), in Redis under `<prefix>:provedor:<hash>:circuito`. */
 export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
 
-  /** @param told how an answer is told of: at once, or when there is time for it */
+  /** @param told records an answer, at once or with the next update */
   const passageOf = (
     baseURL: string,
     { quem, id }: { quem: string; id: string },
@@ -50,7 +49,7 @@ export function createSharedCircuit(redis: Redis, options: { prefix: string; log
     },
     failed: async () => {
       const after = await shared.update(baseURL, (known, now) => {
-        const { circuit: state, ...rest } = fail(known, { quem, id, now });
+        const { circuit: state, ...rest } = recordFailure(known, { quem, id, now });
         return { state, ...rest, opened: !known?.aberto };
       });
       if (after.opened && after.state.aberto) {

@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
-import { answered, answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, refused } from '../pace.ts';
+import { answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, recordAnswer, recordRefusal } from '../pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Waits up to this are waited out in place; longer ones give the slot back, ms. */
+/** Longest wait that keeps the slot, ms; longer ones give it back. */
 export const ESPERA_NO_LUGAR_MS = 1500;
-/** Those that waited together do not all go at the same instant, ms. */
+/** Jitter of waiting calls, ms. */
 const ESPALHA_MS = 200;
-/** Of a refused call's own wait at most this part more: after one second nobody needs a fifth of one. */
+/** Largest jitter as a share of a refused call's own wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** One call at the provider's pace: exactly one of `answered` and `refused` follows, or none when it gave no answer. */
+/** A call at the provider's pace, followed by `answered` or `refused`, or neither without an answer. */
 export type Turn = {
   answered(): Promise<void>;
-  /** 'Too many requests'. `conta`: it uses up one of the item's attempts; ask again after `esperaMs`. */
+  /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
-  /** It gave none to this one: whether it has answered anybody lately. */
+  /** Tells whether the provider has answered others lately. */
   answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
-  /** Where its state stands; and whether whoever reads it there goes on at once, and changes nothing by it. */
+  /** Redis key of the state, and a check for a free pace. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
-  /** The turn of whoever found it free. @param enviadaEm ms by Redis' clock */
+  /** The turn of a call at a free pace. @param enviadaEm ms by Redis' clock */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;
-  /** Waits for the call's turn, if that is short. @returns the turn, or ms to wait when it is long @param quem the item that calls */
+  /**
+   * Waits for the call's turn if it is close. @returns the turn, or ms to wait if it is far @param quem the calling
+   * item
+   */
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
 
-/**
- * The pace (`pace.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:ritmo`: what one of
- * them was told holds for all.
- */
+/** The pace of each base URL (`pace.ts`), in Redis under `<prefix>:provedor:<hash>:ritmo`. */
 export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
   const shared = createSharedState<Pace>(redis, {
     ...options,
@@ -47,18 +47,18 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
-  /** @param told how an answer is told of: at once, or when there is time for it */
+  /** @param told records an answer, at once or with the next update */
   const turnOf = (
     baseURL: string,
     { quem, enviadaEm }: { quem: string; enviadaEm: number },
     told: 'update' | 'later',
   ): Turn => ({
     answered: async () => {
-      await shared[told](baseURL, (pace, now) => ({ state: answered(pace, { quem, now }) }));
+      await shared[told](baseURL, (pace, now) => ({ state: recordAnswer(pace, { quem, now }) }));
     },
     refused: async (retryAfterMs) => {
       const after = await shared.update(baseURL, (pace, now) => {
-        const { pace: state, ...outcome } = refused(pace, { quem, enviadaEm, now, retryAfterMs });
+        const { pace: state, ...outcome } = recordRefusal(pace, { quem, enviadaEm, now, retryAfterMs });
         return { state, ...outcome };
       });
       if (after.baixou) {

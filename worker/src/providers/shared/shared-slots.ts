@@ -5,22 +5,20 @@ import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from 
 import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Whoever waits asks again after this, ms. */
 const PERGUNTA_MS = 250;
-/** A call waits in its worker for up to this, ms; then it gives its stage's slot back and comes again. */
+/** Longest wait in a worker, ms; then the stage returns later. */
 const ESPERA_MAXIMA_MS = 120_000;
-/** It comes again after this, ms. */
 const VOLTA_MS = 10_000;
 
 export type SharedSlots = {
   /**
-   * Waits for a place at a server that takes `lugares` calls at once. @param server names it, the same for all workers
-   * @returns what gives the place back, or ms after which to come again
+   * Waits for a place at a server that takes `lugares` calls at once. @param server its name, equal for all workers
+   * @returns the function that gives the place back, or ms after which to retry
    */
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };
 
-/** The places (`slots.ts`) of each server, shared by all workers through Redis under `<prefix>:provedor:<hash>:lugares`. */
+/** Each server's places (`slots.ts`), in Redis under `<prefix>:provedor:<hash>:lugares`. */
 export function createSharedSlots(redis: Redis, options: { prefix: string; log: Logger }): SharedSlots {
   const shared = createSharedState<Slots>(redis, {
     ...options,

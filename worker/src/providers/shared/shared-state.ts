@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
 
-/** Writers that meet try again; with a few dozen workers two or three rounds do. */
+/** Attempts of conflicting writers; a few dozen workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
-/** KEYS: states. Redis' own clock, ms, and all of them: workers' clocks may differ. */
+/** KEYS: states. Returns Redis' clock, ms (workers' clocks may differ), and all states. */
 const READ = `
 local found = { 0 }
 for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
@@ -13,41 +13,41 @@ local now = redis.call('TIME')
 found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
 return found`;
 
-/** Writes if nobody else has in between. Empty: gone. */
+/** Compare and set: writes unless the state has changed. Empty: deletes. */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
-/** What is told `later` is told within this, ms: many answers by one question. */
+/** Delay within which `later` transitions are applied, ms: one request for many. */
 const LATER_MS = 100;
 
-/** A transition that waits for its turn. `tell`: it holds now. */
+/** A queued transition. `tell` is called once it is in force. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
-/** What all workers know of each provider, changed by pure transitions; null: nothing. */
+/** State about each provider, shared by all workers, changed by pure transitions; null: none. */
 export type SharedState<T> = {
   /**
-   * Applies a transition in Redis, or in this process while Redis is away. Its clock, ms, is the one given.
-   * @returns what the transition returned
+   * Applies a transition in Redis, or in this process while Redis is away, with that side's clock, ms.
+   * @returns the transition's result
    */
   update<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
-  /** The same for what nobody waits for: with the next `update` of this process, before it, or a moment later. */
+  /** Applies a transition later: just before this process's next `update`, or after LATER_MS. */
   later<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
     told?: (result: R) => void,
   ): void;
   read(baseURL: string): Promise<T | null>;
-  /** Where it stands, and how it is written there. */
+  /** Redis key of the state, and its parser. */
   keyOf(baseURL: string): string;
   parse(raw: string): T | null;
 };
 
-/** What several states say, by one question. @throws while Redis is away */
+/** Reads several states in one request. @throws while Redis is away */
 export async function readTogether(
   redis: Redis,
   keys: readonly string[],
@@ -57,9 +57,9 @@ export async function readTogether(
 }
 
 /**
- * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
- * away each worker counts for itself, and the log says so once.
- * @param options.nome as in the log, singular and masculine @param options.validadeMs forgotten when nobody touched it for this long
+ * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While
+ * Redis is away, each worker keeps its own, logged once.
+ * @param options.nome as in the log, singular and masculine @param options.validadeMs expiry without a change
  */
 export function createSharedState<T>(
   redis: Redis,
@@ -78,7 +78,7 @@ export function createSharedState<T>(
     return { raw, state: parse(raw), now };
   };
 
-  /** Applies what waits in Redis, all at once, or in this process while Redis is away. */
+  /** Applies queued transitions together in Redis, or here without Redis. */
   const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
     try {
       for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
@@ -117,14 +117,13 @@ export function createSharedState<T>(
     }
   };
 
-  /** What came while Redis was asked, by key: it goes together, so that this worker never stands in its own way. */
+  /** Transitions that arrived during a request, sent together: a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));
     lines.delete(key);
   };
 
-  /** What is told later, by key. */
   const deferred = new Map<string, Waiting<T>[]>();
   const add = (key: string, ...waiting: Waiting<T>[]) => {
     const all = [...(deferred.get(key) ?? []), ...waiting];
@@ -136,7 +135,7 @@ export function createSharedState<T>(
       return;
     }
     lines.set(key, all);
-    // It never rejects: while Redis is away each worker counts for itself.
+    // It never rejects: without Redis each worker keeps its own state.
     void run(key, all);
   };
 

@@ -25,7 +25,7 @@ async function put(bytes: Buffer): Promise<string> {
   return arquivo;
 }
 
-/** What is listed, without a process of its own. */
+/** Lists an archive in this process. */
 async function list(bytes: Buffer) {
   const entries: { indice: number; nome: string; tamanho: number | null; motivo: string | null }[] = [];
   await listOf(await put(bytes), async (some) => void entries.push(...some));
@@ -38,7 +38,7 @@ const refused = async (bytes: Buffer | string): Promise<string> =>
     (error: Error) => (error.name === 'UnreadableError' ? error.message : `${error.name}: ${error.message}`),
   );
 
-/** What comes out, by place: the content as text, or why not. */
+/** Unpacks entries, by place: the content as text, or the reason. */
 async function unpacked(
   bytes: Buffer,
   indices: number[],
@@ -55,7 +55,7 @@ async function unpacked(
   await extractFrom(await put(bytes), indices, pasta, take, limites).catch((error: Error) => {
     out.push([-1, error.message]);
   });
-  // Nothing is left of what failed either.
+  // Failed entries leave no files either.
   expect(await readdir(pasta)).toEqual([]);
   return out;
 }
@@ -68,7 +68,7 @@ const KINDS = [
   ['.rar of format 4', (some: typeof files) => rar4Of(some.map((x) => ({ ...x, nome: plain(x.nome) })))],
   ['.rar of format 5', rar5Of],
 ] as const;
-/** Format 4 keeps names beyond ASCII in a way of its own, which these samples leave out. */
+/** Format 4 encodes non-ASCII names specially, which these samples avoid. */
 const plain = (nome: string): string => nome.normalize('NFD').replace(/\p{M}/gu, '');
 
 describe.each(KINDS)('a %s', (kind, make) => {
@@ -101,7 +101,7 @@ describe.each(KINDS)('a %s', (kind, make) => {
   it('stops at what is larger than it may be, and goes on, until all together are too much', async () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((nome, n) => ({
       nome: `${nome}.mp3`,
-      // The second is far too large, the fourth just so: unrar is broken off, or ends it for nothing.
+      // The second entry is far too large, the fourth slightly: unrar is interrupted, or discards it to its end.
       dados: n === 1 ? Buffer.alloc(5000, 'x') : n === 3 ? Buffer.alloc(1100, 'x') : one(nome),
     }));
     const limites = { ...LIMITES_ARQUIVO, entrada: 1000 };
@@ -298,12 +298,12 @@ describe('in a process of its own', () => {
     const pasta = await mkdtemp(join(folder, 'um-'));
     const taken: EntradaExtraida[] = [];
     await extractEntries(file, [0, 1, 2, 3, 4, 5], pasta, async (entry) => {
-      // Time enough for another process to begin, read the archive and end.
+      // Time enough for another process to start, read the archive and end.
       if (taken.length < 2) await listArchive(file);
       taken.push(entry);
       const there = await readdir(pasta);
       expect(there).toHaveLength(1);
-      // No name of the archive is ever one of ours.
+      // Files never have a name from the archive.
       expect(there[0]).not.toContain('mp3');
       if ('caminho' in entry) await unlink(entry.caminho);
     });

@@ -25,51 +25,43 @@ export const RECUSA = {
 } as const;
 
 const GB = 1024 ** 3;
-/** What is said of an archive that is beyond what is read. */
 export const muitasEntradas = (n: number): string =>
   `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`;
 export const totalGrande = (bytes: number): string =>
   `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida-o em partes, cada uma um .zip.`;
 export const arquivoGrande = (bytes: number): string => `O arquivo passa de ${Math.round(bytes / GB)} GB.`;
 
-/** What both formats say of an entry. */
 export type Entry = {
   indice: number;
   nome: string;
   pasta: boolean;
   tamanho: number | null;
-  /** Bytes that it takes inside the archive. */
   compactado: number;
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/**
- * What programs and systems leave behind, which nobody put there: files of the system, and the logs and forms that ODK, KoboToolbox and
- * SurveyCTO keep beside each interview's recording.
- */
+/** System files, and logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
-/** @throws UnreadableError for a path that leads out of the folder in which it is unpacked, though we never unpack by it */
+/** @throws UnreadableError for a path that leads out of its folder */
 export function assertInside(nome: string): void {
   if (/^\/|^[a-z]:/iu.test(nome) || nome.split('/').includes('..')) throw new UnreadableError(RECUSA.caminho);
   if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);
 }
 
-/** Whether an entry is one that people are shown. */
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
-/** An entry as people are shown it: what is no recording says why. */
-export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
+/** Describes an entry for people, and why it is no recording. */
+export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
   return { indice, nome: toStorable(cutText(nome, LIMITES_ARQUIVO.nome)), tamanho, motivo };
 }
 
-/** How much may come out of an archive (LIMITES_ARQUIVO). */
 export type Limites = Pick<LimitesDoArquivo, 'total' | 'entrada' | 'pequena' | 'razao'>;
 
-/** Counts what comes out of an archive. */
+/** Counts an archive's unpacked bytes. */
 export class Counter {
   readonly #limites: Limites;
   #total = 0;
@@ -85,7 +77,10 @@ export class Counter {
     this.#packed = packed;
   }
 
-  /** @returns why no more of the entry is taken; null while it may go on @throws UnreadableError once all together are too much */
+  /**
+   * @returns the reason to stop the entry; null while it may continue @throws UnreadableError once all entries
+   * together exceed the limit
+   */
   add(bytes: number): string | null {
     this.#bytes += bytes;
     this.#total += bytes;
@@ -97,8 +92,8 @@ export class Counter {
   }
 
   /**
-   * Bytes of an entry that is too large already which unrar may still unpack, into nothing: it ends most of such entries quickly, and to break
-   * it off costs a new copy of it. Only what grows without end is worth that.
+   * Bytes of an oversized entry that unrar may still unpack and discard: an interruption costs a new copy of the
+   * library.
    */
   get discard(): number {
     return this.#limites.entrada / 4;

@@ -1,16 +1,14 @@
-/** An entry of an archive of recordings. */
 export type EntradaDoArquivo = {
-  /** Its place in the archive, by which it is asked for. */
+  /** The entry's place in the archive, used in requests. */
   indice: number;
-  /** Its path inside the archive, with '/'. */
   nome: string;
-  /** Bytes unpacked, as the archive states; null where it states none. */
+  /** Unpacked bytes stated by the archive; null: none. */
   tamanho: number | null;
-  /** Why it is no recording to take; null for one that is. */
+  /** Reason why it is no acceptable recording; null: it is. */
   motivo: string | null;
 };
 
-/** An entry unpacked into a file on this machine, or why it could not be. */
+/** An entry unpacked into a local file, or the reason why not. */
 export type EntradaExtraida =
   | { indice: number; caminho: string; tamanho: number }
   | { indice: number; motivo: string };

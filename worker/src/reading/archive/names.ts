@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The upper half of code page 850, in which Windows in Portuguese writes names into a .zip. */
+/** The upper half of code page 850, used by Windows in Portuguese. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 const PORTUGUESE = /[áàâãéêíóôõúüçªº]/gu;
@@ -9,7 +9,7 @@ const CAPITALS = /[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu;
 const fromCp850 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP850[byte - 128])).join('');
 
-/** How much a name looks like Portuguese: its accents, less what stands where none would, a capital inside a word among it. */
+/** Rates how Portuguese a name looks: accents, minus unusual characters. */
 function score(name: string): number {
   const strange = name.match(/[^\u0020-\u007e]/gu)?.length ?? 0;
   const inside = name.match(/\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu)?.length ?? 0;
@@ -26,7 +26,7 @@ function utf8(bytes: Buffer): string | null {
 }
 
 /**
- * What Info-ZIP says besides: the name in UTF-8, where it still is that of this entry.
+ * Reads Info-ZIP's UTF-8 name, if its checksum still matches the entry's name.
  * @param fields extra fields of the entry
  */
 function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer }[]): string | null {
@@ -35,14 +35,12 @@ function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer 
   return utf8(data.subarray(5));
 }
 
-/**
- * A path inside an archive: '/' between folders, accents in one character each.
- */
+/** Normalises a path inside an archive: '/' between folders, composed accents. */
 export const plainPath = (path: string): string => path.replaceAll('\\', '/').normalize('NFC');
 
 /**
- * The name of a .zip's entry. What states no UTF-8 is UTF-8 where it is valid (macOS), else of code page 850 (Windows in Portuguese; what
- * it shares with 437 includes all that 437 has of Portuguese) or 1252 (older programs), whichever looks like Portuguese.
+ * Decodes the name of a .zip's entry: UTF-8 if it is flagged or valid, otherwise code page 850 (Windows in Portuguese;
+ * it includes 437's Portuguese letters) or 1252 (older programs), whichever looks more Portuguese.
  */
 export function zipName(
   bytes: Buffer,

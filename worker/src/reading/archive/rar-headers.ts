@@ -3,12 +3,11 @@ import { UnreadableError } from '../unreadable.ts';
 import { muitasEntradas, RECUSA } from './entries.ts';
 
 /**
- * What the library that unpacks a .rar does not tell: links, and how many entries there are before it makes a list of them. Headers of
- * format 4 (Rar!\x1a\x07\x00) and 5 (Rar!\x1a\x07\x01\x00) as RARLAB's technical note and unrar's sources describe them.
+ * Reads links and the number of entries from headers of format 4 (Rar!\x1a\x07\x00) and 5 (Rar!\x1a\x07\x01\x00), as
+ * RARLAB's technical note and unrar's sources describe them.
  */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');
-/** Bytes of a header that are looked at: a path and what comes with it. */
 const HEAD = 70_000;
 
 export const isRar = (head: Buffer): boolean =>
@@ -22,7 +21,7 @@ class Bytes {
     this.bytes = bytes;
   }
 
-  /** A number of 7 bits a byte, lowest first. */
+  /** Reads a number of 7 bits a byte, lowest first. */
   vint(): number {
     let value = 0;
     for (let shift = 0; shift < 50; shift += 7) {
@@ -36,7 +35,6 @@ class Bytes {
   }
 }
 
-/** What a header says: where the next one begins, and what of it decides. */
 type Header = {
   size: number;
   end: boolean;
@@ -67,7 +65,7 @@ function header4(bytes: Buffer): Header {
 const KIND5 = { main: 1, file: 2, encryption: 4, end: 5 } as const;
 const EXTRA5 = { encryption: 1, redirection: 5 } as const;
 
-/** The records behind a file's header: of what kinds they are. */
+/** Lists the kinds of the records behind a file's header. */
 function extras5(bytes: Bytes, end: number): number[] {
   const kinds: number[] = [];
   while (bytes.at < end) {
@@ -105,9 +103,9 @@ function header5(all: Buffer): Header {
 }
 
 /**
- * Looks through the headers of a .rar.
+ * Checks the headers of a .rar.
  * @param most entries at most
- * @throws UnreadableError where it is encrypted, of several parts, holds a link or too many entries, or is damaged
+ * @throws UnreadableError if it is encrypted, of several parts, holds a link or too many entries, or is damaged
  */
 export function assertPlainRar(arquivo: string, most: number): void {
   const file = openSync(arquivo, 'r');
@@ -128,7 +126,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.end) return;
       at += header.size;
     }
-    // The end of an old one may be unmarked; but what it announced has to be there.
+    // Old archives may lack an end mark, but no announced byte.
     if (at > size) throw new UnreadableError(RECUSA.danificado);
   } catch (error) {
     throw error instanceof RangeError ? new UnreadableError(RECUSA.danificado) : error;

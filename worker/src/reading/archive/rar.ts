@@ -12,8 +12,8 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * What of the library's extractor is its own business, and the only place where bytes can be counted as they come: it calls `write` for
- * each piece, and ignores what that answers.
+ * Private parts of the extractor, the only place to count bytes as they come: it calls `write` for each piece, and
+ * ignores the result.
  */
 type Inside = Extractor & {
   write(fd: number, at: number, size: number): boolean;
@@ -23,7 +23,7 @@ type Inside = Extractor & {
 
 const load = createRequire(import.meta.url);
 
-/** The library as if it were loaded for the first time: one that was left in the middle of its work is not to be used again. */
+/** Loads a fresh copy of the library: an interrupted one is unusable. */
 function freshLibrary(): Library {
   for (const path of Object.keys(load.cache))
     if (/[\\/]node-unrar-js[\\/]/.test(path)) delete load.cache[path];
@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** Whether the library itself says that it cannot go on. Each copy of it has a class of its own for that. */
+/** Tells whether the library raised it: each copy has its own error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -47,10 +47,7 @@ function refusal(error: unknown): unknown {
   return new UnreadableError(locked ? RECUSA.senha : RECUSA.danificado);
 }
 
-/**
- * The entries of a .rar on this machine.
- * @throws UnreadableError where it is refused as a whole
- */
+/** Lists a .rar's entries. @throws UnreadableError if it is refused as a whole */
 export async function listRar(
   arquivo: string,
   { entradas }: Pick<LimitesDoArquivo, 'entradas'>,
@@ -64,14 +61,15 @@ export async function listRar(
   }
 }
 
-/** The library was left in the middle of an entry. */
 class BrokenOff extends Error {}
 
-/** One walk of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry that fails. */
+/**
+ * One pass of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry
+ * that fails.
+ */
 class Walk {
-  /** The entry that is being unpacked, and where. */
+  /** The entry being unpacked, and its file. */
   under: { indice: number; caminho: string } | null = null;
-  /** Why no more of it is kept. */
   stopped: string | null = null;
   #discarded = 0;
   readonly counter: Counter;
@@ -104,9 +102,9 @@ class Walk {
     return walk;
   }
 
-  /** Each entry asked for, unpacked. @param wants where an entry is to be unpacked; null for one that is not wanted */
+  /** Unpacks and yields each requested entry. @param wants the path for an entry; null: not requested */
   *entries(all: readonly Entry[], wants: (entry: Entry) => string | null): Generator<void> {
-    // Entries are told apart by their place: two may have one name.
+    // Entries are identified by place: two may have the same name.
     let place = -1;
     const { files } = this.#extractor.extract({
       files: () => {
@@ -124,16 +122,13 @@ class Walk {
     for (const _ of files) yield;
   }
 
-  /** Files that a walk which was broken off has open. */
+  /** Closes files left open by an interrupted pass. */
   close(): void {
     for (const fd of Object.keys(this.#extractor.fileMap)) this.#extractor.closeFile(Number(fd));
   }
 }
 
-/**
- * Unpacks the entries asked for, one after the other as they stand; the next begins once `hand` has taken one. Bytes go from file to file:
- * only the window that the method needs is held.
- */
+/** Unpacks the requested entries in archive order, from file to file. */
 export async function extractRar(
   arquivo: string,
   wanted: ReadonlySet<number>,
@@ -160,7 +155,7 @@ export async function extractRar(
       for (const _ of walk.entries(all, wants)) {
         const { under } = walk;
         if (!under) continue;
-        // What the library skips without a word is none that was unpacked.
+        // An entry that the library skipped silently has no file.
         if (!walk.stopped && existsSync(under.caminho)) await hand({ ...under, tamanho: counter.bytes });
         else await tell(under, walk.stopped);
         from = under.indice + 1;
@@ -175,7 +170,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // One that fails ends the walk: another begins behind it. Where it fails between two, none of the others is reached.
+    // A failed entry ends the pass; another starts after it.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
     from = under ? under.indice + 1 : all.length;

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from './entries.ts';
+import { arquivoGrande, Counter, describeEntry, type Entry, isShown, RECUSA } from './entries.ts';
 import type { EntradaDoArquivo, EntradaExtraida } from './entry.ts';
 import { isRar } from './rar-headers.ts';
 
-/** Entries of a list that are handed over at once. */
 const LOTE = 500;
 
 async function kindOf(arquivo: string, limites: LimitesDoArquivo): Promise<'zip' | 'rar'> {
@@ -37,21 +36,22 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * What an archive holds, handed over in batches: folders and what programs leave behind are left out.
- * @throws UnreadableError where it is refused as a whole
+ * Lists an archive's entries in batches, without folders and files left behind by programs.
+ * @throws UnreadableError if it is refused as a whole
  */
 export async function listOf(
   arquivo: string,
   hand: (some: EntradaDoArquivo[]) => Promise<void>,
   limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<void> {
-  const shown = (await entriesOf(arquivo, limites)).filter(isShown).map(described);
+  const shown = (await entriesOf(arquivo, limites)).filter(isShown).map(describeEntry);
   for (let at = 0; at < shown.length; at += LOTE) await hand(shown.slice(at, at + LOTE));
 }
 
 /**
- * Unpacks entries into `pasta`, one at a time, each under a name made here; the next begins once `hand` has taken one.
- * @throws UnreadableError where the archive is refused as a whole
+ * Unpacks entries into `pasta`, one at a time, each under a generated name; the next starts after `hand` has taken
+ * one.
+ * @throws UnreadableError if the archive is refused as a whole
  */
 export async function extractFrom(
   arquivo: string,

@@ -12,7 +12,7 @@ import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
 
-/** Upper half of what Unix says of a file: a link. */
+/** File type bits of a Unix mode: a symbolic link. */
 const LINK = 0o12;
 const TYPE = 12;
 
@@ -41,8 +41,8 @@ function refusal(error: unknown): UnreadableError {
 }
 
 /**
- * A .zip on this machine: its directory is read, its entries where they stand.
- * @throws UnreadableError where it is refused as a whole
+ * Opens a .zip on this machine and reads its directory; entries are read in place.
+ * @throws UnreadableError if it is refused as a whole
  */
 export async function openZip(
   arquivo: string,
@@ -50,7 +50,7 @@ export async function openZip(
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
-    // Names are ours to read, and sizes that it states are not believed: they are counted.
+    // We decode names ourselves, and count sizes instead of trusting stated ones.
     archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,
@@ -68,7 +68,7 @@ export async function openZip(
 
 class StopError extends Error {}
 
-/** Lets bytes through, counting them and what they sum up to. */
+/** Passes bytes through, counting them and computing their checksum. */
 class Watch extends Transform {
   crc = 0;
   stopped: string | null = null;
@@ -118,13 +118,13 @@ async function unpack(
   return { indice, motivo: MOTIVO.danificado };
 }
 
-/** A full disk, or a folder that is gone, is no fault of the archive. */
+/** A full disk or a missing folder is no fault of the archive. */
 const isOurs = (error: unknown): boolean =>
   ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO', 'EDQUOT'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** Unpacks the entries asked for, each as `pathOf` says; the next begins once `hand` has taken one. */
+/** Unpacks requested entries, each to its `pathOf`, one by one. */
 export async function extractZip(
   arquivo: string,
   wanted: ReadonlySet<number>,

@@ -1,22 +1,21 @@
-// Files of nothing: a file's size says little of the time that a library takes over millions of blank lines or tags. Each reader stops at
-// the first thousands, with a reason; what is blank at a file's end is left out before.
+// Refuses files of nothing: millions of blank lines or tags keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 const [LF, CR, SPACE] = [10, 13, 32];
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** Why a text, a sheet or a document with so many blank lines in a row is not read. @param where '' or a place */
+/** The error for a text, sheet or document with too many blank lines in a row. @param where '' or a place */
 export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
   new UnreadableError(
     `${oQue} tem mais de ${milhar(LIMITES_VAZIO.linhas)} linhas em branco seguidas${where}. Apague-as e envie de novo.`,
   );
 
-/** Whether a character leaves a line blank. @param others further ones, by their code */
+/** Tells whether a character leaves a line blank. @param others further blank characters' codes */
 const isBlank = (code: number, others: readonly number[]): boolean =>
   code <= SPACE || code === 0xa0 || code === 0xfeff || others.includes(code);
 
-/** A text without what is blank at its end. @param others characters that leave a line blank as well: what separates columns */
+/** Removes blanks at a text's end. @param others further blank characters: column separators */
 export function withoutBlankEnd(text: string, others = ''): string {
   const codes = [...others].map((char) => char.charCodeAt(0));
   let end = text.length;
@@ -24,7 +23,7 @@ export function withoutBlankEnd(text: string, others = ''): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** @throws UnreadableError where thousands of blank lines follow each other */
+/** @throws UnreadableError for thousands of blank lines in a row */
 export function assertFewBlankLines(text: string, oQue: string): void {
   let blank = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -39,8 +38,8 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
 /**
- * Counts a part's elements as its bytes pass, and those that follow each other without a letter between them: a library that builds a tree of
- * them takes memory and time for each. A part that does not begin as XML does is let by.
+ * Counts a part's elements in its byte stream, and consecutive ones without text: libraries build a tree of all of
+ * them.
  */
 export class Markup {
   #isXml: boolean | null = null;
@@ -49,12 +48,12 @@ export class Markup {
   #elements = 0;
   #empty = 0;
 
-  /** @throws UnreadableError for thousands of elements around nothing, and for more than any document has */
+  /** @throws UnreadableError for thousands of empty elements, or more than any document has */
   take(piece: Buffer): void {
     if (this.#isXml === false) return;
     for (const byte of piece) {
       if (this.#isXml === null) {
-        // A mark of order, or blanks, before the first tag.
+        // A byte order mark, or blanks, before the first tag.
         if (byte <= SPACE || byte >= 0x80) continue;
         this.#isXml = byte === OPEN;
         if (!this.#isXml) return;

@@ -7,10 +7,10 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** A program's slip leaves a zero among so many characters; what has more is no text. */
+/** Characters per tolerated NUL; with more it is no text. */
 const RARE = 500;
 
-/** UTF-16 without a mark: of Portuguese text nearly every other byte is zero. */
+/** Detects UTF-16 without a mark: in Portuguese nearly every other byte is zero. */
 function utf16Of(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000);
   if (head.length < 4) return null;
@@ -24,9 +24,9 @@ function utf16Of(bytes: Uint8Array): string | null {
 }
 
 /**
- * A text's characters, whatever it was saved as: by its mark, else UTF-8 where it is valid, else Windows-1252, as older Brazilian programs
- * write.
- * @throws UnreadableError for what is no text
+ * Decodes a text: by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older
+ * Brazilian programs write.
+ * @throws UnreadableError if it is no text
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));

@@ -3,10 +3,13 @@ import WordExtractor from 'word-extractor';
 import { UnreadableError } from '../unreadable.ts';
 import { withPlainSigns } from './symbols.ts';
 
-/** Signs of a field: where it begins, where what it shows begins, where it ends; and one that word-extractor leaves out. */
+/** Marks of a field: start, start of its visible part, end; and a character that word-extractor drops. */
 const [BEGIN, SHOWS, END, NOTHING] = ['\x13', '\x14', '\x15', '\x03'];
 
-/** A check box of a form, as Word 97 wrote it: a field that shows nothing. @param wide whether characters have two bytes */
+/**
+ * Matches a form's check box as Word 97 wrote it: a field without a visible part. @param wide characters have two
+ * bytes
+ */
 function checkBox(wide: boolean): RegExp {
   const high = wide ? '\\0' : '';
   const name = [...'FORMCHECKBOX'].join(high);
@@ -21,7 +24,7 @@ const FORMS = [
   { form: checkBox(true), bytes: 2 },
 ] as const;
 
-/** The file with '[ ]' where it has a check box. What is written over keeps its length, so that all else stays in its place. */
+/** Replaces each check box by '[ ]' of equal length, so that offsets stay valid. */
 export function withBoxes(bytes: Buffer): Buffer {
   let text = bytes.toString('latin1');
   for (const { form, bytes: each } of FORMS) {
@@ -33,12 +36,12 @@ export function withBoxes(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** A box of Wingdings, put in as a symbol, comes as a bracket that nothing closes. */
+/** A Wingdings box as a symbol reads as a bracket that never closes. */
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**
- * A .doc of Word 97 to 2003: its lines; cells of a table are a line's. Numbers of lists are not in it.
- * @throws UnreadableError where it is damaged or protected, which the format does not tell apart once it does not open
+ * Reads a .doc of Word 97 to 2003 as lines; a table row is one line. It contains no list numbers.
+ * @throws UnreadableError if it is damaged or protected, which cannot be told apart once it does not open
  */
 export async function readDoc(bytes: Buffer): Promise<Bloco[]> {
   try {

@@ -9,7 +9,7 @@ import { sheetsOfWorkbook } from '../sheet/read-sheet-file.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** Sheets of a form that are read, and their rows at most. */
+/** Sheets of a form that are read, and their most rows. */
 const ABAS = new Map([
   ['survey', 5_000],
   ['choices', 50_000],
@@ -26,12 +26,11 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
       if (/^xl\/workbook\.(?:xml|bin)$/iu.test(fileName)) return true;
     return false;
   } catch {
-    // What is damaged says so to whoever reads it as a document.
+    // A damaged file is reported by the reader of documents.
     return false;
   }
 }
 
-/** Whether a file is a workbook (.xlsx, .xls), whatever it is called. */
 export async function isWorkbook(arquivo: string): Promise<boolean> {
   const file = await open(arquivo);
   const head = Buffer.alloc(OLE.length);
@@ -43,10 +42,7 @@ export async function isWorkbook(arquivo: string): Promise<boolean> {
   return bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('WordDocument'));
 }
 
-/**
- * The questionnaire of a workbook that is an XLSForm.
- * @throws UnreadableError with the reason, for people
- */
+/** Reads the questionnaire of an XLSForm. @throws UnreadableError */
 export async function readFormWorkbook(arquivo: string, nome: string): Promise<QuestionarioLido> {
   const { size } = await stat(arquivo);
   if (size > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');

@@ -2,14 +2,13 @@ import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
-/** What people are told of a file that is not read. */
 export type Refusals = {
   damaged: string;
   definitions: string;
-  /** Elements without a text between them, at most, and what is said of more. */
+  /** Most elements without text between them, and the message for more. */
   mostEmpty: number;
   empty: string;
-  /** Whether an entity that XML does not know makes the file a damaged one; else it stays as it is written. */
+  /** Treats an unknown entity as damage; otherwise it stays as written. */
   strict: boolean;
 };
 
@@ -21,29 +20,28 @@ const PLANILHA: Refusals = {
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,
 };
-/** Characters between two tags: more than any cell may hold. */
+/** Most characters between two tags: more than any cell may hold. */
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {
-  /** @param attrs read when they are asked for: most tags' are not */
   open?: (tag: string, attrs: () => Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (tag: string) => void;
 };
 
 /**
- * One construct of XML at a time: a comment, a CDATA section, an instruction, a tag, or the text before the next. What follows a name is
- * looked at before the rest: no text takes more than one way through it, however long.
+ * Matches one construct of XML: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a
+ * name prevents backtracking on texts of any length.
  */
 const CONSTRUCT =
   /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
 const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** An entity that is none of XML's own. */
+/** An entity that XML does not define. */
 const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Only what XML itself knows: an entity of the file's own stays as it is written. */
-function decoded(text: string): string {
+/** Decodes XML's own entities only. */
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
     if (name !== undefined) return ENTITIES[name as string] ?? all;
@@ -52,7 +50,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Texts of a workbook write characters that XML has not as _x000D_. */
+/** Decodes workbooks' escapes for characters outside XML, such as _x000D_. */
 export const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -63,11 +61,11 @@ const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
 function attributesOf(inside: string): Record<string, string> {
   const attrs: Record<string, string> = Object.create(null);
   for (const [, name = '', double, single] of inside.matchAll(ATTRIBUTE))
-    attrs[name] = decoded(double ?? single ?? '');
+    attrs[name] = decodeEntities(double ?? single ?? '');
   return attrs;
 }
 
-/** Where what is whole ends: before the last '<', or before a comment or a CDATA section that is still open. */
+/** Position up to which the buffer is complete: before the last '<', an open comment or CDATA section. */
 function wholeUntil(text: string): number {
   let end = text.lastIndexOf('<');
   for (const [begin, close] of [
@@ -81,9 +79,9 @@ function wholeUntil(text: string): number {
 }
 
 /**
- * Reads XML as it comes, and rests after each piece: how far it goes is up to who asks for the next. Tags are told without their prefix.
- * Entities that the file defines are not known: such a file is refused.
- * @throws UnreadableError for what is no XML
+ * Reads XML as a stream and yields after each piece, so that the caller sets the pace. Tags come without their prefix.
+ * A file that defines entities is refused.
+ * @throws UnreadableError if it is no XML
  */
 export async function* readXml(
   stream: AsyncIterable<Buffer>,
@@ -104,7 +102,7 @@ export async function* readXml(
       if (plain !== undefined) {
         if (refusals.strict && UNKNOWN.test(plain)) throw new UnreadableError(refusals.damaged);
         if (empty > 0 && plain.trim() !== '') empty = 0;
-        handlers.text?.(decoded(plain));
+        handlers.text?.(decodeEntities(plain));
       } else if (cdata !== undefined) handlers.text?.(cdata);
       else if (tag !== undefined && closing) handlers.close?.(local(tag));
       else if (tag !== undefined) {
@@ -130,7 +128,6 @@ export async function* readXml(
   yield;
 }
 
-/** All of a part at once. */
 export async function readWhole(
   stream: AsyncIterable<Buffer>,
   handlers: Handlers,

@@ -1,4 +1,4 @@
-/** The lines and tables of a document of an office program, as the rules of the questionnaire read them. */
+/** Converts an office document to lines and tables for the questionnaire's rules. */
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { withPlainSigns } from '../formats/symbols.ts';
 import { type Marca, type Paragrafo, type Peca, paragrafo } from './pieces.ts';
@@ -8,13 +8,13 @@ import { gridOf } from './tables.ts';
 /** 'P3 -', '12)', '4.1': a label that questions have. */
 const LABEL = /^\(?((?:P|Q|PERGUNTA|QUEST[ÃA]O)\.?\s*)?0*(\d{1,3})((?:\.\d{1,2})?)[.\s]*([-–—:)º°]*)$/iu;
 
-/** Prints the marks of items: numbers that ask count on through the document, whatever stands between two lists. */
+/** Prints list marks: questions' numbers continue through the document. */
 class Marks {
   readonly #roles: ReadonlyMap<Paragrafo, Papel>;
   readonly #parts: boolean;
   #asked = 0;
   #sign: string | null = null;
-  /** The letters of options that go on: their list and the last one. */
+  /** The last option's letter and its list, to continue lettering. */
   #letters: { lista: string; last: number } | null = null;
 
   constructor(roles: ReadonlyMap<Paragrafo, Papel>) {
@@ -24,7 +24,7 @@ class Marks {
     );
   }
 
-  /** A paragraph's text behind its mark. @param cell whether it stands in a table: what is no question stays as it is printed */
+  /** A paragraph's text after its mark. @param cell it is in a table: only questions get a mark there */
   text(one: Paragrafo, cell: boolean): string {
     const texto = one.texto.trim();
     const { marca } = one;
@@ -51,7 +51,7 @@ class Marks {
     return `${prefix || (this.#parts ? 'P' : '')}${this.#asked}${sign} ${texto}`;
   }
 
-  /** An option is printed behind a box: its number does not pass for a question's. */
+  /** Prints an option behind a box: its number is no question's. */
   #option({ lista, numero, forma, rotulo }: Marca, texto: string): string {
     if (numero !== null && forma === 'algarismo' && numero < 1000 && !/\d\D+\d/u.test(rotulo))
       return `( ) ${numero} - ${texto}`;
@@ -68,11 +68,10 @@ class Marks {
   }
 }
 
-/** A paragraph's lines, and those of its drop-downs behind them. */
 const linesOf = (one: Paragrafo, marks: Marks, cell: boolean): string =>
   withPlainSigns([marks.text(one, cell), ...one.opcoes].filter((line) => line !== '').join('\n'));
 
-/** The lines of a cell; of a table in it a line for each row. */
+/** The lines of a cell; a nested table gives a line per row. */
 function cellText(pecas: readonly Peca[], marks: Marks): string {
   return pecas
     .map((peca) =>
@@ -108,7 +107,7 @@ function blocksIn(pecas: readonly Peca[], marks: Marks): Bloco[] {
 
 export const blocksOfPieces = (pecas: readonly Peca[]): Bloco[] => blocksIn(pecas, new Marks(rolesIn(pecas)));
 
-/** The lines of a header, cells among them. */
+/** The lines of a header, cells included. */
 export function linesOfPieces(pecas: readonly Peca[]): string[] {
   const plain = new Marks(new Map());
   return cellText(

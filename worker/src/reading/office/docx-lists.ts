@@ -1,13 +1,12 @@
-/** Word's styles and lists: what paragraphs inherit, and which number stands before them. */
+/** Word's styles and lists: inherited properties, and the numbers before paragraphs. */
 import { isSymbolFont, symbolsOf } from '../formats/symbols.ts';
 import { Counters, type Nivel } from './numbers.ts';
 import type { Marca } from './pieces.ts';
 import { at, childOf, isOn, type Node } from './tree.ts';
 
-/** Styles that stand on each other, at most. */
 const CHAIN = 20;
 
-/** What a document's styles say; given to `take` style by style. */
+/** A document's styles; `take` receives them one by one. */
 export class Styles {
   readonly #byId = new Map<string, Node>();
   readonly #default = new Map<string, string>();
@@ -19,7 +18,7 @@ export class Styles {
     if (style.attrs.default === '1' || style.attrs.default === 'true') this.#default.set(type, styleId);
   }
 
-  /** The first of a style and those that it stands on which says something. */
+  /** The first value found along a style's inheritance chain. */
   first<T>(
     id: string | undefined,
     type: 'paragraph' | 'character',
@@ -34,13 +33,12 @@ export class Styles {
     return undefined;
   }
 
-  /** Whether a style is Word's own for what stands in place of an answer. */
+  /** Tells whether a style is Word's own for an answer's placeholder. */
   isPlaceholder(id: string | undefined): boolean {
     const name = id === undefined ? undefined : childOf(this.#byId.get(id), 'name')?.attrs.val;
     return /^placeholder text$/iu.test(name ?? '');
   }
 
-  /** The list that a paragraph's style belongs to. */
   listOf(id: string | undefined): { numId: string; ilvl: string | undefined; estilo: string } | undefined {
     return this.first(id, 'paragraph', (style) => {
       const numPr = at(style, 'pPr', 'numPr');
@@ -77,7 +75,7 @@ function levelOf(lvl: Node): Nivel {
 }
 const level = (lvl: Node): number => Math.min(Number(lvl.attrs.ilvl ?? 0) || 0, LEVELS - 1);
 
-/** A document's lists; its part is given to `take` piece by piece, then its paragraphs ask in their order. */
+/** A document's lists; `take` receives the part in pieces, then paragraphs are queried in order. */
 export class Lists {
   readonly #abstract = new Map<string, Abstrata>();
   readonly #lists = new Map<string, Lista>();
@@ -112,7 +110,7 @@ export class Lists {
     this.#lists.set(node.attrs.numId ?? '', lista);
   }
 
-  /** The mark of a paragraph, by its properties; null: it is no item of a list. Counts it. */
+  /** Counts a paragraph in its list, and returns its mark; null: no list item. */
   next(pPr: Node | undefined): Marca | null {
     const own = childOf(pPr, 'numPr');
     const byStyle = this.#styles.listOf(childOf(pPr, 'pStyle')?.attrs.val);
@@ -127,7 +125,7 @@ export class Lists {
     return this.#counters.next(list?.abstrata ?? numId, nivel, niveis, numId, list?.inicios);
   }
 
-  /** What a list looks like: its own description, or that of the style that it is linked to. */
+  /** A list's definition: its own, or that of its linked style. */
   #described(list: Lista | undefined): Abstrata | undefined {
     let found = this.#abstract.get(list?.abstrata ?? '');
     for (let step = 0; found?.como !== undefined && step < CHAIN; step += 1) {

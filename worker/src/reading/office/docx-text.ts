@@ -8,24 +8,23 @@ const CAIXA = '☐ ';
 const EM_BRANCO = '____';
 const DATA_EM_BRANCO = '__/__/____';
 
-/** What a paragraph gives: its text, choices of its drop-downs, boxes of text that are anchored in it. */
+/** A paragraph's content: its text, drop-downs' choices, and anchored text boxes. */
 export type Words = { texto: string; opcoes: string[]; antes: Peca[]; depois: Peca[] };
 
-/** A field that is open: what it is made of stands first, then what it shows. */
+/** An open field: its instruction comes first, then its visible part. */
 type Field = { code: boolean; shows: boolean; blank: boolean; text: string };
 
-/** What is no text of the document as it stands: deleted, moved elsewhere, or said about it. */
+/** Elements that are not visible text: deleted, moved away, or metadata. */
 const NO_TEXT = new Set(
   'del moveFrom delText pPr rPr sdtPr sdtEndPr instrText rt fldData annotationRef'.split(' '),
 );
 
-/** Reads paragraphs one after the other: a field may begin in one and end in another. */
+/** Reads paragraphs in order, because a field may span several. */
 export class Paragraphs {
   readonly #styles: Styles;
   readonly #blocksIn: (node: Node) => Peca[];
   #fields: Field[] = [];
 
-  /** @param blocksIn reads what stands in a box of text */
   constructor(styles: Styles, blocksIn: (node: Node) => Peca[]) {
     this.#styles = styles;
     this.#blocksIn = blocksIn;
@@ -35,7 +34,7 @@ export class Paragraphs {
     const words: Words = { texto: '', opcoes: [], antes: [], depois: [] };
     const style = at(paragraph, 'pPr', 'pStyle')?.attrs.val;
     for (const child of paragraph.children) this.#inline(child, words, style);
-    // What a field is made of ends with its paragraph: a file that forgets its end loses no text.
+    // A field's instruction ends with its paragraph: a missing mark must not swallow text.
     this.#fields = this.#fields.filter(({ code }) => !code);
     return words;
   }
@@ -69,7 +68,7 @@ export class Paragraphs {
     const fonts = childOf(rPr, 'rFonts')?.attrs;
     const font = fonts?.ascii ?? fonts?.hAnsi;
     const capitals = isOn(childOf(rPr, 'caps'));
-    // What a control shows until somebody answers, wherever it stands.
+    // A control's placeholder text, in whatever element.
     if (this.#styles.isPlaceholder(childOf(rPr, 'rStyle')?.attrs.val)) {
       if (!hidden && !words.texto.endsWith(EM_BRANCO)) this.#say(words, EM_BRANCO);
       return;
@@ -104,7 +103,7 @@ export class Paragraphs {
         case 'drawing':
         case 'pict':
         case 'object':
-          say(embedded(part));
+          say(describeControl(part));
           if (!hidden) this.#boxes(part, words);
           break;
         case 'AlternateContent':
@@ -143,7 +142,7 @@ export class Paragraphs {
     }
   }
 
-  /** A content control. What it shows until somebody answers is no text of the questionnaire. */
+  /** Reads a content control; its placeholder is no text. */
   #control(control: Node, words: Words, style: string | undefined): void {
     const blank = controlWords(control, words);
     if (blank !== null) this.#say(words, blank);
@@ -151,7 +150,7 @@ export class Paragraphs {
       for (const child of childOf(control, 'sdtContent')?.children ?? []) this.#inline(child, words, style);
   }
 
-  /** The same content in several forms, of which one is read: the first, or the one for older programs where it says nothing. */
+  /** Reads alternative content: the first form, or else the fallback. */
   #alternatives(node: Node, words: Words, style: string | undefined): void {
     for (const form of node.children.filter(({ tag }) => tag === 'Choice' || tag === 'Fallback')) {
       const read: Words = { texto: '', opcoes: [], antes: [], depois: [] };
@@ -168,7 +167,10 @@ export class Paragraphs {
     }
   }
 
-  /** Boxes of text: read before their paragraph where they hang above it, else after it; a code or a blank belongs to its line. */
+  /**
+   * Reads text boxes: before their paragraph if they are anchored above it, otherwise after it; a code or a blank
+   * belongs to its line.
+   */
   #boxes(node: Node, words: Words): void {
     const above = isAbove(node);
     for (const content of contentsOf(node)) {
@@ -181,10 +183,10 @@ export class Paragraphs {
   }
 }
 
-/** A code, a box or a blank: what stands in a box of its own beside an option. */
+/** A code, box or blank: a box's content beside an option. */
 const SHORT = /^(?:\d{1,4}|[☐|_\s]+)$/u;
 
-/** What a control says in place of its content; null: its content is read. */
+/** Text that replaces a control's content; null: read the content. */
 export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): string | null {
   const pr = childOf(control, 'sdtPr');
   if (!pr) return null;
@@ -200,11 +202,11 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
   return childOf(pr, 'date') ? DATA_EM_BRANCO : EM_BRANCO;
 }
 
-/** 'Escolher um item.': what a drop-down shows first, and no choice. */
+/** 'Escolher um item.': a drop-down's initial text, which is no choice. */
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 
-/** A choice of a drop-down, as options are printed; its code stands before it where it is another than its words. */
+/** Adds a drop-down's choice, with its code if it differs. */
 function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | undefined): void {
   const texto = text.trim();
   if (texto === '' || NO_CHOICE.test(texto)) return;
@@ -212,8 +214,8 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
   words.opcoes.push(code ? `( ) ${value.trim()} - ${texto}` : `( ) ${texto}`);
 }
 
-/** What stands for a control of ActiveX: its words are in a part of its own that only Windows reads, and the person is told so. */
-function embedded(node: Node): string {
+/** Replaces an ActiveX control, whose words only Windows can read. */
+function describeControl(node: Node): string {
   const name = within(node, 'control')?.attrs.name ?? '';
   if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))
     return `${CAIXA}(controle cujo texto não é lido) `;
@@ -221,7 +223,6 @@ function embedded(node: Node): string {
   return /^TextBox/iu.test(name) ? EM_BRANCO : '';
 }
 
-/** Contents of the boxes inside, each once. */
 const contentsOf = (node: Node): Node[] =>
   node.tag === 'txbxContent'
     ? [node]
@@ -229,7 +230,6 @@ const contentsOf = (node: Node): Node[] =>
       ? (node.children.map(contentsOf).find((found) => found.length > 0) ?? [])
       : node.children.flatMap(contentsOf);
 
-/** Whether a drawing hangs above the paragraph that holds it. */
 function isAbove(drawing: Node): boolean {
   const place = within(drawing, 'positionV');
   if (place) {

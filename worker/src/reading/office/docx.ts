@@ -10,16 +10,16 @@ import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts'
 
 const WORD = refusalsOf('do Word');
 const DEMAIS = 'O documento tem partes demais para um questionário.';
-/** Columns that a cell may cover: Word has 63. */
+/** Most columns that a cell may span: Word has 63. */
 const COLUNAS = 63;
 
-/** Elements around blocks that say nothing themselves. */
+/** Elements that merely wrap blocks. */
 const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split(' '));
 
 class Reader {
   readonly #lists: Lists;
   readonly #paragraphs: Paragraphs;
-  /** The words of a paragraph whose end was deleted: the next one goes on with them. */
+  /** Words of a paragraph whose end mark was deleted: the next continues them. */
   #before = '';
 
   constructor(styles: Styles, lists: Lists) {
@@ -53,7 +53,7 @@ class Reader {
     return [...antes, paragrafo(whole, item, opcoes), ...depois];
   }
 
-  /** Words whose paragraph never ended, once all are read. */
+  /** Remaining words without a paragraph end, after all are read. */
   rest(): Peca[] {
     const left = this.#before;
     this.#before = '';
@@ -64,13 +64,12 @@ class Reader {
     const content = childOf(node, 'sdtContent')?.children ?? [];
     const words = { opcoes: [] as string[] };
     const said = controlWords(node, words);
-    // A box beside words in one control, and a cell's or a row's control, are read as they stand.
+    // Check boxes beside words, and cells' or rows' controls, are read like plain content.
     const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
     if (plain) return this.blocks(content);
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];
   }
 
-  /** Elements of a kind, also inside of what stands around them. */
   #all(node: Node, tag: string): Node[] {
     return node.children.flatMap((child) =>
       child.tag === tag ? [child] : child.tag === 'sdt' || AROUND.has(child.tag) ? this.#all(child, tag) : [],
@@ -100,7 +99,6 @@ class Reader {
   }
 }
 
-/** Lines of the first header that says something. */
 async function headerOf(parts: Parts, relations: readonly Relation[], reader: Reader): Promise<string[]> {
   for (const { part } of relations.filter(({ kind }) => kind === 'header')) {
     const stream = await parts(part);
@@ -113,9 +111,9 @@ async function headerOf(parts: Parts, relations: readonly Relation[], reader: Re
 }
 
 /**
- * A .docx: its paragraphs and tables as Word prints them, and the lines of its header. Pictures are not looked at, and nothing outside
- * the file is opened.
- * @throws UnreadableError where it is damaged or no Word document
+ * Reads a .docx: paragraphs and tables as Word prints them, and the lines of its header. Pictures are ignored, and
+ * nothing outside the file is opened.
+ * @throws UnreadableError if it is damaged or no Word document
  */
 export async function readDocx(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
   const root = (await relationsOf(parts, '', DEMAIS, WORD)).find(({ kind }) => kind === 'officeDocument');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Counters, type Nivel, printed } from './numbers.ts';
+import { Counters, type Nivel, printNumber } from './numbers.ts';
 
 const level = (formato: string, texto: string, more: Partial<Nivel> = {}): Nivel => ({
   formato,
@@ -19,7 +19,7 @@ it('prints a number in the forms that Word has', () => {
       ['decimalZero', 3],
       ['ordinal', 2],
       ['cardinalText', 5],
-    ].map(([form, n]) => printed(form as string, n as number)),
+    ].map(([form, n]) => printNumber(form as string, n as number)),
   ).toEqual(['12', 'bb', 'XIV', '03', '2º', '5']);
 });
 

@@ -1,16 +1,15 @@
-/** Numbers as programs print them before the items of a list. */
+/** Numbers as programs print them before list items. */
 import type { Marca } from './pieces.ts';
 
-/** A level of a list, as the file describes it. */
 export type Nivel = {
-  /** 'decimal', 'lowerLetter', 'upperRoman', 'bullet', … as Word calls them. */
+  /** 'decimal', 'lowerLetter', 'upperRoman', 'bullet', …: Word's names. */
   formato: string;
-  /** What is printed: '%1.', '%1.%2)', '•'. */
+  /** The printed pattern: '%1.', '%1.%2)', '•'. */
   texto: string;
   inicio: number;
-  /** The level whose next item makes this one begin anew, from 1; 0: none does. */
+  /** An item of this level (from 1) restarts the count; 0: none does. */
   reinicia: number | null;
-  /** Every number is printed in figures. */
+  /** Prints every number in figures. */
   algarismos: boolean;
 };
 
@@ -40,12 +39,11 @@ function roman(n: number): string {
   }
   return text;
 }
-/** Behind z come aa, bb, as Word counts. */
+/** After z come aa, bb, as in Word. */
 const letters = (n: number): string =>
   n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
 
-/** A number in one of Word's forms. */
-export function printed(formato: string, n: number): string {
+export function printNumber(formato: string, n: number): string {
   switch (formato) {
     case 'lowerLetter':
       return letters(n);
@@ -75,15 +73,14 @@ const FORMAS: Record<string, Marca['forma']> = {
 
 const LEVELS = 9;
 
-/** Counts the items of a document's lists in its order. */
 export class Counters {
   readonly #counts = new Map<string, (number | null)[]>();
   readonly #begun = new Set<string>();
 
   /**
-   * The next item's mark.
-   * @param lista what counts together
-   * @param begin where levels begin the first time that `uso` is met (Word: a number of the list's own)
+   * Returns the next item's mark.
+   * @param lista items with a common count
+   * @param begin start values, applied when `uso` occurs first (Word: a number of the list's own)
    */
   next(
     lista: string,
@@ -114,7 +111,7 @@ export class Counters {
         : texto.replace(/%([1-9])/gu, (_, digit: string) => {
             const level = Number(digit) - 1;
             const count = level === nivel ? numero : (counts[level] ?? startOf(level));
-            return printed(own?.algarismos ? 'decimal' : (niveis[level]?.formato ?? 'decimal'), count);
+            return printNumber(own?.algarismos ? 'decimal' : (niveis[level]?.formato ?? 'decimal'), count);
           });
     const counted = forma !== 'sinal' && rotulo.trim() !== '';
     return {

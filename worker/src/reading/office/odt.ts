@@ -9,7 +9,7 @@ import { childOf, type Node, readBlocks, refusalsOf, textIn } from './tree.ts';
 
 const ODT = refusalsOf('do LibreOffice');
 const LEVELS = 9;
-/** Columns of a table, and blanks in a row, that a file may ask for by a number. */
+/** Most columns, and most repeated blanks, that a file may state by a number. */
 const COLUNAS = 63;
 const BLANKS = 200;
 
@@ -41,16 +41,14 @@ function levelOf(node: Node): Nivel {
   return { ...nivel, formato, texto: formato === 'none' ? '' : `${before}${numbers}${behind}` };
 }
 
-/** A style of paragraphs or words, as far as it says how they are read. */
 type Estilo = { acima: string | undefined; oculto: boolean | undefined; lista: string | undefined };
 
 class Reader {
   readonly #lists = new Map<string, (Nivel | undefined)[]>();
   readonly #styles = new Map<string, Estilo>();
-  /** Boxes and lists of forms, by their names. */
   readonly #controls = new Map<string, Node>();
   readonly #counters = new Counters();
-  /** Lists that were met, by their names in the file, and the last one of each style. */
+  /** Lists seen so far by name, and the last one of each style. */
   readonly #met = new Map<string, string>();
   readonly #lastOf = new Map<string, string>();
   #count = 0;
@@ -265,8 +263,8 @@ class Reader {
 }
 
 /**
- * An .odt (OpenDocument 1.3): its paragraphs and tables as LibreOffice prints them, and the lines of its header.
- * @throws UnreadableError where it is damaged, protected or no document of text
+ * Reads an .odt (OpenDocument 1.3): paragraphs and tables as LibreOffice prints them, and the lines of its header.
+ * @throws UnreadableError if it is damaged, protected or no text document
  */
 export async function readOdt(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
   const kind = await parts('mimetype');

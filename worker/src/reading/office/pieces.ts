@@ -1,32 +1,29 @@
-/** What a document of an office program is made of, before its lines are told (blocks.ts). */
+/** The parts of an office document before blocks.ts makes lines of them. */
 
-/** How an item of a list is marked, as the program prints it. */
 export type Marca = {
-  /** The list and the level: items of one count together. */
+  /** List and level: equal ones are counted together. */
   lista: string;
   nivel: number;
-  /** What is printed before the text: '3.', 'b)', 'P4 -', '•'. */
+  /** The text printed in front: '3.', 'b)', 'P4 -', '•'. */
   rotulo: string;
-  /** Its number; null: it is not counted ('•'). */
+  /** Null: not counted ('•'). */
   numero: number | null;
-  /** How the number is printed. */
   forma: 'algarismo' | 'letra' | 'romano' | 'sinal';
 };
 
 export type Paragrafo = {
   tipo: 'paragrafo';
-  /** Tabs and line breaks stand in it. */
+  /** May contain tabs and line breaks. */
   texto: string;
   marca: Marca | null;
-  /** Choices of drop-downs in it. */
+  /** Choices of its drop-downs. */
   opcoes: string[];
 };
 
 export type Celula = {
   pecas: Peca[];
-  /** Columns that it covers. */
   colunas: number;
-  /** It goes on with the cell above it. */
+  /** Continues the cell above it. */
   continua: boolean;
 };
 

@@ -1,29 +1,28 @@
-/** Which items of a document's lists ask, and which may be answered: programs number both alike. */
+/** Decides which list items are questions and which options: programs number both. */
 import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
-/** A text that asks: it ends with '?' or ':', and what may stand behind that, or with a blank. */
+/** A question's text ends with '?' or ':' (a note may follow), or with a blank. */
 const ASKS = /(?:[?:](?:\s*[([{].*)?|_{3,})\s*$/u;
-/** What is asked of everybody by a word alone. */
+/** Questions that consist of a single word. */
 const LABELS =
   /^(?:nome|idade|sexo|g[êe]nero|ra[çc]a|cor|escolaridade|grau de instru[çc][ãa]o|estado civil|profiss[ãa]o|ocupa[çc][ãa]o|renda|religi[ãa]o|cidade|munic[íi]pio|bairro|endere[çc]o|cep|telefone|celular|e-?mail|data de nascimento|naturalidade)(?!\p{L}).{0,40}$/iu;
 export const asks = (texto: string): boolean => {
   const text = texto.trim();
   return ASKS.test(text.replace(/[?:]\s*_+$/u, '?')) || LABELS.test(text);
 };
-/** A number, a letter with a number or a box that somebody typed. */
+/** A typed number, letter with a number, or box. */
 export const isTyped = (texto: string): boolean =>
   /^\s*(?:[PQ]?\d{1,3}\s*[-–.)]|\(\s*\)|\[\s*\]|☐)/iu.test(texto);
-/** A box, a code or a letter that somebody typed before an option. */
+/** A typed box, code or letter before an option. */
 const isOption = (texto: string): boolean =>
   /^\s*(?:\(\s*\d{0,3}\s*\)|\[\s*\d{0,3}\s*\]|☐|\d{1,3}\s*[-–.)]|[a-z]\))/iu.test(texto);
 
-/** A question whose number somebody typed. */
 export const isQuestion = ({ texto }: Paragrafo): boolean => {
   const typed = /^\s*[PQ]?\d{1,3}\s*[-–.):]+/iu.exec(texto)?.[0];
   return typed !== undefined && asks(texto.slice(typed.length));
 };
 
-/** A document's paragraphs in their order, those in cells among them; blank ones are left out. */
+/** A document's non-blank paragraphs in order, with those in cells. */
 function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
   return pecas.flatMap((peca) =>
     peca.tipo === 'tabela'
@@ -36,13 +35,11 @@ function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
 
 type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolean };
 
-/** What an item is where it is no option. */
 export type Papel = 'pergunta' | 'titulo';
 
 /**
- * The items that ask, and those that are headings of them. A list asks as a whole where at least half of its items do, or, where no list
- * does, the first one whose items are followed by options. In one that asks, an item that does not look so asks all the same where the
- * options are a list of their own; else it is an option of the item before it.
+ * Finds questions and headings among list items. A list asks if half of its items do, or else the first list followed
+ * by options.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);

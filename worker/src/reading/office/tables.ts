@@ -1,9 +1,8 @@
-/** Tables with the cells that cover others resolved: every row has every column. */
+/** Resolves spanning cells in tables: every row gets every column. */
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
 
-/** How the content of a cell is told: as one text, or as blocks of the document. */
 export type Telling = {
   text: (pecas: readonly Peca[]) => string;
   blocks: (pecas: readonly Peca[]) => Bloco[];
@@ -11,14 +10,12 @@ export type Telling = {
 
 const widthOf = (row: readonly Celula[]): number => row.reduce((sum, { colunas }) => sum + colunas, 0);
 
-/** A code, a box, or where to go on: what stands in a column beside options. */
+/** Content of a column beside options: a code, a box, or a jump. */
 const BESIDE =
   /^(?:[([|]?\s*[\d_]{0,4}\s*[)\]|]?\.?|☐|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE)\s).*)$/iu;
 
-/**
- * Cells of a row that hold a list each, line by line beside each other ('Sim ⏎ Não' and '1 ⏎ 2'): as many rows. Others stay as they are.
- */
-function unfolded(row: string[]): string[][] {
+/** Splits a row of parallel lists ('Sim\nNão' and '1\n2') into one row per line. */
+function unfoldRow(row: string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const most = Math.max(...lines.map(({ length }) => length));
   const lists = lines.filter(({ length }) => length === most);
@@ -30,12 +27,12 @@ function unfolded(row: string[]): string[][] {
   );
 }
 
-/** A row of a table; of each column the one where the cell that covers it with others begins, or null. */
+/** A table's row; `sob`: the start column of the cell above each column, or null. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * The rows of a table with its head in one: what a cell says above several columns stands before each of their names where there are
- * several such cells, else beside the name of the first column.
+ * Merges a table's two head rows: a spanning cell's text precedes each of its columns' names if there are several such
+ * cells; otherwise it joins the first column's.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -59,19 +56,16 @@ function withOneHead(linhas: readonly Linha[]): string[][] {
 
 const paragraphsIn = (pecas: readonly Peca[]): Paragrafo[] =>
   pecas.flatMap((one) => (one.tipo === 'paragrafo' ? [one] : []));
-/** Whether a cell holds a question: its number is typed, or the program's own. */
+/** Tells whether a cell holds a question's number, typed or generated. */
 const holdsQuestion = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(
     (one) => isQuestion(one) || (one.marca !== null && one.marca.numero !== null && asks(one.texto)),
   );
-/** Whether a cell holds words: a name of the scale or an option, and no mark alone. */
+/** Tells whether a cell holds words, not only a mark. */
 const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
-/**
- * A table of several columns. What covers all of them stands before or behind it, or, where it asks, between two parts of it; a question
- * beside its options or the names of its scale stands before them.
- */
+/** Converts a table. A cell across all columns becomes a line before or after it; a question divides it. */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
   // A table of one column is a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));
@@ -121,7 +115,7 @@ export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bl
       sob.push(null);
     }
     if (textos.every((cell) => cell === '')) continue;
-    const lines = unfolded(textos);
+    const lines = unfoldRow(textos);
     grid.push(...lines.map((one) => ({ textos: one, sob: lines.length > 1 ? one.map(() => null) : sob })));
   }
   finish();

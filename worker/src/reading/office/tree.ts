@@ -1,4 +1,4 @@
-/** XML of office programs as a tree. Tags and attributes are told without their prefix. */
+/** Office programs' XML as a tree, without prefixes. */
 
 import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
@@ -7,7 +7,7 @@ import { UnreadableError } from '../unreadable.ts';
 /** An element; a text between elements is one with the tag ''. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };
 
-/** What people are told of a document of Word or LibreOffice that is not read. @param de 'do Word' */
+/** Messages about an unreadable Word or LibreOffice document. @param de 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
   definitions: `O documento ${de} traz definições de XML que nenhum programa de textos grava. Abra-o, salve-o de novo e envie-o.`,
@@ -16,7 +16,7 @@ export const refusalsOf = (de: string): Refusals => ({
   strict: true,
 });
 
-/** Elements inside each other: tables in tables in boxes take some thirty. */
+/** Deepest nesting: tables in tables in boxes take about thirty. */
 const DEPTH = 300;
 const NONE: Record<string, string> = Object.freeze({});
 const localNames = (attrs: Record<string, string>): Record<string, string> => {
@@ -27,9 +27,9 @@ const localNames = (attrs: Record<string, string>): Record<string, string> => {
 };
 
 /**
- * Reads a part and hands out each child of the elements named, whole; nothing of it is kept here.
- * @param within tags of the elements whose children are handed out ('body')
- * @throws UnreadableError for what is no XML, or nested deeper than any document
+ * Reads a part and hands out each complete child of the named elements, without keeping it.
+ * @param within tags of the parent elements ('body')
+ * @throws UnreadableError if it is no XML, or nested deeper than any document
  */
 export async function readBlocks(
   stream: AsyncIterable<Buffer>,
@@ -37,7 +37,6 @@ export async function readBlocks(
   refusals: Refusals,
   take: (node: Node, parent: string) => void,
 ): Promise<void> {
-  /** The elements that are open; null: outside of those named. */
   const open: (Node | null)[] = [];
   const tags: string[] = [];
   await readWhole(
@@ -67,19 +66,16 @@ export async function readBlocks(
   if (open.length > 0) throw new UnreadableError(refusals.damaged);
 }
 
-/** The first child of a tag. */
 export const childOf = (node: Node | undefined, tag: string): Node | undefined =>
   node?.children.find((child) => child.tag === tag);
 
-/** An element further down, by the tags on the way. */
+/** A descendant, by the path of tags. */
 export const at = (node: Node | undefined, ...tags: string[]): Node | undefined =>
   tags.reduce((found: Node | undefined, tag) => childOf(found, tag), node);
 
-/** All texts inside, one behind the other. */
 export const textIn = (node: Node): string =>
   node.tag === '' ? node.text : node.children.map(textIn).join('');
 
-/** The first element of a tag anywhere inside. */
 export function within(node: Node, tag: string): Node | undefined {
   for (const child of node.children) {
     if (child.tag === tag) return child;
@@ -89,6 +85,6 @@ export function within(node: Node, tag: string): Node | undefined {
   return undefined;
 }
 
-/** Whether a property of Word is set: it stands there, and does not say no. */
+/** Tells whether a Word property is set: present, and not switched off. */
 export const isOn = (property: Node | undefined): boolean =>
   property !== undefined && !['0', 'false', 'off', 'none'].includes(property.attrs.val ?? '');

@@ -1,15 +1,14 @@
-/** Boxes and circles that a page draws instead of writing them: forms of the web that were printed, and programs that draw. */
+/** Finds drawn boxes and circles: printed web forms, and drawing programs. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Page, Piece } from './page.ts';
 
-/** Sides of what is drawn to be ticked, points. */
+/** Side lengths of boxes to tick, points. */
 const [SMALLEST, LARGEST] = [5, 17];
-/** Drawn shapes of a page that are looked at, and boxes that are kept. */
 const SHAPES = 20_000;
 const BOXES = 1_000;
-/** How far from its words a box stands at most, points. */
+/** Largest distance of a box from its words, points. */
 const NEAR = 28;
-/** Numbers that follow each command of a path: to move, to draw a line or a curve, to close. */
+/** Operands of each path command: move, line, curve, close. */
 const LENGTHS = [2, 2, 6, 4, 0] as const;
 
 export type Box = { x0: number; x1: number; top: number; bottom: number };
@@ -24,7 +23,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/** The corners of each shape of a path, as the matrix places them. */
+/** Bounding boxes of a path's shapes, transformed by the matrix. */
 function shapesOf(path: ArrayLike<number>, m: Matrix): Box[] {
   const shapes: Box[] = [];
   for (let at = 0; at < path.length; ) {
@@ -53,7 +52,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** PDF.js hands on fonts by what Node has since its version 21: before, a copy does as well. */
+/** PDF.js passes fonts on by a method that Node has from 21 on; before, they are copied. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -61,7 +60,7 @@ function assureTransfer(): void {
   };
 }
 
-/** The boxes that a page draws, in the page's coordinates as it is shown; each once, however many lines draw it. */
+/** Finds the boxes that a page draws, in displayed coordinates, each once. */
 export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   assureTransfer();
   const { OPS } = await getResolvedPDFJS();
@@ -90,7 +89,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Boxes without a word in them, as pieces of the page; those that touch each other are the places of a number's digits. */
+/** Converts empty boxes to pieces; adjacent ones are a number field. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(
@@ -110,7 +109,7 @@ export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[
     if (beside) beside.push(box);
     else rows.push([box]);
   }
-  // Rows of boxes upon each other are a table's cells.
+  // Stacked rows of boxes are a table's cells.
   const stacked = (row: readonly Box[]): boolean =>
     row.length > 1 &&
     rows.some((other) => {

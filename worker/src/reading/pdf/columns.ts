@@ -1,30 +1,28 @@
 /**
- * The order in which a page's lines are read: columns one after the other, whichever order the file wrote them in, and tables row by row.
- * Both look alike; numbers of questions that count on tell them apart, else what stands on either side.
+ * Finds the reading order of a page's lines: columns one after the other, tables row by row. Consecutive question
+ * numbers tell them apart, otherwise the content of either side.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 
-/** Lines that are read from above, in the order of the page; `sure`: whether nothing else fits as well. */
+/** Lines in reading order, in parts; `sure`: no other order fits as well. */
 export type Order = { parts: Row[][]; sure: boolean };
 
-/** Columns beside each other, and places where one may begin that are tried. */
+/** Most columns, and most candidate starts of a column that are tried. */
 const COLUMNS = 4;
 const PLACES = 6;
-/** Lines of a page that are put into columns, and how often places are tried. */
 const LINES = 400;
 const TRIES = 300;
-/** Letters of a line that is part of a sentence, and no option. */
+/** Letters of a line from which it is no option. */
 const SENTENCE = 12;
-/** Lines of sentences on both sides that make them columns, whatever else they may be. */
+/** Lines of sentences on both sides from which they are columns. */
 const COLUMN_LINES = 6;
 /** Narrowest column, points. */
 const MIN_COLUMN = 40;
 
-/** A code, a box, a blank or where to go on: what stands beside an option, never a column of its own. */
+/** Code, box, blank or jump: beside an option, never a column. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
-/** What a line of options or a question begins with. */
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
 const OPTION = /^(?:☐|\(\s*\)|\[\s*\]|\(?\d{1,3}\s*[-–.)]|\(?[a-z]\)\s)/iu;
 const FIELD = /_{3,}|\|_|:\s*$|\.{5,}/u;
@@ -44,8 +42,8 @@ const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(one).length / all.length;
 
 /**
- * The number of a question that a line begins with, of one way of writing them; null: none. '99 – NS/NR' is a code, and a line that is only
- * 'P7)' the end of '(PULE PARA'.
+ * The question number at a line's start, in one notation; null: none. '99 – NS/NR' is a code, and a bare 'P7)' the end
+ * of '(PULE PARA'.
  */
 function numberOf(row: Row, form: RegExp): number | null {
   const text = textOfRow(row);
@@ -55,13 +53,13 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** Numbers of questions: each is the next one, or a page lost one or two. */
+/** Tells whether numbers rise: by one, or with one or two missing. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
 type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; rows: number };
 
-/** Lines beside each other at a place where a column may begin: the longest run of lines in which nothing crosses the gap before it. */
+/** Finds the longest run of lines with nothing across the gap before `x`. */
 function zoneAt(rows: readonly Row[], x: number): Zone | null {
   const size = median(rows.map((row) => row.size));
   const gap = Math.max(6, size * 0.7);
@@ -75,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Lines that are set in stand below others, columns beside each other.
+    // Indented lines are below others; columns are beside each other.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;
@@ -85,7 +83,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   }
   if (!best) return null;
   let { from, to } = best;
-  // What stands at the head or the foot by itself belongs to the page, not to a column.
+  // An isolated first or last line belongs to the page, not to a column.
   const sides = [hasLeft, hasRight].map((has) => pitchOf(rows.slice(from, to).filter(has)));
   const pitch = Math.max(...sides, 1);
   const apart = (at: number): boolean => (rows[at]?.base ?? 0) - (rows[at - 1]?.base ?? 0) > pitch * 1.8;
@@ -111,7 +109,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   };
 }
 
-/** Where columns may begin: where several lines do that are not the first of the page's width, the most frequent places first. */
+/** Candidate starts of columns: several lines begin there; most frequent first. */
 function placesIn(rows: readonly Row[]): number[] {
   const places: { x: number; count: number }[] = [];
   const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
@@ -143,8 +141,8 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights at which two sides are cut whose questions go to and fro (1 left, 2 right, 3 left): in each band, left before right, they count on.
- * @returns null where they do not
+ * Heights that cut two sides with alternating questions into bands, within which numbers rise, left before right.
+ * @returns null if there are none
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
   const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);
@@ -171,7 +169,7 @@ function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | nul
   return cuts;
 }
 
-/** Tries that are left for a page: a page made to be tried without end is read row by row. */
+/** Remaining attempts for a page, against ones built to exhaust them. */
 type Tries = { left: number };
 
 function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
@@ -197,14 +195,13 @@ const isGridRow = (row: Row): boolean => row.segments.length > 1 && isAside(row)
 const isAligned = (row: Row, others: readonly Row[]): boolean =>
   others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
 
-/** Codes and letters of options. */
 const CODES: readonly RegExp[] = [
   ...STARTS.slice(3),
   /^\(?([a-z])\)\s/iu,
   /^[([]\s*(\d{1,3})\s*[)\]]/u,
   /^(\d{1,3})\s(?=\p{L})/u,
 ];
-/** High codes stand for what is no plain option, and count on with none. */
+/** Codes from here on mean special answers, and continue no sequence. */
 const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
@@ -213,8 +210,8 @@ const codeOf = (row: Row | undefined, form: RegExp): number | null => {
 };
 
 /**
- * Options in two columns whose codes count down the first and on down the second, between lines that have one column.
- * @returns null where no codes do so: such options are read row by row
+ * Reads options in two columns whose codes continue from the first to the second.
+ * @returns null without such codes: those options are read row by row
  */
 function codedColumns({ left, right }: Zone): Order | null {
   const rightOnes = new Set(right);
@@ -251,17 +248,20 @@ function codedColumns({ left, right }: Zone): Order | null {
   return found ? { parts, sure: true } : null;
 }
 
-/** Whether numbers are those of questions behind others: options begin with 1. */
+/** Tells whether numbers continue earlier questions: options start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** The code of an option that a text is, before its words or behind them; NaN: it has none. */
+/** The code before or after an option; NaN: none. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
       /^\(?(\d{1,2})[).\s–-]+\p{L}/u.exec(text)?.[1] ??
       Number.NaN,
   );
-/** Tells whether the right side goes on, line by line, with the codes of the left one: 'Bom 1  Regular 2 | Ruim 3' is one list, however often a page repeats it. */
+/**
+ * Tells whether the right side continues the left side's codes line by line: 'Bom 1 Regular 2 | Ruim 3' is one list,
+ * even if repeated.
+ */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
   const codes = rightRows
     .map((row) => ({
@@ -273,7 +273,7 @@ function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): bool
   return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
 }
 
-/** How two sides are read; null: row by row. */
+/** Decides the order of two sides; null: row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
   if (countsAcross(leftRows, rightRows)) return null;
@@ -283,7 +283,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     // The columns of a scale: codes or boxes in several lines.
     rightRows.filter(isGridRow).length > 1 ||
     share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
-  // Codes and scales within columns are no table where the questions of both sides count on.
+  // Codes and scales are no table if both sides' questions are consecutive.
   const asking = STARTS.filter(
     (form) => numbersOf(leftRows, form).length > 0 && numbersOf(rightRows, form).length > 1,
   );
@@ -293,7 +293,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
-  // Codes beside codes of the same form, under questions of another: options of one question.
+  // Codes beside codes of the same notation: options of one question.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
   const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
@@ -308,10 +308,10 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
     if (cuts) return inBands(zone, cuts, depth, tries);
   }
-  // The left side goes on with what stood before it; the right one asks.
+  // The left side continues earlier lines; the right one asks.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
-  // Options in two columns under one question, and a row of boxes behind each statement, are rows.
+  // Options in two columns under a question, and boxes behind statements, are rows.
   const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
   const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
   if (options.length * 2 >= rightRows.length) {
@@ -324,17 +324,17 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
     return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
   }
-  // Places to fill in, as forms have them beside each other.
+  // Blanks to fill in, side by side as in forms.
   if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to its line or not: it stays there, and a person looks.
+    // A note beside a question may belong to it: a person checks.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
   }
-  // Sentences beside each other are columns; where each may belong to the line beside it, a person looks.
+  // Sentences side by side are columns; in doubt, a person checks.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
@@ -343,20 +343,19 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
 }
 
-/** Whether some lines hold a question: a number, and behind it or further down a '?'. */
+/** Tells whether lines hold a question: a number, then a '?'. */
 function asks(segments: readonly Segment[]): boolean {
   const rows = rowsOf(segments);
   const first = rows.findIndex((row) => STARTS.some((form) => numberOf(row, form) !== null));
   return first >= 0 && rows.slice(first).some((row) => textOfRow(row).includes('?'));
 }
 
-/** The lines of a part of a page in the order in which they are read. */
 export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = { left: TRIES }): Order {
   const rows = rowsOf(segments);
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // Row by row reads no page right that has questions on both sides.
+  // With questions on both sides, reading row by row is never right.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

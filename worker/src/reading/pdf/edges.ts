@@ -1,39 +1,38 @@
-/** What stands at the edge of pages: headers, footers, page numbers. */
+/** Removes headers, footers and page numbers. */
 import type { Row } from './rows.ts';
 import { pitchOf, textOfRow } from './rows.ts';
 
 const PAGE_NUMBER =
   /^[-–—\s]*(?:(?:p[aá]g(?:ina|\.)?|folha|fl\.?)\s*(?:n[º°o.]*\s*)?)?\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?[-–—\s]*$/iu;
-/** A line that is nothing but a page's number. */
 export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
 
-/** Lines at a page's edge that may be its header or its footer, and how much of the page that edge is. */
+/** Most lines of a header or footer, and its share of the page's height. */
 const EDGE = 4;
 const MARGIN = 0.13;
 
 /** A line without its numbers: 'Página 2 de 9' is 'Página # de #'. */
-const plain = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
-/** What may be an option or a question stands there by chance. */
+const maskNumbers = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
+/** A possible option or question repeats there by chance. */
 const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
 
 const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
-/** Some programs call all of a page an artifact, which says nothing. */
+/** Some programs mark the whole page as an artifact, which says nothing. */
 const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
 
 type PageRows = { rows: Row[]; height: number };
 
 /**
- * Pages without headers, footers and page numbers: what the file itself says to be none of its text, and what stands at the same place of
- * more than half of the pages.
- * @returns of each page the rows that stay; the lines of the header
+ * Removes headers, footers and page numbers: the file's artifacts, and lines at the same position of more than half of
+ * the pages.
+ * @returns the remaining rows of each page; the lines of the header
  */
 export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabecalho: string[] } {
   const often = new Map<string, Set<number>>();
   const keyOf = (row: Row, height: number): string =>
-    `${plain(textOfRow(row))}|${Math.round((row.base / height) * 50)}`;
+    `${maskNumbers(textOfRow(row))}|${Math.round((row.base / height) * 50)}`;
   const atEdge = ({ rows, height }: PageRows, at: number): boolean => {
     const row = rows[at];
     if (!row) return false;
@@ -47,7 +46,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
-  // A number alone may be a code as well: it is the page's where it goes up with the pages.
+  // A bare number may be a code: the page's rises with the pages.
   const offsets = new Map<number, number>();
   const bareOf = ({ rows }: PageRows, at: number): number | null => {
     const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;
@@ -60,7 +59,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** Whether a line stands among others as lines of a text do: a code in a list, no number below the page. */
+  /** Tells whether a line is spaced like text: a code, not a page number. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

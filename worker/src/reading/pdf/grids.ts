@@ -1,17 +1,15 @@
 /**
- * Tables without rules in which statements stand below each other and a scale above columns of boxes or codes. Their heads break within narrow
- * columns, and statements within theirs: read line by line, neither would stay together.
+ * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Their texts
+ * wrap within columns.
  */
 import type { Row, Segment } from './rows.ts';
 
-/** A table: its head, then a line for each statement; and the rows of the page that each line was made of. */
+/** A table: head, then a line per statement; and the page's rows of each line. */
 export type Grid = { linhas: string[][]; rows: Row[][] };
 
-/** A box, a code or a blank, by itself. */
+/** A bare box, code or blank. */
 const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
-/** Words that end with a mark. */
 const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
-/** Lines that a head takes at most, and that stand between two lines with marks. */
 const HEAD = 6;
 const STATEMENT = 8;
 
@@ -25,7 +23,7 @@ function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | nu
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/** Whether two lines have the same marks in the same columns: a scale repeats them, a list of options counts on. */
+/** Tells whether two lines have equal marks in equal columns: options increment them. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -47,7 +45,7 @@ type Found = {
   columns: number[];
 };
 
-/** The lines of a table that begins with a marked line; null: it has one alone, and more of the page below. */
+/** Finds the lines of a table from a marked line on; null: it is the only marked line, and not the page's last. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -73,7 +71,7 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
   return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }
 
-/** The column above which a head's words stand; null: above none, or above several. */
+/** The column below a head's words; null: none, or several. */
 function columnOf(segment: Segment, columns: readonly number[]): number | null {
   const covered = columns.filter((x) => segment.x0 <= x && segment.x1 >= x);
   if (covered.length > 1) return null;
@@ -83,7 +81,7 @@ function columnOf(segment: Segment, columns: readonly number[]): number | null {
   return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
 }
 
-/** The words above each column, and the first line that belongs to them; null: a column has none. */
+/** Words above each column, and their first line; null: a column has none. */
 function headOf(
   rows: readonly Row[],
   { first, columns, marked }: Found,
@@ -99,7 +97,7 @@ function headOf(
     if (marksOf(row)) break;
     const places = row.segments.map((segment) => {
       if (segment.x1 < edge - segment.size * 2) return -1;
-      // What begins far before the first column is a line above the table, and none of its heads.
+      // Words far left of the first column are a line above the table.
       return segment.x0 < edge - reach ? null : columnOf(segment, columns);
     });
     if (places.includes(null) || places.every((place) => place === -1)) break;
@@ -114,7 +112,7 @@ function headOf(
   return { cells: [label.join(' '), ...cells.map((words) => words.join(' '))], from };
 }
 
-/** Statements by the marked line that each line of words belongs to. */
+/** Assigns each line of words to its statement's marked line. */
 function statementsOf(
   rows: readonly Row[],
   { first, last, marked }: Found,
@@ -128,7 +126,7 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // Where each marked line begins a statement, what follows goes on with it; else the nearer one has it.
+    // If marked lines start statements, later lines continue them; otherwise the nearer one wins.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -138,7 +136,10 @@ function statementsOf(
   return owners;
 }
 
-/** The first table of a part of a page from a line on, and where it begins and ends; null: it holds none. @param pitch how far lines stand from each other */
+/**
+ * Finds the first table of a part of a page from a line on, with its bounds; null: none. @param pitch distance between
+ * lines
+ */
 export function gridIn(
   rows: readonly Row[],
   begin: number,
@@ -148,14 +149,14 @@ export function gridIn(
     const found = bodyFrom(rows, at, pitch);
     if (!found) continue;
     const head = headOf(rows, found, begin);
-    // One line alone has a head that is known as such: its words run over several lines.
+    // A single marked line needs a clear head: words in several lines.
     if (!head || (found.marked.size < 2 && head.from > found.first - 2)) {
       at = found.last;
       continue;
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // The last statement's further lines: as near as those of one paragraph, and within its column.
+    // The last statement's further lines: spaced like a paragraph, within its column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>
@@ -177,7 +178,7 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    // A statement that runs up to its first mark holds it: the table has a column more than was seen.
+    // A statement that reaches its first mark includes it: one column was missed.
     const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
     if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;

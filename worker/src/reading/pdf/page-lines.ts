@@ -1,4 +1,4 @@
-/** A page's lines as blocks of the document. */
+/** Converts a page's lines to blocks of the document. */
 import type { Bloco, Lugar } from '@escuta/shared/domain/survey-file/documents/document';
 import { gridIn } from './grids.ts';
 import { type PageText, shownBox } from './pieces.ts';
@@ -6,9 +6,9 @@ import { pitchOf, type Row } from './rows.ts';
 
 type Linha = Extract<Bloco, { tipo: 'linha' }>;
 
-/** Longest line; what is longer is no line of a page. */
+/** Longest line of a page, characters. */
 const LINHA = 2000;
-/** A gap between two lines that ends a paragraph, in distances of lines. */
+/** Gap that ends a paragraph, in line distances. */
 const PARAGRAPH = 1.45;
 
 const clean = (text: string): string =>
@@ -30,8 +30,8 @@ function placeOf(rows: readonly Row[], page: PageText, pagina: number): Lugar {
 
 /**
  * The blocks of a page.
- * @param parts its columns, one after the other
- * @param sure whether the page has no other order that fits as well
+ * @param parts its columns, in order
+ * @param sure no other order of the page fits as well
  */
 export function blocksOfPage(
   parts: readonly (readonly Row[])[],
@@ -65,7 +65,7 @@ export function blocksOfPage(
       const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
-      // A question beside the names of its scale stands before them.
+      // A question beside the names of its scale goes before them.
       const [place] = lugares;
       const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
       if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });
@@ -77,7 +77,7 @@ export function blocksOfPage(
   });
 }
 
-/** A line that goes on with a battery, as its cells; null: it does not. */
+/** The cells of a line that continues a battery; null: another line. */
 function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
   const cells = block?.tipo === 'linha' ? block.celulas : undefined;
   if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
@@ -86,7 +86,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** What a block adds to a battery of the page before; null: it is another one. A head that is printed again is left out. */
+/** Rows that a block adds to the previous page's battery; null: another one. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {
@@ -101,7 +101,6 @@ function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
     : null;
 }
 
-/** Batteries whole that a page's end divides. */
 export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
   const whole: Bloco[] = [];
   for (const block of blocks) {
@@ -116,11 +115,11 @@ export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
   return whole;
 }
 
-/** Words that keep their hyphen where a line ends: days, and pronouns behind a verb. */
+/** Words that keep their hyphen at a line's end: days, and pronouns after a verb. */
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;
 
-/** A word that a line's end divides, whole in the first of both lines. */
+/** Joins a word hyphenated at a line's end. */
 export function withoutHyphens(blocks: readonly Bloco[]): Bloco[] {
   const words = new Set(
     blocks.flatMap((one) =>

@@ -8,12 +8,10 @@ import { blocksOfPage, withoutHyphens, withWholeTables } from './page-lines.ts';
 import { type PageText, pageText } from './pieces.ts';
 import { rowsOf, segmentsOf } from './rows.ts';
 
-/** Every page's words, one page after the other. */
 async function pagesOf(bytes: Buffer): Promise<PageText[]> {
-  // It keeps what it is given: a copy, whose every byte is the file's.
+  // A copy, because the library takes over the buffer.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
     verbosity: 0,
-    // Pictures are not looked at: none is decoded.
     maxImageSize: 1,
   }).catch((error: unknown) => {
     const locked = error instanceof Error && error.name === 'PasswordException';
@@ -37,8 +35,8 @@ async function pagesOf(bytes: Buffer): Promise<PageText[]> {
 }
 
 /**
- * A PDF's lines, page by page, in the order in which a person reads them, each with its place; and the lines of its header.
- * @throws UnreadableError where it is damaged, protected, too long, or holds pictures of text only
+ * Reads a PDF's lines in reading order, each with its place, and the lines of its header.
+ * @throws UnreadableError if it is damaged, protected, too long, or holds pictures of text only
  */
 export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
   const pages = await pagesOf(bytes);

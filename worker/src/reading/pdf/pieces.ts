@@ -1,15 +1,15 @@
-/** The words of a PDF's page with their places, upright, whichever way the page or its text is turned. */
+/** Reads a PDF page's words with their places, turned upright. */
 import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
 
-/** How a page's text is turned against the page as it is shown: quarters of a turn. */
+/** Rotation of a text relative to the displayed page: quarter turns. */
 export type Turn = 0 | 1 | 2 | 3;
 export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
 
-/** Pieces of a page that are put in an order; of more the order of the file is kept. */
+/** Most sorted pieces of a page; beyond that the file's order stays. */
 const PIECES = 20_000;
-/** A sign that a font of boxes and arrows has in the place of a letter, where it has no name for it. */
+/** Letters that fonts show as boxes and arrows, without naming them. */
 const SIGN = /^[oqrmxþý¨¡£àè]$/u;
 
 type Raw = {
@@ -23,7 +23,7 @@ type Raw = {
   artifact: boolean;
 };
 
-/** Quarters of a turn of a direction; null for what is slanted: a watermark. */
+/** Quarter turns of a direction; null for slanted text: a watermark. */
 function turnOf(dx: number, dy: number): Turn | null {
   const length = Math.hypot(dx, dy);
   if (length === 0) return null;
@@ -32,20 +32,20 @@ function turnOf(dx: number, dy: number): Turn | null {
   return null;
 }
 
-/** A point of the page as it is shown, turned back so that text of `turn` runs to the right. */
-function upright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
+/** Rotates a point of the displayed page so that text of `turn` runs to the right. */
+function turnUpright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
   if (turn === 1) return [y, width - x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [height - y, x] : [x, y];
 }
 
-/** The place of a box in shares of the page as it is shown. */
+/** The place of a box as shares of the displayed page. */
 export function shownBox(
   { x0, x1, top, bottom }: { x0: number; x1: number; top: number; bottom: number },
   { turn, width, height }: Pick<PageText, 'turn' | 'width' | 'height'>,
 ): { x: number; y: number; largura: number; altura: number } {
   const back = ((4 - turn) % 4) as Turn;
-  const corners = [upright(x0, top, back, width, height), upright(x1, bottom, back, width, height)];
+  const corners = [turnUpright(x0, top, back, width, height), turnUpright(x1, bottom, back, width, height)];
   const [shownWidth, shownHeight] = turn % 2 === 0 ? [width, height] : [height, width];
   const share = (n: number, whole: number): number =>
     Math.round(Math.min(1, Math.max(0, n / whole)) * 1e4) / 1e4;
@@ -57,7 +57,6 @@ export function shownBox(
   return { x: left, y: above, largura: share(right - left, 1), altura: share(below - above, 1) };
 }
 
-/** Items of a page in the order of the file, as far as they are words that stand on it. */
 async function rawOf(page: Page, width: number, height: number, matrix: number[]): Promise<Raw[]> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
@@ -90,7 +89,7 @@ async function rawOf(page: Page, width: number, height: number, matrix: number[]
   return raw;
 }
 
-/** Boxes and blanks of a form, which are no text of the page, and the choices of its lists. */
+/** A form's boxes and blanks, which are no page text, and its lists' choices. */
 async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const fields = (await page.getAnnotations({ intent: 'display' })) as {
@@ -132,7 +131,7 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** What a font writes that has single signs only, and more than one, are boxes and arrows. */
+/** Reads single signs of a font that writes nothing else as boxes and arrows. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
   const times = new Map<string, number>();
@@ -153,7 +152,7 @@ function withSigns(raw: readonly Raw[]): Raw[] {
   }));
 }
 
-/** Parts of a text with wide gaps of blanks, each with its share of the width. */
+/** Splits a text at wide gaps; each part gets its share of the width. */
 function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
   const step = width / Math.max(1, text.length);
   return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({
@@ -163,12 +162,12 @@ function partsOf({ text, width }: Raw): { text: string; from: number; to: number
   }));
 }
 
-/** Whether a page asks and has nothing written to tick: its boxes may be drawn. */
+/** Tells whether a page asks but has no written boxes: drawn ones are possible. */
 const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/** All words of a page. Text that runs along the other side (the heads of narrow columns) stands in the line where it ends. */
+/** Reads all words of a page. Turned text belongs to the line where it ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;
@@ -181,9 +180,9 @@ export async function pageText(page: Page): Promise<PageText> {
   const [turnedWidth, turnedHeight] = turn % 2 === 0 ? [width, height] : [height, width];
   const seen = new Set<string>();
   const pieces = raw.flatMap((one): Piece[] => {
-    const [x, y] = upright(one.x, one.y, turn, width, height);
+    const [x, y] = turnUpright(one.x, one.y, turn, width, height);
     const relative = (one.turn - turn + 4) % 4;
-    // The same words drawn twice, a hair apart, are bold ones.
+    // The same words drawn twice, slightly shifted, are bold.
     const key = `${one.text}|${Math.round(x / 2)}|${Math.round(y / 2)}`;
     if (seen.has(key)) return [];
     seen.add(key);

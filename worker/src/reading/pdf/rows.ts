@@ -1,21 +1,20 @@
-/** Words of a page in the lines that they stand in. */
+/** Groups a page's words into lines. */
 import type { Piece } from './page.ts';
 
 /** Words with no wide gap between them. */
 export type Segment = Piece;
-/** Segments that stand on one line, from left to right. */
 export type Row = { base: number; size: number; segments: Segment[] };
 
-/** How far letters of one line stand above or below each other, in letters' heights: 1º, m². */
+/** Vertical offset within a line, in letters' heights: 1º, m². */
 const SAME_LINE = 0.45;
-/** Between two words, and between two cells. */
+/** Gaps between two words, and between two cells, in letters' heights. */
 const WORD_GAP = 0.13;
 const WIDE_GAP = 0.8;
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Anything with a place, by lines from above, each from left to right. */
+/** Groups placed things into lines, from above, each from left to right. */
 function linesOf<T extends { x0: number; base: number; size: number }>(things: readonly T[]): T[][] {
   const lines: { base: number; size: number; things: T[] }[] = [];
   for (const one of [...things].sort((a, b) => a.base - b.base || a.x0 - b.x0)) {
@@ -28,7 +27,6 @@ function linesOf<T extends { x0: number; base: number; size: number }>(things: r
   return lines.map((line) => line.things.sort((a, b) => a.x0 - b.x0));
 }
 
-/** The segments of a page's words. */
 export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   return linesOf(pieces).flatMap((line) => {
     const segments: Segment[] = [];
@@ -47,7 +45,6 @@ export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   });
 }
 
-/** Segments of a part of a page in its lines. */
 export const rowsOf = (segments: readonly Segment[]): Row[] =>
   linesOf(segments).map((line) => ({
     base: median(line.map(({ base }) => base)),
@@ -57,6 +54,6 @@ export const rowsOf = (segments: readonly Segment[]): Row[] =>
 
 export const textOfRow = ({ segments }: Row): string => segments.map(({ text }) => text).join(' ');
 
-/** How far lines stand from each other, mostly; 0 for one line. */
+/** Median distance between lines; 0 for one line. */
 export const pitchOf = (rows: readonly Row[]): number =>
   median(rows.slice(1).map(({ base }, at) => base - (rows[at]?.base ?? base)));

@@ -6,17 +6,16 @@ import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';
 
-/** Of two that divide lines alike the one that texts seldom hold. */
+/** In order of preference: texts seldom hold the first ones. */
 const DELIMITERS = ['\t', ';', ','] as const;
-/** The delimiter is told by so many characters of the beginning. */
+/** Characters from the beginning that decide the delimiter. */
 const HEAD = 65_536;
-/** Handed to the parser at once. */
 const PIECE = 65_536;
-/** Bytes of a row: all its cells full. */
+/** Bytes of a full row. */
 const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
 const LOTE = 200;
 
-/** How often each delimiter stands in each line of a text, quoted ones not counted. */
+/** Counts each delimiter in each line, outside quotes. */
 function countsOf(head: string): number[][] {
   const lines: number[][] = [];
   let counts = DELIMITERS.map(() => 0);
@@ -39,7 +38,7 @@ function countsOf(head: string): number[][] {
   return lines;
 }
 
-/** The delimiter that stands equally often in most lines, and of those the one that stands more often. */
+/** Finds the delimiter with equal counts in most lines; of those, the most frequent. */
 export function delimiterOf(text: string): string {
   const lines = countsOf(text.slice(0, HEAD));
   const scored = DELIMITERS.map((delimiter, index) => {
@@ -58,16 +57,15 @@ export function delimiterOf(text: string): string {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + PIECE);
-    // No character is cut in two.
+    // Never split a surrogate pair.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '') && end < text.length) end += 1;
     yield text.slice(at, end);
     at = end;
   }
 }
 
-/** @param skip rows that the parser was not given */
 function refusal(error: CsvError, skip: number): UnreadableError {
-  // Of quotes that never close: the row in which they open.
+  // For quotes that never close: the row in which they open.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
   const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
@@ -82,11 +80,11 @@ function refusal(error: CsvError, skip: number): UnreadableError {
 }
 
 async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {
-  // Who never puts a text in quotes means every quote as it is: 5" is five inches.
+  // A file without quoted texts means quotes literally: 5" is five inches.
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
-    // All of them, always: files put together from several end their lines in several ways.
+    // All line ends at once: a file joined from several mixes them.
     record_delimiter: ['\r\n', '\n', '\r'],
     quote: quotes ? '"' : null,
     relax_column_count: true,
@@ -118,9 +116,9 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   if (rows.length > 0) yield rows;
 }
 
-/** The sheet of a text of columns: separated by semicolon, comma or tab, whichever its lines have in common. */
+/** Opens a text as a sheet, separated by semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
-  // Excel says itself what separates.
+  // Excel's own line that names the separator.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);

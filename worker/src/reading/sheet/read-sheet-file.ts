@@ -15,10 +15,9 @@ const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha 
 
 const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
 
-/** How a file is read: how much of it, unpacked, and how its moments are shown. */
 type Como = { desempacotado: number; modo: Modo };
 
-async function packed(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
+async function openPacked(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
   const names = await assertUnpacks(arquivo, desempacotado, 'uma planilha');
   const has = (name: string): boolean => [...names].some((one) => one.toLowerCase() === name);
   if (has('xl/workbook.bin'))
@@ -45,7 +44,7 @@ async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   return sheetsOfXls(bytes, modo);
 }
 
-/** @throws UnreadableError in words of sheets: nobody said that it was a text */
+/** @throws UnreadableError with a message about sheets: the user did not call it a text */
 function textOf(bytes: Buffer): string {
   try {
     return decodeText(bytes);
@@ -54,7 +53,6 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The first bytes of a file: what it is. */
 async function headOf(arquivo: string): Promise<Buffer> {
   const file = await open(arquivo);
   try {
@@ -71,12 +69,12 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Reads by what the file is, not by what it is called; but what is called a workbook and is a text is another file than was meant. */
-async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
+/** Opens by content: a text with a workbook's extension is the wrong file. */
+async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
     words.some((word) => head.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
-  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return packed(arquivo, como);
+  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return openPacked(arquivo, como);
   const bytes = await readFile(arquivo);
   if (head.equals(OLE)) return compound(bytes, como.modo);
   if (begins('\u0009\u0008', '\u0009\u0004', '\u0009\u0002', '\u0009\u0000'))
@@ -89,29 +87,26 @@ async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas
   if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
-  // Many programs call a text of columns separated by tabs an .xls, and Excel opens it.
+  // Programs name tab-separated texts .xls, and Excel opens them.
   if (said && said !== 'xls')
     throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
   return sheetOfText(text);
 }
 
-/**
- * All sheets of a workbook that people see, by their names.
- * @throws UnreadableError with the reason, for people
- */
+/** Reads a workbook's visible sheets, by name. @throws UnreadableError */
 export async function sheetsOfWorkbook(
   arquivo: string,
   nome: string,
   desempacotado: number,
 ): Promise<Folha[]> {
-  return (await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' })).folhas;
+  return (await openSheets(arquivo, nome, { desempacotado, modo: 'pessoas' })).folhas;
 }
 
 /**
- * The table of a sheet: .xlsx, .xls, or a text of columns.
- * @param nome what it is called
+ * Reads the table of a sheet: .xlsx, .xls, or a text of columns.
+ * @param nome its name for people
  * @param hand takes rows, batch by batch
- * @throws UnreadableError with the reason, for people
+ * @throws UnreadableError
  */
 export async function readSheetFile(
   arquivo: string,
@@ -120,15 +115,15 @@ export async function readSheetFile(
 ): Promise<PlanilhaLida> {
   await assertSize(arquivo, LIMITES_PLANILHA.bytes);
   const { desempacotado } = LIMITES_PLANILHA;
-  const { folhas } = await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' });
+  const { folhas } = await openSheets(arquivo, nome, { desempacotado, modo: 'pessoas' });
   return readTable(folhas, hand);
 }
 
 /**
- * All rows of a sheet of calls, its heading among them, with moments as a program reads them on (2026-11-16 08:06:15).
+ * Reads all rows of a sheet of calls, heading included, with machine-readable dates (2026-11-16 08:06:15).
  * @param hand takes rows, batch by batch
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
- * @throws UnreadableError with the reason, for people
+ * @throws UnreadableError
  */
 export async function readRowsFile(
   arquivo: string,
@@ -138,6 +133,6 @@ export async function readRowsFile(
 ): Promise<LinhasLidas> {
   await assertSize(arquivo, LIMITES_LIGACOES.bytes);
   const { desempacotado } = LIMITES_LIGACOES;
-  const folhas = await sheets(arquivo, nome, { desempacotado, modo: 'leitura' });
+  const folhas = await openSheets(arquivo, nome, { desempacotado, modo: 'leitura' });
   return readRows(folhas, LIMITES_LIGACOES, hand, aba);
 }

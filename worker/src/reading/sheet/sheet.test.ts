@@ -29,7 +29,7 @@ async function put(bytes: Buffer | Uint8Array | string): Promise<string> {
   return arquivo;
 }
 
-/** What is read, without a process of its own. */
+/** Reads a sheet in this process. */
 async function read(bytes: Buffer | Uint8Array | string, nome = 'respostas') {
   const linhas: LinhaLida[] = [];
   const lida = await readSheetFile(await put(bytes), nome, async (some) => void linhas.push(...some));
@@ -351,7 +351,7 @@ describe('an .xlsx', () => {
       await sheet(`<worksheet><sheetData><row r="9999999"/></sheetData></worksheet>`),
       await sheet(`<worksheet><sheetData><row><c r="XFE1"/></row></sheetData></worksheet>`),
       await sheet(`<worksheet>${'x'.repeat(5_000_000)}</worksheet>`),
-      // What would keep a careless reader busy for hours.
+      // Input that would keep a careless reader busy for hours.
       await sheet(`<worksheet><${'x'.repeat(300_000)}<row/></worksheet>`),
       await sheet(
         `<worksheet><sheetData><row ${'x'.repeat(300_000)}><c r="XFE1"/></row></sheetData></worksheet>`,
@@ -377,7 +377,7 @@ it('reads an .xls, in its text and its days', async () => {
   utils.book_append_sheet(book, sheet, 'Respostas');
   for (const bookType of ['biff8', 'biff5'] as const) {
     const bytes = write(book, { type: 'buffer', bookType }) as Buffer;
-    // The writer has no accents for Excel 95: they are put in as its code page has them.
+    // The writer has no accents for Excel 95: the test inserts them in its code page.
     const at = bytes.indexOf('S_o Jo_o', 0, 'latin1');
     if (at >= 0) bytes.write('São João', at, 'latin1');
     const { aba, linhas } = await read(bytes);
@@ -479,14 +479,14 @@ it('says why a sheet cannot be read', async () => {
     ],
     ['a;b\n1;2', 'O arquivo se chama .xlsx, mas o seu conteúdo é outro.', 'a.XLSX'],
     ['%PDF-1.7', desconhecido],
-    // Sound, say, with a sheet's name.
+    // Other binary data, such as sound, with a sheet's name.
     [Buffer.from([1, 0, 2, 3]), desconhecido],
     [Buffer.from([1, 0, 2, 3]), desconhecido, 'a.xlsx'],
   ];
   const said: string[] = [];
   for (const [bytes, , nome] of cases) said.push(await refused(bytes, nome));
   expect(said).toEqual(cases.map(([, reason]) => reason));
-  // At the limit itself nothing is refused.
+  // Exactly at the limit nothing is refused.
   expect((await read(lines(20_000))).quantas).toBe(20_000);
   expect((await read(`${cells(400)}\n${cells(400, 'x'.repeat(100))}`)).cabecalho).toHaveLength(400);
   expect((await read(`a;b\n1;${'x'.repeat(32_767)}`)).quantas).toBe(1);
@@ -510,7 +510,7 @@ it('stops at the first thousands of blank rows, cells and sheets, and leaves out
   const demais =
     'A planilha tem mais de 1.000 abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.';
   expect(await refused(await xlsx(HEADING, { abas }))).toBe(demais);
-  // Each of many sheets says that it is the same part: it is read once.
+  // Many sheets refer to the same part: it is read once.
   const dados = HEADING + row('Q1', '11');
   const again = '<sheet name="De novo" sheetId="9" r:id="s0"/>'.repeat(50);
   const { avisos } = await read(await xlsx(dados, { workbook: `<sheets>${again}</sheets>` }));

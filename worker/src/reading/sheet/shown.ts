@@ -1,12 +1,12 @@
-/** What a cell's number looks like to a person: dates as days, whole numbers whole, decimals with a comma. */
+/** Formats numbers as people see them: dates as days, decimals with a comma. */
 
 const DAY_MS = 86_400_000;
-/** 31 December 9999: no day is later in a sheet. */
+/** 31 December 9999, the last day of a sheet. */
 const LAST_DAY = 2_958_465;
-/** Up to here a moment without a day is a length of time: a date so early is of 1900. */
+/** Largest serial read as a duration instead of an early date of 1900. */
 const LONGEST = 60;
 
-/** Formats that have a number instead of a text, of those with days or hours (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats with dates or hours, which have only a number (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: Record<number, string> = {
   9: '0%',
   10: '0.00%',
@@ -26,7 +26,6 @@ const BUILT_IN: Record<number, string> = {
 for (const id of [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]) BUILT_IN[id] = 'yyyy/m/d';
 for (const id of [32, 33, 34, 35, 55, 56]) BUILT_IN[id] = 'h:mm:ss';
 
-/** What of a format decides how a number is shown. */
 export type Formato =
   | { tipo: 'numero' | 'momento' | 'hora' | 'porcento' }
   | { tipo: 'zeros'; digitos: number };
@@ -50,7 +49,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** @param format a cell's format: its text, or the number of one that has none */
+/** @param format of a cell: its text, or a built-in one's number */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -61,19 +60,19 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
-/** How moments are shown: as people write them; or, where a program reads on, so that none can be taken for another. */
+/** Notation of dates: as people write them, or unambiguous for programs. */
 export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** HH:mm, and seconds where there are any. Hours may pass 24: lengths of time are shown so. */
+/** HH:mm, with any seconds. Hours may exceed 24: durations. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
-/** dd/mm/aaaa, with the hour where there is one. @param ms since 1970, of the clock on the wall */
+/** dd/mm/aaaa, with any time. @param ms since 1970, in local time */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
   const [y, m, d] = [
@@ -86,7 +85,7 @@ export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   return seconds === 0 ? day : `${day} ${clock(seconds, modo)}`;
 }
 
-/** Days since the sheet's beginning. Excel counts a 29 February 1900 that never was. */
+/** Days since the sheet's epoch. Excel counts an impossible 29 February 1900. */
 function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   const begin = from1904
     ? Date.UTC(1904, 0, 1)
@@ -96,7 +95,7 @@ function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   return shownMoment(begin + serial * DAY_MS, modo);
 }
 
-/** A number in digits: no exponent, no thousands, a comma before decimals; fifteen digits, as many as a sheet keeps. */
+/** Writes a number without exponent or thousands, with a decimal comma; fifteen digits, like sheets. */
 export function shownNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return BigInt(value).toString();
@@ -106,7 +105,6 @@ export function shownNumber(value: number): string {
   return digits.replace('.', ',');
 }
 
-/** A cell's number as its format means it. */
 export function shownCell(value: number, formato: Formato, from1904 = false, modo: Modo = 'pessoas'): string {
   switch (formato.tipo) {
     case 'zeros':

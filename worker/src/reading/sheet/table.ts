@@ -12,33 +12,31 @@ import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** One sheet of a file: each call of `rows` reads it from its beginning, in batches, as many as are asked for. */
+/** A sheet of a file: each call of `rows` reads it from the beginning, in batches. */
 export type Folha = {
   nome: string | null;
   oculta: boolean;
   rows(): AsyncIterable<readonly LinhaLida[]>;
-  /** Formulas without a value among the rows that were read last. */
+  /** Formulas without a value among the rows read last. */
   semValor(): SemValor[];
 };
 
-/** The sheets of a file, and what of the file decides how they are read on. */
+/** The sheets of a file, with its format and date system. */
 export type Folhas = { formato: FormatoPlanilha; de1904: boolean; folhas: Folha[] };
-/** How far a table may go. */
 export type Limites = { linhas: number; colunas: number; celula: number; texto: number };
 
 const LOTE_LINHAS = 500;
-/** Characters of a batch. */
 const LOTE_TEXTO = 500_000;
-/** The heading is looked for in so many filled rows. */
+/** Filled rows in which the heading is searched. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-/** What is left of a long number that a program showed shortened and saved so. */
+/** A long number shortened for display and saved that way. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 const quantas = (n: number, uma: string, muitas: string): string =>
   n === 1 ? uma : `${milhar(n)} ${muitas}`;
-const filled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
+const countFilled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
 
 /** 0 → A, 26 → AA, as programs name columns. */
 const columnName = (index: number): string =>
@@ -46,7 +44,7 @@ const columnName = (index: number): string =>
     ? String.fromCharCode(65 + index)
     : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
 
-/** Formulas without a value, column by column. */
+/** Formulas without a value, by column. */
 export class Formulas {
   readonly #found = new Map<number, SemValor>();
 
@@ -61,7 +59,7 @@ export class Formulas {
   }
 }
 
-/** Whether a row is what heads columns: two names at least, or one name and numbers of questions. */
+/** Tells whether a row is a heading: two names, or one and question numbers. */
 function isHeading(celulas: readonly string[]): boolean {
   const some = celulas.filter((one) => one !== '');
   const names = some.filter((one) => LETTER.test(one)).length;
@@ -70,8 +68,8 @@ function isHeading(celulas: readonly string[]): boolean {
 }
 
 /**
- * Cells as they are handed on, and how many of them were odd. The error of a formula is kept in a sheet of answers: an
- * empty cell says that nothing was answered. Elsewhere it is nothing.
+ * Converts cells and counts odd ones. In a sheet of answers a formula's error is kept, because an empty cell means no
+ * answer; elsewhere it becomes empty.
  */
 class Cells {
   erros = 0;
@@ -128,7 +126,6 @@ class Cells {
   }
 }
 
-/** The first filled rows of a sheet. */
 async function firstRows(folha: Folha, most: number): Promise<LinhaLida[]> {
   const first: LinhaLida[] = [];
   for await (const rows of folha.rows())
@@ -139,7 +136,7 @@ async function firstRows(folha: Folha, most: number): Promise<LinhaLida[]> {
   return first;
 }
 
-/** The sheets that people see, all where none is. */
+/** The visible sheets, or all if none is visible. */
 const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
   const seen = folhas.filter(({ oculta }) => !oculta);
   return seen.length > 0 ? seen : folhas;
@@ -148,7 +145,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 /** A sheet that is not read; `repete`: its rows are parts of interviews. */
 type Outra = { nome: string; repete: boolean };
 
-/** The first sheet with two filled rows, one of whole interviews before one of a group that repeats; others with as many are told of. */
+/** Chooses the first sheet with two filled rows, whole interviews first; reports the others. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -169,12 +166,11 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
   );
 }
 
-/** Sheets whose rows are looked at for calls: of a workbook with more the rest is as it was named. */
 const ABAS_OLHADAS = 50;
 
 /**
- * The sheet of calls: the one that was asked for, else the first that seems to hold them, one that people see before a hidden one.
- * @throws UnreadableError where the one asked for is not there
+ * Chooses the sheet of calls: the requested one, otherwise the first that seems to hold them, visible ones first.
+ * @throws UnreadableError if the requested one is missing
  */
 async function chooseCalls(
   folhas: readonly Folha[],
@@ -201,7 +197,6 @@ async function chooseCalls(
   return { folha, outras, abas };
 }
 
-/** Hands rows on in batches. */
 class Batches {
   readonly #hand: (linhas: LinhaLida[]) => Promise<void>;
   #rows: LinhaLida[] = [];
@@ -227,8 +222,8 @@ class Batches {
 }
 
 /**
- * The table of a file: its heading and the rows below it, handed on in batches of up to 500 rows.
- * @throws UnreadableError where there is none, or it passes a limit
+ * Reads a file's table: the heading, and the rows below it in batches of up to 500.
+ * @throws UnreadableError if there is none, or it exceeds a limit
  */
 export async function readTable(
   folhas: readonly Folha[],
@@ -246,7 +241,7 @@ export async function readTable(
   for await (const rows of folha.rows())
     for (const row of rows) {
       const linha = cells.clean(row);
-      if (filled(linha.celulas) === 0) continue;
+      if (countFilled(linha.celulas) === 0) continue;
       width = Math.max(width, linha.celulas.length);
       if (cabecalho === null) {
         if (isHeading(linha.celulas)) cabecalho = linha.celulas;
@@ -279,7 +274,7 @@ export async function readTable(
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-/** Formulas that no program worked out: what they would give is not in the file. */
+/** Warns about formulas that no program computed: the file lacks their values. */
 function unmadeFormulas(found: readonly SemValor[]): string[] {
   const n = found.reduce((sum, one) => sum + one.n, 0);
   if (n === 0) return [];
@@ -288,7 +283,7 @@ function unmadeFormulas(found: readonly SemValor[]): string[] {
     `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
   ];
 }
-/** Columns of which a cell is named. */
+/** Most columns of which a warning names a cell. */
 const CITADAS = 5;
 
 const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
@@ -301,9 +296,9 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
       ];
 
 /**
- * All filled rows of a sheet of a file, whichever of them are a heading, handed on in batches of up to 500 rows.
+ * Reads all filled rows of a sheet, headings included, in batches of up to 500.
  * @param aba the sheet that a person chose; null: the one that seems to hold calls
- * @throws UnreadableError where there are none, or they pass a limit
+ * @throws UnreadableError if there are none, or they exceed a limit
  */
 export async function readRows(
   { folhas, formato, de1904 }: Folhas,
@@ -319,7 +314,7 @@ export async function readRows(
   for await (const rows of folha.rows())
     for (const row of rows) {
       const linha = cells.clean(row);
-      if (filled(linha.celulas) === 0) continue;
+      if (countFilled(linha.celulas) === 0) continue;
       linhas += 1;
       if (linhas > limites.linhas)
         throw new UnreadableError(

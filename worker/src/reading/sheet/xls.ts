@@ -5,7 +5,7 @@ import { UnreadableError } from '../unreadable.ts';
 import { formatOf, type Modo, shownCell } from './shown.ts';
 import type { Folhas } from './table.ts';
 
-function shown(cell: CellObject | undefined, from1904: boolean, modo: Modo): string {
+function showCell(cell: CellObject | undefined, from1904: boolean, modo: Modo): string {
   if (cell === undefined || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return '#N/D';
   if (typeof cell.v === 'boolean') return cell.v ? 'VERDADEIRO' : 'FALSO';
@@ -18,15 +18,16 @@ async function* rowsOf(
   from1904: boolean,
   modo: Modo,
 ): AsyncGenerator<LinhaLida[]> {
-  // The library's list has gaps where rows are blank: they are walked by what is there.
+  // The library's array has gaps for blank rows.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
-    if (row) yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => shown(cell, from1904, modo)) }];
+    if (row)
+      yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => showCell(cell, from1904, modo)) }];
   }
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Texts of Excel 5 and 95 are in the code page that they name.
+  // Excel 5 and 95 name their texts' code page.
   set_cptable(cptable);
   try {
     return read(bytes, {
@@ -45,8 +46,8 @@ function open(bytes: Buffer): WorkBook {
 }
 
 /**
- * The sheets of an .xls of Excel 5 to 2003; what formulas gave when it was saved, never formulas.
- * @throws UnreadableError where it is damaged or protected
+ * Opens the sheets of an .xls of Excel 5 to 2003, with formulas' saved values.
+ * @throws UnreadableError if it is damaged or protected
  */
 export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
   const book = open(bytes);
@@ -56,7 +57,7 @@ export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
     oculta: hidden(index),
     nome,
     rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904, modo),
-    // Such a file keeps a value beside each formula.
+    // This format stores a value beside each formula.
     semValor: () => [],
   }));
   return { formato: 'xls', de1904: from1904, folhas };

@@ -6,17 +6,16 @@ import { type Formato, formatOf } from './shown.ts';
 
 const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-BR')} abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.`;
 
-/** What a workbook says of its sheets, and what they share. */
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
-  /** Its program asks for all formulas to be worked out anew: the 0 that some write beside each is no value. */
+  /** The workbook requests a recalculation: a 0 beside formulas is no value. */
   recalcula: boolean;
   textos: Textos;
   formatos: Formato[];
 };
 
-/** Texts by their number, kept as bytes: as many texts of the language would take ten times the memory. */
+/** Texts by number, as bytes: strings take ten times the memory. */
 export class Textos {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(4096);
@@ -24,7 +23,7 @@ export class Textos {
 
   push(text: string): void {
     const begin = this.#n === 0 ? 0 : (this.#ends[this.#n - 1] as number);
-    // A character takes three bytes of UTF-8 at most.
+    // A character takes at most three bytes of UTF-8.
     while (begin + text.length * 3 > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(this.#bytes.length * 2);
       this.#bytes.copy(larger, 0, 0, begin);
@@ -45,7 +44,7 @@ export class Textos {
   }
 }
 
-/** Each text that cells share. What is spelled above it (a reading aid) is no part of it. */
+/** Reads the shared texts, without phonetic reading aids. */
 async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos> {
   const texts = new Textos();
   if (!stream) return texts;
@@ -70,7 +69,6 @@ async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos
   return texts;
 }
 
-/** The format of each style that a cell may have. */
 async function formatsOf(stream: AsyncIterable<Buffer> | null): Promise<Formato[]> {
   const own = new Map<number, string>();
   const ids: number[] = [];
@@ -92,7 +90,7 @@ async function formatsOf(stream: AsyncIterable<Buffer> | null): Promise<Formato[
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** @throws UnreadableError where the package is no workbook */
+/** @throws UnreadableError if the package is no workbook */
 export async function readWorkbook(parts: Parts): Promise<Pasta> {
   const root = (await relationsOf(parts, '', DEMAIS)).find(({ kind }) => kind === 'officeDocument');
   const part = root?.part ?? 'xl/workbook.xml';
@@ -114,7 +112,7 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
     },
   });
   const byId = new Map(relations.filter(({ kind }) => kind === 'worksheet').map((one) => [one.id, one.part]));
-  // A part is one sheet's: a file that gives it to many would be read as often.
+  // A part belongs to one sheet, and is read only once.
   const taken = new Set<string>();
   const abas = listed.flatMap(({ nome, id, oculta }) => {
     const parte = byId.get(id);

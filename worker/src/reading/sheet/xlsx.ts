@@ -7,11 +7,10 @@ import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
 import { type Folha, type Folhas, Formulas } from './table.ts';
 import { type Pasta, readWorkbook } from './xlsx-package.ts';
 
-/** How far a program's sheet goes, whatever a file says. */
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
-/** 'AB12' → 27; null for what is no place. */
+/** 'AB12' → 27; null if it is no reference. */
 function columnOf(reference: string): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
   if (!letters) return null;
@@ -22,8 +21,7 @@ function columnOf(reference: string): number | null {
 
 type Cell = { column: number; type: string; style: number; value: string; inline: string; formula: boolean };
 
-/** A cell as it is shown: of a formula what it gave when the file was saved. */
-function shown(
+function showCell(
   { type, style, value, inline }: Cell,
   { textos, formatos, de1904 }: Pasta,
   modo: Modo,
@@ -38,7 +36,7 @@ function shown(
     case 'b':
       return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
     case 'e':
-      // Each program words its errors in its own language: one stands for all.
+      // Programs word errors in their own language: one stands for all.
       return '#N/D';
     case 'd': {
       const ms = Date.parse(
@@ -55,11 +53,11 @@ function shown(
   }
 }
 
-/** Whether a formula was never worked out: libraries write none, or a 0 beside each. */
+/** Tells whether a formula was never computed: its value is missing or 0. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
-/** Puts rows together out of what the XML says, in the order in which it says it. */
+/** Assembles rows from the XML's events, in order. */
 class Rows {
   ready: LinhaLida[] = [];
   ended = false;
@@ -92,7 +90,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // What is too long is refused with its place by who reads the table; here it only stops growing.
+    // The table's reader refuses long cells; here the text stops growing.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 
@@ -136,9 +134,9 @@ class Rows {
       this.semValor.add(cell.column, this.#n);
       return;
     }
-    const text = shown(cell, this.#pasta, this.#modo);
+    const text = showCell(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
-    // Only what is filled takes room.
+    // Memory is used only up to filled cells.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
     this.#celulas[cell.column] = text;
   }
@@ -165,9 +163,9 @@ async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas):
 }
 
 /**
- * The sheets of an .xlsx, read as they stream. What formulas gave when it was saved, never formulas; nothing outside the file is opened.
+ * Opens the sheets of an .xlsx as streams, with formulas' saved values; nothing outside the file is opened.
  * @param arquivo a package that unpacks (unpacked.ts)
- * @throws UnreadableError where it is damaged
+ * @throws UnreadableError if it is damaged
  */
 export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {
   const parts = await partsOf(arquivo);

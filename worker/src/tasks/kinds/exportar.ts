@@ -12,15 +12,12 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { TaskContext, TaskKind } from '../task.ts';
 import { showProgress } from '../task-repo.ts';
 
-/** Longest that one file takes, ms. */
+/** Longest time for one file, ms. */
 const PRAZO_MS = 30 * 60_000;
-/** How often it is shown how far it is, and looked whether somebody asked to stop it, ms. */
+/** Interval of progress and of reading stop requests, ms. */
 const MOSTRA_MS = 1000;
 
-/**
- * Writes a list into a file of the store, of one snapshot, which cannot go on where it stopped: a worker that dies leaves an object that
- * was announced for deletion before its first byte, and whoever takes the task over writes another one from the beginning.
- */
+/** Writes a list from one snapshot into a file of the store. It cannot resume: the next worker starts anew. */
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {
@@ -94,7 +91,7 @@ async function write(
           ate: ate.toISOString(),
         },
       });
-      // It counts for its company until it goes.
+      // The file counts toward its company's quota until it is deleted.
       await tx.within(companyScope(empresaId)).objetoPendente.updateMany({
         where: { chave, empresaId },
         data: { apagarEm: ate, tamanho: size },

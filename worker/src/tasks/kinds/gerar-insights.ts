@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** What stands in the way of every other item too: the task ends there, and goes on from there when it is mended. */
+/** Errors that block every other item too: the task ends, and can resume. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -22,10 +22,9 @@ const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
- * Queues what an audit or project still lacks insights of, oldest first; sampling applies to what has no transcript. First
- * it looks through the items, a window a step, then it queues what it found, one a step. An item that would take the batch beyond
- * what was agreed to is left out and named. One that the balance does not cover is put off, behind those that it may cover; when only
- * such are left the task ends with what is missing, and goes on from there when there are credits.
+ * Queues the missing insights of an audit or project, oldest items first: it scans the items by windows, then queues
+ * one per step. Items beyond the agreed price are reported. Items beyond the balance go to the end; when only those
+ * remain, the task ends with the missing amount.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -73,7 +72,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** One window more of the items. How many there are to queue is known once all were looked at. */
+/** Scans the next window of items; the last one gives the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
@@ -104,7 +103,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // What is transcribed was in the sample, or was asked for by name.
+      // A transcribed item was sampled already, or requested individually.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',
@@ -127,10 +126,10 @@ function requestItem(
   );
 }
 
-/** Credits that a refusal for want of credits names. */
+/** Credits named by a refusal for lack of credits. */
 const shortage = z.object({ creditos: z.number().int() });
 
-/** Puts the item whose turn it is behind all others. */
+/** Moves the current item behind all others. */
 async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
   const { n, creditos } = cursor.adiados ?? NONE_PUT_OFF;
   const done = cursor.itens.slice(0, task.feito);
@@ -144,7 +143,10 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
   });
 }
 
-/** Nothing is left that the balance covers. Asked to go on, all that was put off is tried again. @throws AppError creditos_insuficientes */
+/**
+ * Ends the task when the balance covers no remaining item. Resuming it retries all of them. @throws AppError
+ * creditos_insuficientes
+ */
 async function endShort(
   { task, db, save }: TaskContext<'gerar_insights'>,
   { n, creditos }: NonNullable<Cursor['adiados']>,
@@ -159,17 +161,16 @@ async function endShort(
   );
 }
 
-/** The result with one more item left out for this reason. */
+/** Adds an item left out for this reason to the result. */
 function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
   const motivo =
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined
       ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e gere de novo.`
       : error.message;
-  return { ...resultado, ignorados: added(resultado.ignorados, error.code, motivo) };
+  return { ...resultado, ignorados: addSkipped(resultado.ignorados, error.code, motivo) };
 }
 
-/** One more item that was refused for this reason. */
-function added(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
+function addSkipped(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
   const known = ignorados.find((one) => one.codigo === codigo);
   if (known) return ignorados.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));
   return [{ codigo, motivo, n: 1 }, ...ignorados];

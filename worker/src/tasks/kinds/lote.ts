@@ -17,18 +17,16 @@ import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskP
 type Context = TaskContext<'lote'>;
 type Resultado = ResultadoTarefa<'lote'>;
 
-/** Calls that are looked up at once: a cursor holds no more of them. */
+/** Calls read at once, and the most that a cursor holds. */
 const JANELA = 100;
-/** How often it looks whether runs have ended, ms. */
+/** Interval at which ended runs are counted, ms. */
 const ESPERA_MS = 2000;
-/** What stands in the way of every other call too: the task stops there, and goes on from there when it is mended. */
+/** Errors that block every other call too: the task stops, and can resume. */
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
- * Asks for the runs of a bulk run, the oldest calls first, each in the transaction of its own progress and never more than
- * LOTE_ABERTAS_MAX ahead of those that have ended: what it did counts by finished runs, and pausing it means something. The calls are
- * walked through by their time and id, as many as there were when it was asked for; no list of them is kept but the next few. Credits run out, or a limit
- * is reached: it pauses and says so. It is over when its last run is.
+ * Requests the runs of a bulk run, oldest calls first, at most LOTE_ABERTAS_MAX ahead of ended runs, so that a pause
+ * takes effect. Without credits, or at a limit, it pauses with the reason. It ends with its last run.
  */
 export const lote: TaskKind<'lote'> = {
   begin: ({ db, task, save }) =>
@@ -55,7 +53,7 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
   return { cursor, resultado };
 };
 
-/** The next calls, or a pause until there is room for them; nothing once the last run has ended. */
+/** Requests the next calls, or waits for room; false once the last run ended. */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
   const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);
@@ -87,7 +85,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   );
   const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
   const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
-  // Cut short, it goes on after the last one taken: some of these may be passed over.
+  // If cut short, it continues after the last call taken.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
   await save(db, {
@@ -101,7 +99,6 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   return true;
 }
 
-/** How far it is by the runs that have ended. */
 function progressOf(
   { total }: Pick<ClaimedTask<'lote'>, 'total'>,
   resultado: Resultado,
@@ -137,7 +134,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
       {
         scope: task.scope,
         itemId,
-        // What was chosen by hand is wanted whatever the sample; what stands transcribed was in it.
+        // Calls selected by hand bypass the sample; transcribed ones were in it.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
         ...(modo === 'insights' ? { reuso: 'insights' as const } : {}),
         prioridade: 'lote',
@@ -166,12 +163,12 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
     await save(db, {
       cursor: rest,
       falhas: task.falhas + 1,
-      resultado: { ...resultado, puladas: added(resultado.puladas, error, creditosMax) },
+      resultado: { ...resultado, puladas: addSkipped(resultado.puladas, error, creditosMax) },
     });
   }
 }
 
-/** What a refusal for want of credits names: what one call takes, and what there is. */
+/** Credits that a call needs, and the balance. */
 const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
 
 function outOfCredits(restam: number, error: AppError): TaskPause {
@@ -184,8 +181,11 @@ function outOfCredits(restam: number, error: AppError): TaskPause {
   );
 }
 
-/** One more call that was passed over for this reason. */
-function added(puladas: Resultado['puladas'], error: AppError, creditosMax: number): Resultado['puladas'] {
+function addSkipped(
+  puladas: Resultado['puladas'],
+  error: AppError,
+  creditosMax: number,
+): Resultado['puladas'] {
   const { code: codigo } = error;
   const motivo =
     codigo === 'confirmacao_necessaria'

@@ -1,4 +1,4 @@
-// SQL: insights are taken by their partial index, those that others hold left to them.
+// Raw SQL: claims insights by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
@@ -7,12 +7,12 @@ import { saveReviewedScores } from '@escuta/shared/services/insights/insight-sco
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Insights that one transaction counts: verdicts on them wait for it. */
+/** Insights per transaction: verdicts on them wait for it. */
 const AT_ONCE = 100;
-/** Pause before insights that others hold are looked for again, ms. */
+/** Delay before insights locked by others are retried, ms. */
 const WAIT_MS = 1000;
 
-/** Creates the task `recontar_notas` in each company with verdicts that a version before gave. */
+/** Creates `recontar_notas` in each company with verdicts of an earlier version. */
 export function requestRecounts(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_notas',
@@ -21,10 +21,7 @@ export function requestRecounts(db: Database): Promise<void> {
   });
 }
 
-/**
- * Gives insights the score of the verdict that a version before gave them; the calls' scores and all sums follow by
- * triggers. An insight that has its score is pending no more: a worker that takes the task over does the rest.
- */
+/** Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and all sums. */
 export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({

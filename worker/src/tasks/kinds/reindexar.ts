@@ -1,12 +1,12 @@
 import { whereScope } from '@escuta/shared/domain/scope';
 import type { TaskKind } from '../task.ts';
 
-/** Conversations that one transaction indexes: runs of their project that end meanwhile wait for it. */
+/** Conversations indexed per transaction: ending runs of their project wait for it. */
 const AT_ONCE = 20;
 
 /**
- * Builds the search's index anew from the latest runs, conversation by conversation: what is indexed goes on being found, and a run that
- * ends meanwhile writes its own. Asked for by an update that changes the index, by an administrator and by `npm run reindex`.
+ * Rebuilds the search index from the latest runs, conversation by conversation: indexed ones stay searchable.
+ * Requested by updates, administrators and `npm run reindex`.
  */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {

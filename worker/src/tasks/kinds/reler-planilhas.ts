@@ -2,15 +2,14 @@ import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
 import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Interviews of a company that wait to be judged anew at once. */
+/** Most interviews of a company that await rejudging at once. */
 const WISHES = 20;
-/** Pause between two counts of the pending interviews, ms. */
+/** Interval between counts of the pending interviews, ms. */
 const WAIT_MS = 1000;
 
 /**
- * Reads the sheets of a company's audits again, survey by survey, where an earlier version took unread cells for blank,
- * and has the verdicts derived anew that rested on them (worker/src/rejudge.ts). No model is asked and nothing is paid.
- * The state of each interview stands in entrevistas.celulas_planilha: a worker that takes the task over does the rest.
+ * Reads sheets again where an earlier version took unread cells for blank, and requests the affected verdicts anew
+ * (worker/src/rejudge.ts). entrevistas.celulas_planilha holds each interview's state.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
   begin: async ({ db, task, save }) => {

@@ -5,18 +5,14 @@ import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { TaskKind } from '../task.ts';
 
-/** Reasons that a result holds. */
 const MAX_PROBLEMS = 50;
 
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
 type Letra = { id: string; itemId: string; empresaId: string };
 
-/**
- * Runs dead letters again, one after the other. A company whose credits run out keeps its other letters open; the others'
- * go on.
- */
+/** Retries dead letters one by one. Those of a company without credits stay open. */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // Chosen when it was asked for: the answer said how many.
+  // The request's answer told their number.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;
@@ -46,15 +42,15 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const failed = await refused(db, resultado, letra, error);
+      const failed = await noteRefusal(db, resultado, letra, error);
       await save(db, { feito, falhas: task.falhas + (failed ? 1 : 0), resultado });
     }
     return true;
   },
 };
 
-/** Notes in `resultado` why a letter was not run again. @returns whether that is a failure */
-async function refused(
+/** Notes in `resultado` why a letter was not retried. @returns whether that is a failure */
+async function noteRefusal(
   db: Db,
   resultado: Resultado,
   letra: Letra,

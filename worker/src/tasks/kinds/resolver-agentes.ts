@@ -2,12 +2,11 @@ import { countCalls, resolveCalls } from '@escuta/shared/services/calls/call-age
 
 import type { TaskKind } from '../task.ts';
 
-/** Calls of one step: short enough to let others have their turn. */
+/** Calls per step: short enough for other tasks to get their turn. */
 const BATCH = 1000;
-/** Counting stops here: so many are as good as countless. */
 const COUNT_MAX = 10_000_000;
 
-/** Finds the agents of calls anew, stretch by stretch, after periods of extensions changed. */
+/** Assigns calls' agents anew, stretch by stretch, after periods of extensions changed. */
 export const resolverAgentes: TaskKind<'resolver_agentes'> = {
   begin: async ({ db, task, save }) =>
     save(db, {
@@ -27,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Calls that came in since it was counted are looked at too.
+        // Calls that arrived after the count are included.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

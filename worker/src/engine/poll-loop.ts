@@ -1,22 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Rounds of one work that never overlap: whoever wakes it while a round is under way gets another one after it, so that
- * nothing which came meanwhile is missed. A clock wakes it too, for what no wake-up told of.
+ * A poll loop whose rounds never overlap. A wake-up during a round starts another one after it; a timer wakes it too.
  */
-export class Rounds {
+export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
   #failed = false;
-  /** When it last came any further, on the process's own clock. */
+  /** Time of the last progress, on the monotonic clock. */
   #movedAt = performance.now();
 
-  /** @param round one round; it says itself what fails, and never rejects. Resolves to false when it came to nothing */
+  /** @param round reports its failures and never rejects; resolves to false if it failed */
   constructor(round: () => Promise<unknown>) {
-    // A round is nobody's: whoever wakes it would have all that comes of it, other people's work, in the trace of their own.
+    // Leaves the caller's async context: its trace is not ours.
     this.#round = AsyncLocalStorage.bind(round);
   }
 
@@ -24,20 +23,17 @@ export class Rounds {
     return this.#stopped;
   }
 
-  /** For how long no round has come to its end, ms: one that hangs, or that fails each time, does not move. */
+  /** Time since a round last succeeded, ms. */
   get stillForMs(): number {
     return performance.now() - this.#movedAt;
   }
 
-  /** A long round says on its way that it moves. */
+  /** Records progress during a long round. */
   moved(): void {
     this.#movedAt = performance.now();
   }
 
-  /**
-   * Begins now, and again each `everyMs` at the latest. `isDue`: whether the clock's turn is ours; where it is somebody else's
-   * and nothing wakes us, there is nothing to do.
-   */
+  /** Starts now and repeats at least every `everyMs`. `isDue` skips another worker's turn. */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {
@@ -47,7 +43,6 @@ export class Rounds {
     this.wake();
   }
 
-  /** There may be something to do. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -67,7 +62,7 @@ export class Rounds {
       });
   }
 
-  /** No more rounds. Resolves when the one under way has ended. */
+  /** Starts no more rounds. Resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);

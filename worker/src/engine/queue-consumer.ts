@@ -4,37 +4,35 @@ import type { Place } from '@escuta/shared/platform/redis/places';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { Rounds } from './rounds.ts';
+import { PollLoop } from './poll-loop.ts';
 
-/** A job in hand and the token under which Redis knows it as ours. */
+/** A job in hand and the token of its lock in Redis. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
-/** The slot in which a job is done. */
 export type Slot = {
-  /** The job is done, its run's next stage goes on in the slot: nobody takes the job for one that was left. Again: nothing. */
+  /** Completes the job in Redis while the slot continues with the next stage. Idempotent. */
   done: () => void;
-  pump: Pump;
+  consumer: QueueConsumer;
 };
 
-/** Without a wake-up the queues are looked at this often, ms. */
 const POLL_MS = 1000;
 
-/** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
+/** Interval between checks for jobs of dead workers, ms. The lease decides on the claim. */
 const STALLED_CHECK_MS = 5000;
 
-/** Where a queue's jobs wait: clicks, then those of a batch (queues.ts). */
+/** A queue's waiting lists: single requests ("clicks"), then batches (queues.ts). */
 const LISTS = ['wait', 'prioritized'];
 const CLICKS = ['wait'];
 
-/** KEYS: the lists in which jobs wait. The number of the first that holds one, from 1; 0: none does. */
+/** KEYS: the waiting lists. Returns the 1-based number of the first non-empty one, or 0. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
 `;
 
 /**
- * KEYS: of each queue whose jobs go before one of a stage, the stage's own last, what says whether it is held, then its two lists. Jobs of
- * one that is held go before nobody. 1: the stage may be done at once.
+ * KEYS: for the stage's queue (last) and each queue before it: its meta key, its two lists. Returns 1 if the stage may
+ * run at once; paused queues do not count.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -45,20 +43,19 @@ const GOES_ON = `
   return 1
 `;
 
-/** Where no places are shared. */
+/** The place of a pool that shares none. */
 const FREE: Place = { release: () => undefined };
 
-type PumpOptions = {
-  /** Queues to take from, the preferred one first. */
+type ConsumerOptions = {
+  /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
-  /** Jobs in hand at once. */
   slots: number;
-  /** As many more while somebody waits for one of them: a batch, which has all the others, never takes these. */
+  /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
-  /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. `click`: of those beyond. */
+  /** Takes one of several workers' shared places; null: none is free. `click`: an extra place. */
   takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
-  /** Fails fast while Redis is away: for what a stage waits for that has another way. */
+  /** Fails fast while Redis is away: for requests that have a fallback. */
   fastRedis: Redis;
   prefix: string;
   lockMs: number;
@@ -67,36 +64,36 @@ type PumpOptions = {
 };
 
 /**
- * Takes jobs from several queues into one set of slots: never more than can be run at once, and later stages first, so
- * that what was begun gets finished. It asks the queues when it is woken, when a slot gets free, and once a second.
+ * Takes jobs from several queues into one set of slots, later stages first, so that started runs finish. Polls when
+ * woken, when a slot becomes free, and once a second.
  */
-export class Pump {
-  readonly #options: PumpOptions;
+export class QueueConsumer {
+  readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  /** Of them, those in the slots that are a click's. */
+  /** Extra slots in use. */
   #clicks = 0;
-  /** Slots of a batch's kept while Redis is asked for what is to be done in them. */
+  /** Slots reserved while Redis is asked for a job. */
   #kept = 0;
-  readonly #rounds = new Rounds(() =>
+  readonly #loop = new PollLoop(() =>
     this.#fill().catch((error: Error) => {
       this.#options.onError(error);
       return false;
     }),
   );
-  /** When a job was last taken or ended, or none could be taken for want of a slot. */
+  /** Time of the last job taken or ended, or last full poll. */
   #busyAt = performance.now();
 
-  constructor(options: PumpOptions) {
+  constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // No processor: jobs are taken by hand, which is how one set of slots serves several queues.
+      // No processor: one set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // A job whose worker died goes back as often as it takes: PostgreSQL counts the attempts.
+        // PostgreSQL counts the attempts of a dead worker's job.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -106,51 +103,48 @@ export class Pump {
     });
   }
 
-  /** The stages whose jobs it takes. */
   get etapas(): readonly Etapa[] {
     return this.#options.etapas;
   }
 
-  /** For how long it could not ask its queues, ms. */
+  /** Time since it last completed a poll, ms. */
   get stillForMs(): number {
-    return this.#rounds.stillForMs;
+    return this.#loop.stillForMs;
   }
 
-  /** For how long it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
+  /** Time with a free slot and nothing taken, ms. */
   get idleForMs(): number {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
 
-  /** Every slot that a batch may have is in use. */
   get #isFull(): boolean {
     return this.#running.size - this.#clicks + this.#kept >= this.#options.slots;
   }
 
-  /** Jobs in hand. */
   get active(): number {
     return this.#running.size;
   }
 
   /**
-   * Whether a stage that is due may be done in a slot that is free already, without the way through its queue: no administrator holds it,
-   * and nobody waits there, or for a later stage, who would be taken first.
+   * Tells whether a due stage may run without its queue: it is not paused, and no job waits there or for a later
+   * stage.
    */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
     const stage = etapas.indexOf(etapa);
-    if (this.#rounds.stopped || stage < 0) return false;
+    if (this.#loop.stopped || stage < 0) return false;
     const keys = this.#workers
       .slice(0, stage + 1)
       .flatMap((worker) => ['meta', ...LISTS].map((part) => worker.toKey(part)));
     const free = await fastRedis.eval(GOES_ON, keys.length, ...keys).catch(() => 0);
-    if (free !== 1 || this.#rounds.stopped) return false;
+    if (free !== 1 || this.#loop.stopped) return false;
     this.#busyAt = performance.now();
     return true;
   }
 
-  /** Does what comes by no queue, where a slot is free and `mayGoOn`. @returns whether it does */
+  /** Runs a stage without a queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Sound needs a place of the machine first.
+    // Audio work first needs one of the machine's shared places.
     if (this.#isFull || this.#options.takePlace) return false;
     this.#kept += 1;
     try {
@@ -164,33 +158,31 @@ export class Pump {
 
   start(): void {
     for (const worker of this.#workers) worker.startStalledCheckTimer().catch(this.#options.onError);
-    this.#rounds.start(POLL_MS);
+    this.#loop.start(POLL_MS);
   }
 
-  /** Something may have come into the queues. */
   wake(): void {
-    this.#rounds.wake();
+    this.#loop.wake();
   }
 
   async #fill(): Promise<void> {
     const { clickSlots = 0 } = this.#options;
-    while (!this.#rounds.stopped && !this.#isFull) {
+    while (!this.#loop.stopped && !this.#isFull) {
       const queue = await this.#firstWaiting();
       if (queue === null) return;
       const taken = await this.#take(false, () => this.#next(queue));
       if (taken === 'none') return;
       if (taken === 'full') break;
     }
-    while (!this.#rounds.stopped && this.#clicks < clickSlots) {
+    while (!this.#loop.stopped && this.#clicks < clickSlots) {
       const queue = await this.#firstWaiting(0, true);
       if (queue === null || (await this.#take(true, () => this.#nextClick(queue))) !== 'taken') return;
     }
   }
 
-  /** Takes a job, where there is a place and one waits, and has it done. */
+  /** Takes and starts a waiting job, if it gets a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
-    // What was offered meanwhile may have the last one.
     if (this.#isFull) return 'full';
     this.#kept += 1;
     try {
@@ -203,7 +195,7 @@ export class Pump {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
     if (!place) {
-      // Other workers of this machine are at it.
+      // Other workers hold all places.
       this.#busyAt = performance.now();
       return 'full';
     }
@@ -220,11 +212,11 @@ export class Pump {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
+      // Not awaited: a Redis that is away would keep the slot busy.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
-      () => this.#options.handle(held, { done, pump: this }),
+      () => this.#options.handle(held, { done, consumer: this }),
       () => {
         if (click) this.#clicks -= 1;
         place.release();
@@ -234,7 +226,6 @@ export class Pump {
     return 'taken';
   }
 
-  /** Does a job in a slot. */
   #run(work: () => Promise<void>, onEnd: () => void = () => undefined): void {
     this.#busyAt = performance.now();
     const running = work()
@@ -248,7 +239,7 @@ export class Pump {
     this.#running.add(running);
   }
 
-  /** The first queue, of those from number `from` on, in which a job waits; one question for all of them. `clicks`: one that is no batch's. */
+  /** Finds the first queue from number `from` with a waiting job. `clicks`: single requests only. */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;
@@ -258,7 +249,7 @@ export class Pump {
     return found === 0 ? null : from + Math.floor((found - 1) / lists.length);
   }
 
-  /** The next job, of queue number `from` or of one after it. */
+  /** Fetches the next job of queue number `from` or a later one. */
   async #next(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1)) {
       const held = await this.#takeFrom(at);
@@ -270,14 +261,14 @@ export class Pump {
   async #takeFrom(queue: number): Promise<HeldJob | null> {
     const worker = this.#workers[queue] as Worker<StageJob>;
     const token = randomUUID();
-    // None: somebody else has it by now, or an administrator holds the queue.
+    // No job: another worker took it, or the queue is paused.
     const job = await worker.getNextJob(token, { block: false });
     return job ? { job, token, worker } : null;
   }
 
   /**
-   * The next job that is no batch's: those wait in a list of their own (queues.ts), which is looked at first. Another worker may take it
-   * between the two: one more of a batch is then taken, for this once.
+   * Fetches the next single request from the list of its own (queues.ts); if another worker is faster, the job may be
+   * a batch's.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
@@ -289,10 +280,9 @@ export class Pump {
 
   /** Takes no more jobs. Resolves when a fetch under way has ended. */
   stop(): Promise<void> {
-    return this.#rounds.stop();
+    return this.#loop.stop();
   }
 
-  /** Resolves when no job is in hand. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
