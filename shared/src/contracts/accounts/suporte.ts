@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PAPEIS } from '../../domain/accounts/permissions.ts';
 import { ORIGENS_TICKET, SEVERIDADES, STATUS_TICKET, TIPOS_TICKET } from '../../domain/accounts/tickets.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_TICKET } from '../../domain/filters/lists/tickets.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, okMessage, pageQuery, pagination, searchText } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -51,17 +53,7 @@ export const listTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: pageQuery.extend({
-    /** Words of the title or of the description. */
-    q: searchText.optional(),
-    status: status.optional(),
-    severidade: severidade.optional(),
-    /** Another name of `severidade`. Where both are given, both must hold. */
-    prioridade: severidade.optional(),
-    tipo: tipo.optional(),
-    /** Another name of `tipo`. Where both are given, both must hold. */
-    categoria: tipo.optional(),
-    /** Id of the person that tickets are assigned to. */
-    atribuidoPara: z.uuid({ error: INVALID_ID }).optional(),
+    ...filterFields(FILTROS_TICKET),
     /** The session's company when absent; another one only for an administrator. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
     /** Every company's, for an administrator. `empresaId` goes first. */

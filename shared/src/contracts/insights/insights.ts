@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../../domain/filters/filtro-campos.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_FILA, FILTROS_INSIGHT } from '../../domain/filters/lists/insights.ts';
 import { criterioSchema } from '../../domain/insights/insight-criteria.ts';
 import { CANAIS } from '../../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
@@ -31,10 +33,6 @@ const tag = 'Insights';
 const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
-const fracao = z.coerce
-  .number({ error: 'A confiança vai de 0 a 1.' })
-  .min(0, { error: 'A confiança vai de 0 a 1.' })
-  .max(1, { error: 'A confiança vai de 0 a 1.' });
 const categoria = searchText.optional();
 /** The longest that a review is taken to last, ms: beyond it somebody left the page open. */
 export const REVISAO_MAX_MS = 3_600_000;
@@ -167,12 +165,7 @@ export const listInsights = defineContract({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    categoria,
-    status: z.enum(STATUS_PROCESSAMENTO).optional(),
-    validadoHumano: z.stringbool().optional(),
-    minConfianca: fracao.optional(),
-    maxConfianca: fracao.optional(),
-    hasAlertas: z.stringbool().optional(),
+    ...filterFields(FILTROS_INSIGHT),
     /** Any of them. Repeated, or with commas. */
     tags: tags.optional(),
     orderBy: z
@@ -481,9 +474,8 @@ export const listReviewQueue = defineContract({
   tag,
   topic: 'revisao',
   query: z.object({
-    ...filtroDeEmpresa,
-    categoria,
-    prioridade: z.enum(['alta', 'media']).optional(),
+    empresaId: filtroDeEmpresa.empresaId,
+    ...filterFields(FILTROS_FILA),
     ...diasDasLigacoes('entrada'),
     limit: z.coerce.number().int().min(1).max(50).default(20),
     /** `proximo` of the page before. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_VERIFICACAO } from '../../domain/filters/lists/signals.ts';
 import {
   MODOS_VERIFICACAO,
   RESULTADOS_RECONTATO,
@@ -112,10 +114,7 @@ export const listVerificacoes = defineContract({
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    /** `pendente`: not verified yet, those that could not be reached among them. */
-    estado: z.enum(['pendente', 'feita']).optional(),
-    responsavel_id: id.optional(),
-    agente_id: id.optional(),
+    ...filterFields(FILTROS_VERIFICACAO),
   }),
   response: okPage(verificacao),
 });

@@ -1,12 +1,11 @@
 /** How an export is asked for (exports.ts says what there is): what clients send, held against the table of kinds. */
 import { z } from 'zod';
-import { PAPEIS } from '../accounts/permissions.ts';
 import { selecaoSchema } from '../filters/filtro.ts';
-import { filterFields, valueSchema } from '../filters/filtro-valor-schema.ts';
+import { exportedFields } from '../filters/filtro-valor-schema.ts';
+import { FILTROS_CONTA } from '../filters/lists/accounts.ts';
+import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
+import { FILTROS_EXTRATO } from '../filters/lists/statement.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
-import { TIPOS_ACESSO } from '../log/accesses.ts';
-import { ACOES_REGISTRADAS } from '../log/audit-actions.ts';
-import { TIPOS_EXTRATO } from '../runs/credits.ts';
 import { storableText } from '../text/storable-text.ts';
 import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
 
@@ -14,16 +13,12 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 /** What the lists of interviews, entries and accounts are cut by, as their own addresses say it; others' are left out. */
 const filtros = z.object({
-  ...filterFields<typeof FILTROS_ENTREVISTA, never>(FILTROS_ENTREVISTA, valueSchema),
+  ...exportedFields(FILTROS_ENTREVISTA),
+  ...exportedFields(FILTROS_EXTRATO),
+  ...exportedFields(FILTROS_CONTA),
+  ...exportedFields(FILTROS_REGISTRO),
+  ...exportedFields(FILTROS_ACESSO),
   q: storableText().trim().max(100).optional(),
-  /** Entries of the statement. */
-  lancamento: z.enum(TIPOS_EXTRATO).optional(),
-  /** Accounts. */
-  papel: z.enum(PAPEIS).optional(),
-  conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-  /** Logs. */
-  acao: z.enum(ACOES_REGISTRADAS).optional(),
-  acesso: z.enum(TIPOS_ACESSO).optional(),
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 

@@ -1,12 +1,14 @@
 /** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
 import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
 import type {
+  FILTROS_ENTREVISTA,
   FiltroRecebimento,
   FiltrosEntrevista,
 } from '../../domain/interview/verdicts/interview-filters.ts';
-import { interviewDays } from '../../platform/database/conditions/start.ts';
+import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
+import { INTERVIEW_DAYS } from '../../platform/database/conditions/start.ts';
 import { escapeLike } from '../../platform/database/like.ts';
-import { type Days, int, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
 /** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
@@ -34,12 +36,7 @@ export function interviewText(q: string): Sql {
     : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
 }
 
-/** The condition of each filter on `entrevistas e`; both ends of days are one condition. */
-const CONDICOES: {
-  readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
-    valor: NonNullable<FiltrosEntrevista[F]>,
-  ) => Sql;
-} = {
+const CONDICOES: ListConditions<typeof FILTROS_ENTREVISTA> = {
   situacao: (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`,
   revisao: (revisao) => sql`e.revisao = ${revisao}`,
   questionario_id: (id) => sql`e.questionario_id = ${id}::uuid`,
@@ -47,12 +44,8 @@ const CONDICOES: {
   com_gravacao: (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`),
   recebimento: (recebimento) => RECEBIMENTO[recebimento],
   q: interviewText,
+  ...INTERVIEW_DAYS,
 };
 
-/** The conditions of the given filters. */
-export function interviewConditions(filter: FiltrosEntrevista): Sql[] {
-  const asked = Object.entries(CONDICOES).map(([field, condition]) =>
-    when(filter[field as keyof FiltrosEntrevista], condition as (valor: unknown) => Sql),
-  );
-  return [...asked, interviewDays(filter)].filter((one) => one !== null);
-}
+/** The conditions of the given filters on `entrevistas e`. */
+export const interviewConditions = (filter: FiltrosEntrevista): Sql[] => askedConditions(CONDICOES, filter);

@@ -1,5 +1,5 @@
 // When an interview was, and how exactly that is known: what came in by a sheet was not done when it was written here.
-import { all, type Days, literal, type Sql, sql, when } from '../sql.ts';
+import { literal, sql } from '../sql.ts';
 
 /** When an interview `e` began; null where its sheet names no day. */
 export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
@@ -8,12 +8,11 @@ export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
 /** How exactly that is known; null: not at all. */
 export const START_PRECISION = sql`case when e.origem <> 'planilha' or e.iniciada_em is not null then e.inicio_precisao end`;
 
-/** Interviews `e` of some days: the days on which they were, not those on which they came in. Null for no day. */
-export function interviewDays({ de, ate }: Days): Sql | null {
-  const from = when(de, (day) => sql`e.dia >= ${day}::date`);
-  const until = when(ate, (day) => sql`e.dia <= ${day}::date`);
-  return from || until ? all([from, until]) : null;
-}
+/** Interviews `e` of some days, as filters of a list: the days on which they were, not those on which they came in. */
+export const INTERVIEW_DAYS = {
+  de: (day: string) => sql`e.dia >= ${day}::date`,
+  ate: (day: string) => sql`e.dia <= ${day}::date`,
+};
 
 /** How exactly the beginning of an item `i` is known, as text for statements that are written as such. */
 export const ITEM_START_PRECISION = `case when i.call_start_time is not null or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;

@@ -1,17 +1,19 @@
 import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import {
   type ArquivoDaEntrevista,
-  FILTROS_ARQUIVO,
-  type FiltroArquivo,
   listArquivosDaPesquisa,
 } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import {
+  FILTROS_ARQUIVO,
+  FILTROS_ARQUIVOS,
+  type FiltroArquivo,
+} from '@escuta/shared/domain/filters/lists/files';
 import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
 import { downloadRecording } from '../../../domain/items/recording/download.ts';
 import { AgenteFilter } from '../../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
-import { anId, anyText, oneOf } from '../../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
 import { toast } from '../../../lib/browser/toast.ts';
@@ -30,15 +32,20 @@ import { FileState } from './file-state.tsx';
 
 type Row = ArquivoDaEntrevista;
 
-const READERS = { q: anyText, arquivo: oneOf(FILTROS_ARQUIVO), agente_id: anId };
-
 const FILTRO: Record<FiltroArquivo, string> = {
   com_gravacao: 'Com gravação',
   recebendo: 'Recebendo',
   com_lacunas: 'Com lacunas',
   sem_gravacao: 'Sem gravação',
 };
-const FILTROS = FILTROS_ARQUIVO.map((value) => ({ value, label: FILTRO[value] }));
+const TABLE = filterTable<typeof FILTROS_ARQUIVOS, { pesquisaId: string; rows: readonly Row[] | undefined }>(
+  FILTROS_ARQUIVOS,
+  {
+    q: 'search',
+    arquivo: { all: 'Todos os estados', options: optionsOf(FILTROS_ARQUIVO, FILTRO) },
+    agente_id: AgenteFilter,
+  },
+);
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -92,8 +99,8 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const [opening, setOpening] = useState<string | null>(null);
   const list = useList(
     listArquivosDaPesquisa,
-    READERS,
-    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    TABLE.readers,
+    (asked) => ({ params: { id: pesquisa.id }, query: TABLE.ask(asked) }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
   const hear = async (row: Row, ms = 0): Promise<void> => {
@@ -124,17 +131,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
       <ListPanel
         list={list}
         search={{ label: 'Buscar arquivos', placeholder: 'Nome ou telefone do entrevistado…' }}
-        filters={
-          <>
-            <FilterSelect
-              label="Estado"
-              allLabel="Todos os estados"
-              options={FILTROS}
-              {...list.bind('arquivo')}
-            />
-            <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} pesquisaId={pesquisa.id} rows={list.rows} />}
         tools={
           manages ? (
             <Button variant="outline" onClick={() => setReading(true)}>
