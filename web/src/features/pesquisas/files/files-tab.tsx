@@ -8,9 +8,11 @@ import {
   FILTROS_ARQUIVOS,
   type FiltroArquivo,
 } from '@escuta/shared/domain/filters/lists/files';
-import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
+import { FileAudio, FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { downloadRecording } from '../../../domain/items/recording/download.ts';
+import { RowActions } from '../../../domain/items/action-menu.tsx';
+import { type ActionItem, itemOfFile } from '../../../domain/items/item.ts';
+import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
 import { AgenteFilter } from '../../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../../kit/list/filter-controls.tsx';
@@ -23,11 +25,10 @@ import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
 import { formatClock, formatDateTime, formatFileSize, formatStart } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { ReadExportDialog } from '../export-reading/read-export-dialog.tsx';
 import { type Heard, HeardRecording } from '../interviews/heard-recording.tsx';
 import type { Pesquisa } from '../survey.ts';
-import { FileDetails, hasDetails } from './file-details.tsx';
+import { FileDetails } from './file-details.tsx';
 import { FileState } from './file-state.tsx';
 
 type Row = ArquivoDaEntrevista;
@@ -103,15 +104,16 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
     (asked) => ({ params: { id: pesquisa.id }, query: TABLE.ask(asked) }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
-  const hear = async (row: Row, ms = 0): Promise<void> => {
-    if (!row.item) return;
+  const rowOf = ({ id }: ActionItem) => list.rows?.find((row) => (row.item?.id ?? row.id) === id);
+  const hear = async (row: Row | undefined, ms = 0): Promise<void> => {
+    if (!row?.item) return;
     const itemId = row.item.id;
     setShown(null);
     if (heard?.itemId === itemId) {
       setHeard({ ...heard, from: { ms, n: heard.from.n + 1 } });
       return;
     }
-    setOpening(row.id);
+    setOpening(itemId);
     const url = await call(createAudioUrl, { params: { id: itemId } }).then(
       ({ data }) => data.url,
       (error: unknown) => {
@@ -125,6 +127,11 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
     const { nome_entrevistado: nome, item } = row;
     if (url) setHeard({ itemId, nome, url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
   };
+  const actions = useItemActions('arquivos', {
+    hear: (item) => hear(rowOf(item)),
+    opening,
+    showFile: (item) => setShown(rowOf(item)?.id ?? null),
+  });
   return (
     <div className="grid grid-cols-1 gap-4">
       {heard ? <HeardRecording key={heard.itemId} heard={heard} onClose={() => setHeard(null)} /> : null}
@@ -164,49 +171,11 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
                   }
                 : null
             }
-            actions={(row) => (
-              <>
-                {hasDetails(row) ? (
-                  <Tooltip content="Lacunas e envios">
-                    <Button
-                      variant="ghost"
-                      size="icon-sm"
-                      aria-label={`Lacunas e envios de ${row.nome_entrevistado}`}
-                      onClick={() => setShown(row.id)}
-                    >
-                      <Info />
-                    </Button>
-                  </Tooltip>
-                ) : null}
-                {row.estado === 'com_gravacao' ? (
-                  <>
-                    <Tooltip content="Baixar gravação">
-                      <Button
-                        variant="ghost"
-                        size="icon-sm"
-                        aria-label={`Baixar a gravação de ${row.nome_entrevistado}`}
-                        onClick={() => row.item && void downloadRecording(row.item)}
-                      >
-                        <Download />
-                      </Button>
-                    </Tooltip>
-                    <Button
-                      variant="outline"
-                      size="sm"
-                      aria-label={`Ouvir a gravação de ${row.nome_entrevistado}`}
-                      loading={opening === row.id}
-                      onClick={() => void hear(row)}
-                    >
-                      <Play aria-hidden="true" />
-                      Ouvir
-                    </Button>
-                  </>
-                ) : null}
-              </>
-            )}
+            actions={(row) => <RowActions item={itemOfFile(row)} actions={actions} />}
           />
         )}
       </ListPanel>
+      {actions.dialogs}
       <ReadExportDialog open={reading} onClose={() => setReading(false)} />
       <FileDetails
         row={list.rows?.find(({ id }) => id === shown) ?? null}
