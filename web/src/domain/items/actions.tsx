@@ -90,8 +90,8 @@ export interface ItemAction {
 /** The deeds of a page itself, which has the player and the details of its files. */
 export interface PageDeeds {
   hear: (item: ActionItem) => Promise<unknown>;
-  /** The item whose recording is being opened; null: none. */
-  opening: string | null;
+  /** Tells whether the recording of an item is being opened. */
+  isOpening: (id: string) => boolean;
   showFile: (item: ActionItem) => void;
 }
 
@@ -162,7 +162,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     label: 'Ouvir gravação',
     doing: 'Abrindo gravação',
     when: ({ hasFile }) => hasFile,
-    busy: ({ id }, { page }) => page?.opening === id,
+    busy: ({ id }, { page }) => page?.isOpening(id) ?? false,
     next: () => true,
     run: (item, { page }) => page?.hear(item),
   },

@@ -18,8 +18,7 @@ import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
-import { toast } from '../../../lib/browser/toast.ts';
-import { call, errorMessage } from '../../../lib/network/api.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -97,7 +96,10 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const [reading, setReading] = useState(false);
   const [heard, setHeard] = useState<Heard | null>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const [opening, setOpening] = useState<string | null>(null);
+  const open = useApiMutation(createAudioUrl, {
+    failed: 'Não foi possível tocar a gravação.',
+    fallback: 'Falha ao baixar arquivo.',
+  });
   const list = useList(
     listArquivosDaPesquisa,
     TABLE.readers,
@@ -113,23 +115,14 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
       setHeard({ ...heard, from: { ms, n: heard.from.n + 1 } });
       return;
     }
-    setOpening(itemId);
-    const url = await call(createAudioUrl, { params: { id: itemId } }).then(
-      ({ data }) => data.url,
-      (error: unknown) => {
-        toast.error('Não foi possível tocar a gravação.', {
-          description: errorMessage(error, 'Falha ao baixar arquivo.'),
-        });
-        return null;
-      },
-    );
-    setOpening(null);
+    const opened = await open.run({ params: { id: itemId } }).catch(() => null);
+    if (!opened) return;
     const { nome_entrevistado: nome, item } = row;
-    if (url) setHeard({ itemId, nome, url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
+    setHeard({ itemId, nome, url: opened.data.url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
   };
   const actions = useItemActions('arquivos', {
     hear: (item) => hear(rowOf(item)),
-    opening,
+    isOpening: (id) => open.running.some(({ params }) => params.id === id),
     showFile: (item) => setShown(rowOf(item)?.id ?? null),
   });
   return (
