@@ -15,6 +15,9 @@ const upTo = (max: number) =>
     .trim()
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
+const fraction = (n: z.ZodNumber | z.ZodCoercedNumber, error: string) =>
+  n.min(0, { error }).max(1, { error });
+
 const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T }>) => z.ZodType } = {
   texto: ({ max }) => upTo(max).min(1),
   id: () => id,
@@ -22,7 +25,7 @@ const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
   dia: () => dia,
   logico: () => z.boolean(),
   inteiro: ({ min, max }) => z.number().int().min(min).max(max),
-  fracao: ({ erro: error }) => z.number({ error }).min(0, { error }).max(1, { error }),
+  fracao: ({ erro }) => fraction(z.number({ error: erro }), erro),
   palavra: ({ de, erro }) => z.enum(de, erro === undefined ? undefined : { error: erro }),
 };
 
@@ -34,10 +37,7 @@ export const valueSchema = (valor: Valor): z.ZodType =>
 export function addressSchema(valor: Valor): z.ZodType {
   if (valor.tipo === 'logico') return z.stringbool();
   if (valor.tipo === 'inteiro') return z.coerce.number().int().min(valor.min).max(valor.max);
-  if (valor.tipo === 'fracao') {
-    const { erro: error } = valor;
-    return z.coerce.number({ error }).min(0, { error }).max(1, { error });
-  }
+  if (valor.tipo === 'fracao') return fraction(z.coerce.number({ error: valor.erro }), valor.erro);
   if (valor.tipo !== 'texto') return valueSchema(valor);
   return valor.min === undefined ? upTo(valor.max) : upTo(valor.max).min(valor.min);
 }

@@ -7,7 +7,7 @@ import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -22,7 +22,7 @@ const TABLE = filterTable(FILTROS_AUDITORIA, {
   q: 'search',
   status: { all: 'Todos os status', options: optionsOf(STATUS_PROCESSAMENTO, STATUS_LABEL) },
   empresaId: CompanyFilter,
-  de: { days: 'w-full min-w-0 sm:w-60 sm:flex-none' },
+  de: DAYS,
   ate: 'with',
 });
 

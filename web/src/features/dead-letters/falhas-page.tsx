@@ -4,7 +4,7 @@ import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DataList } from '../../kit/list/data-list.tsx';
-import { FilterControls, filterTable } from '../../kit/list/filter-controls.tsx';
+import { DAYS, FilterControls, filterTable } from '../../kit/list/filter-controls.tsx';
 import type { AskedFilters } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -31,7 +31,7 @@ const TABLE = filterTable(FILTROS_FALHAS, {
   etapa: { all: 'Todas as etapas', options: ETAPA_OPTIONS },
   codigo: { all: 'Todos os motivos', options: CODIGO_OPTIONS, className: 'sm:w-60' },
   empresaId: CompanyFilter,
-  de: { days: 'w-full min-w-0 sm:w-60 sm:flex-none' },
+  de: DAYS,
   ate: 'with',
 });
 type Asked = AskedFilters<typeof TABLE.readers>;

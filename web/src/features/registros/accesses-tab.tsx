@@ -7,7 +7,7 @@ import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { deedOf, pageOf, thingOf, whenOf } from '../../domain/records/access-words.ts';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 
@@ -15,7 +15,7 @@ const TABLE = filterTable(FILTROS_ACESSO, {
   q: 'search',
   tipo: { all: 'Todos os acessos', options: optionsOf(TIPOS_ACESSO, ACESSO_LABEL), className: 'sm:w-56' },
   empresaId: CompanyFilter,
-  de: { days: 'w-full min-w-0 sm:w-60 sm:flex-none' },
+  de: DAYS,
   ate: 'with',
 });
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
@@ -22,7 +22,7 @@ const TABLE = filterTable(FILTROS_REGISTRO, {
   q: 'search',
   acao: { all: 'Todas as ações', options: ACOES, className: 'sm:w-56' },
   empresaId: CompanyFilter,
-  de: { days: 'w-full min-w-0 sm:w-60 sm:flex-none' },
+  de: DAYS,
   ate: 'with',
 });
 

@@ -5,7 +5,7 @@ import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown }
 import { FilterSelect } from './filter-select.tsx';
 import type { ListFilterState } from './use-list-filters.ts';
 
-/** What a control of its own making shows and changes. */
+/** The filter of a control of its own making. */
 export interface ControlProps<V extends string = string> {
   /** The filter's name on screens. */
   label: string;
@@ -21,6 +21,7 @@ type Choice<V extends string> = {
 };
 /** The days from `de` to `ate`, whose own line is `with`; the classes of their button. */
 type Days = { readonly days: string };
+export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
 /** `search`: typed above the list. `with`: beside another, in its control. `link`: links alone set it. */
 type Control<V extends string, C> =
@@ -40,7 +41,7 @@ type Drawn = {
 /** The filters of a list as its page has them: readers of the address, what the API is asked for them, controls. */
 export interface FilterTable<F extends Filtros, C extends object> extends PageFilters<F> {
   readonly drawn: readonly Drawn[];
-  /** Of the types alone. */
+  /** No value: it keeps the filters and the context in the type. */
   readonly of?: (filtros: F, context: C) => void;
 }
 
@@ -51,8 +52,8 @@ export const optionsOf = <const T extends string>(
 ): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
 
 /**
- * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not compile. `C`: what the controls of
- * their own making read beside their filter, such as the people to choose from.
+ * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not compile.
+ * `C`: what a control of its own making reads beside its filter, such as the people to choose from.
  */
 export const filterTable = <F extends Filtros, C extends object = object>(
   filtros: F,
