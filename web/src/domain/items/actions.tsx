@@ -26,6 +26,7 @@ import {
   Trash2,
   Unlink,
   Upload,
+  Volume2,
 } from 'lucide-react';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { type Part, partOf } from '../../kit/on-demand.tsx';
@@ -158,7 +159,8 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ouvir',
     on: ['arquivos'],
-    icon: Play,
+    // The sign of play means processing in the tab beside.
+    icon: Volume2,
     label: 'Ouvir gravação',
     doing: 'Abrindo gravação',
     when: ({ hasFile }) => hasFile,
