@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from './lib/table.ts';
 import { type Figures, kindOf, type Measures, measure, type SourceFile } from './medidas/count.ts';
+import { editsIn } from './medidas/edits.ts';
 
 const { values } = parseArgs({
   options: { antes: { type: 'string' }, gravar: { type: 'string' }, commit: { type: 'string' } },
@@ -55,7 +56,8 @@ function show(now: number, before: number | undefined): string {
   return difference === 0 ? `${now}` : `${now} (${difference > 0 ? '+' : ''}${difference})`;
 }
 
-const now = measure(treeOf(values.commit));
+const tree = treeOf(values.commit);
+const now = measure(tree);
 const before =
   values.antes === undefined ? undefined : (JSON.parse(readFileSync(values.antes, 'utf8')) as Measures);
 const sumOf = (measures: Measures, figure: (figures: Figures) => number): number =>
@@ -95,4 +97,11 @@ table(
     show(files, before?.largeFolders.find((one) => one.path === path)?.files),
   ]),
 );
+// Of the files as they are: a commit from before these ways has none of the places.
+if (values.commit === undefined) {
+  table(
+    ['edições para um novo (dd2f2bdd)', 'lugares'],
+    editsIn(tree).map(({ what, before: then, now: places }) => [what, show(places, then)]),
+  );
+}
 if (values.gravar !== undefined) writeFileSync(values.gravar, `${JSON.stringify(now, null, 2)}\n`);

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clientCallsOf, commentWordsOf, kindOf, linesOf, measure, modelsOf, statementsOf } from './count.ts';
+import { EDITS, editsIn } from './edits.ts';
 
 describe('the figures of the sources', () => {
   it('tell code, tests, SQL and schema apart, and count nothing else', () => {
@@ -46,4 +48,14 @@ describe('the figures of the sources', () => {
     expect(largestFiles[0]).toEqual({ path: 'api/src/f15.ts', lines: 15 });
     expect(largeFolders).toEqual([{ path: 'api/src', files: 16 }]);
   });
+});
+
+it('knows the places of a new filter, list or dialog, and misses one that names its example no more', () => {
+  const tree = [...new Set(EDITS.flatMap(({ places }) => places.map(([path]) => path)))].map((path) => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }));
+  expect(editsIn(tree).map(({ now }) => now)).toEqual(EDITS.map(({ places }) => places.length));
+  const [first, ...others] = tree;
+  expect(() => editsIn([{ path: first?.path ?? '', text: '' }, ...others])).toThrow(first?.path);
 });

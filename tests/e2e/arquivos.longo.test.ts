@@ -155,7 +155,8 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   await dialog.waitFor({ state: 'hidden' });
 
   const saved = page.waitForEvent('download');
-  await row.getByRole('button', { name: 'Baixar a gravação de Dona Iracema' }).click();
+  await row.getByRole('button', { name: 'Ações da entrevista de Dona Iracema' }).click();
+  await page.getByRole('menuitem', { name: 'Baixar áudio' }).click();
   const download = await saved;
   const name = (await row.getByRole('cell').allInnerTexts()).find((text) =>
     text.includes(download.suggestedFilename()),
@@ -163,7 +164,7 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   expect(name).toBeDefined();
   expect(readFileSync(await download.path()).length).toBeGreaterThan(10_000);
 
-  await row.getByRole('button', { name: 'Lacunas e envios de Dona Iracema' }).click();
+  await row.getByRole('button', { name: 'Lacunas e envios da entrevista de Dona Iracema' }).click();
   await dialog.getByText(/^Em 0:0\d: 10 s sem som|^Em 0:0\d: 1\d s sem som/).waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: /^Ouvir a partir de pouco antes/ }).click();

@@ -1,11 +1,17 @@
 // SQL: a list searched by normalised names, and changes of one locked agent.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_AGENTE } from '@escuta/shared/domain/filters/lists/agents';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
-import { type Page, pageOf } from '../../reads/page-repo.ts';
+import { all, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type AgenteRow = {
   id: string;
@@ -41,34 +47,31 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** A page of agents by name, without merged ones: the agent they became stands for them. */
+/** The company is the scope's to say. */
+type OfAgents = Omit<typeof FILTROS_AGENTE, 'empresaId'>;
+const CONDICOES: ListConditions<OfAgents> = {
+  ativo: (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`),
+  pesquisa_id: (id) =>
+    sql`exists (select from entrevistas e where e.agente_id = a.id and e.pesquisa_id = ${id}::uuid)`,
+  q: (q) => {
+    const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
+    return sql`(escuta_normaliza(a.nome) like ${like} or exists (
+      select from agente_apelidos n where n.agente_id = a.id and n.apelido like ${like})
+      or upper(a.matricula) = upper(${q}) or exists (select from agente_ramais r
+        where r.agente_id = a.id and r.ramal = escuta_ramal(${q})))`;
+  },
+};
+
+/** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
 export async function listAgentes(
   db: Database,
   scope: Scope,
-  filter: {
-    q?: string | undefined;
-    ativo?: 'sim' | 'nao' | undefined;
-    pesquisa_id?: string | undefined;
-    page: number;
-    limit: number;
-  },
+  filter: Pedidos<OfAgents> & PageAsked,
 ): Promise<Page<AgenteRow>> {
   const where = all([
     sql`a.fundido_em_id is null`,
     ofScope(scope, sql`a.empresa_id`),
-    when(filter.ativo, (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`)),
-    when(
-      filter.pesquisa_id,
-      (id) =>
-        sql`exists (select from entrevistas e where e.agente_id = a.id and e.pesquisa_id = ${id}::uuid)`,
-    ),
-    when(filter.q, (q) => {
-      const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
-      return sql`(escuta_normaliza(a.nome) like ${like} or exists (
-        select from agente_apelidos n where n.agente_id = a.id and n.apelido like ${like})
-        or upper(a.matricula) = upper(${q}) or exists (select from agente_ramais r
-          where r.agente_id = a.id and r.ramal = escuta_ramal(${q})))`;
-    }),
+    ...askedConditions(CONDICOES, filter),
   ]);
   const found = sql`agentes a where ${where}`;
   return pageOf<AgenteRow>(

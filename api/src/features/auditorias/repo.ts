@@ -2,22 +2,27 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_AUDITORIA } from '@escuta/shared/domain/filters/lists/audits';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import {
   all,
-  type Days,
+  byDays,
   inScope,
   join,
   ofScope,
-  onDays,
   param,
   type Sql,
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
-import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type AuditoriaRow = {
   id: string;
@@ -34,16 +39,8 @@ export type AuditoriaRow = {
   created_at: Date;
 };
 
-export type AuditoriaFilter = Days & {
-  /** Restricts to one company within the scope. */
-  empresaId?: string | undefined;
-  projetoId?: string | undefined;
-  /** Part of the name of the audit, the project or (over all companies) the company; ignores accents and case. */
-  q?: string | undefined;
-  status?: StatusProcessamento | undefined;
-  page: number;
-  limit: number;
-};
+/** `projetoId`: of one project within the scope. */
+export type AuditoriaFilter = Pedidos<typeof FILTROS_AUDITORIA> & PageAsked & { projetoId?: string };
 
 const COLUMNS = sql`a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.created_at, p.nome as projeto_nome,
   e.nome as empresa_nome, coalesce(t.pendentes, 0)::float8 as pendentes,
@@ -57,13 +54,16 @@ const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id
  * first).
  */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
+  const conditions: ListConditions<typeof FILTROS_AUDITORIA> = {
+    empresaId: (id) => sql`a.empresa_id = ${id}::uuid`,
+    status: (status) => sql`a.status = ${status}::status_processamento`,
+    ...byDays(sql`a.created_at`),
+    q: (q) => textCondition(scope, q),
+  };
   return all([
     ofScope(scope, sql`a.empresa_id`),
-    when(filter.empresaId, (id) => sql`a.empresa_id = ${id}::uuid`),
     when(filter.projetoId, (id) => sql`a.projeto_id = ${id}::uuid`),
-    when(filter.status, (status) => sql`a.status = ${status}::status_processamento`),
-    onDays(sql`a.created_at`, filter),
-    when(filter.q, (q) => textCondition(scope, q)),
+    ...askedConditions(conditions, filter),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { interviewDays } from '@escuta/shared/platform/database/conditions/start';
+import { INTERVIEW_DAYS } from '@escuta/shared/platform/database/conditions/start';
 import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 /** The survey or audit whose interviews are read. */
@@ -53,7 +53,8 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
       id === SEM_ENTREVISTADOR ? sql`e.agente_id is null` : sql`${AGENTE_ID} = ${id}::uuid`,
     ),
     aprovadas ? sql`e.revisao = 'aprovada'` : null,
-    interviewDays({ de, ate }),
+    when(de, INTERVIEW_DAYS.de),
+    when(ate, INTERVIEW_DAYS.ate),
   ];
   return given.some((one) => one !== null) ? all(given) : null;
 }

@@ -1,22 +1,18 @@
 // SQL: the ledger; its pages and sums come from its daily roll-up in one snapshot.
 
 import type { Database } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_EXTRATO } from '@escuta/shared/domain/filters/lists/statement';
 import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
-  all,
-  type Days,
-  dayEnd,
-  inScope,
-  onDays,
-  type Param,
-  param,
-  type Sql,
-  sql,
-  when,
-} from '@escuta/shared/platform/database/sql';
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import { all, dayEnd, inScope, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { entryConditions } from '@escuta/shared/services/lists/statement';
 
-export type ExtratoFilter = Days & { tipo?: TipoExtrato | undefined };
+export type ExtratoFilter = Pedidos<typeof FILTROS_EXTRATO>;
 
 export type LancamentoRow = {
   id: string;
@@ -42,20 +38,20 @@ export type ResumoRow = {
   valorCentavos: number;
 };
 
-/** A filter's conditions on entries and on daily totals, and its name among prepared statements. */
-function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
-  const entries = all([
-    sql`l.empresa_id = ${empresa}`,
-    tipo ? sql`l.tipo = ${tipo}::tipo_lancamento` : sql`l.tipo <> 'captura'`,
-    onDays(sql`l.created_at`, { de, ate }),
-  ]);
-  const days = all([
-    sql`r.empresa_id = ${empresa}`,
-    when(tipo, (value) => sql`r.tipo = ${value}::tipo_lancamento`),
-    when(de, (day) => sql`r.dia >= ${day}::date`),
-    when(ate, (day) => sql`r.dia <= ${day}::date`),
-  ]);
-  return { entries, days, shape: `${tipo ? 't' : ''}${de ? 'd' : ''}${ate ? 'a' : ''}` };
+const DAYS: ListConditions<typeof FILTROS_EXTRATO> = {
+  tipo: (tipo) => sql`r.tipo = ${tipo}::tipo_lancamento`,
+  de: (day) => sql`r.dia >= ${day}::date`,
+  ate: (day) => sql`r.dia <= ${day}::date`,
+};
+
+/** Conditions of a filter: on entries, on the totals by day; its name among prepared statements. */
+function conditions(empresa: Param, asked: ExtratoFilter) {
+  const shape = Object.keys(DAYS).filter((name) => asked[name as keyof typeof DAYS]);
+  return {
+    entries: all([sql`l.empresa_id = ${empresa}`, ...entryConditions(asked)]),
+    days: all([sql`r.empresa_id = ${empresa}`, ...askedConditions(DAYS, asked)]),
+    shape: shape.join('_'),
+  };
 }
 
 /**

@@ -3,6 +3,8 @@ import type * as contracts from '@escuta/shared/contracts/accounts/creditos';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
 import { defaultColumns } from '@escuta/shared/domain/exports/exports';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_EXTRATO } from '@escuta/shared/domain/filters/lists/statement';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { prepareFile } from '@escuta/shared/services/lists/export-file';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -53,7 +55,7 @@ export async function exportOfExtrato(
     colunas: defaultColumns('extrato'),
     planilhas: [],
     alvo: { tipo: 'empresa', id: empresaId },
-    filtros: { lancamento: filter.tipo, de: filter.de, ate: filter.ate },
+    filtros: forExport(FILTROS_EXTRATO, filter),
   } as const satisfies PedidoExportacao;
   const csv = await streamOfSnapshot(deps, empresaId, async (snapshot) => {
     const { bytes } = await prepareFile(snapshot, scope, pedido);

@@ -1,19 +1,16 @@
 // SQL: a list built from the given filters; letters are locked in id order.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_FALHA, FILTROS_FALHAS } from '@escuta/shared/domain/filters/lists/failures';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa } from '@escuta/shared/domain/tasks/task-names';
 import {
-  all,
-  type Days,
-  inScope,
-  ofScope,
-  onDays,
-  type Sql,
-  sql,
-  when,
-} from '@escuta/shared/platform/database/sql';
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import { all, byDays, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type FalhaRow = {
@@ -39,35 +36,28 @@ export type FalhaRow = {
   motivo_descarte: string | null;
 };
 
-export type FalhaFilter = Days & {
-  etapa?: Etapa | undefined;
-  codigo?: string | undefined;
-  empresaId?: string | undefined;
-  projetoId?: string | undefined;
+export type FalhaFilter = Pedidos<typeof FILTROS_FALHA>;
+type FalhasFilter = Pedidos<typeof FILTROS_FALHAS>;
+
+const CONDICOES: ListConditions<typeof FILTROS_FALHAS> = {
+  empresaId: (id) => sql`l.empresa_id = ${id}::uuid`,
+  projetoId: (id) => sql`l.projeto_id = ${id}::uuid`,
+  status: (status) => sql`l.status = ${status}::status_letra_morta`,
+  etapa: (etapa) => sql`l.etapa = ${etapa}::etapa`,
+  codigo: (codigo) =>
+    sql`exists (select from execucoes x where x.id = l.execucao_id and x.codigo_motivo = ${codigo})`,
+  ...byDays(sql`l.created_at`),
 };
 
-/** Builds only the given conditions, so that PostgreSQL picks the fitting index. */
-function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetraMorta | undefined }): Sql {
-  return all([
-    ofScope(scope, sql`l.empresa_id`),
-    when(filter.empresaId, (id) => sql`l.empresa_id = ${id}::uuid`),
-    when(filter.projetoId, (id) => sql`l.projeto_id = ${id}::uuid`),
-    when(filter.status, (status) => sql`l.status = ${status}::status_letra_morta`),
-    when(filter.etapa, (etapa) => sql`l.etapa = ${etapa}::etapa`),
-    when(
-      filter.codigo,
-      (codigo) =>
-        sql`exists (select from execucoes x where x.id = l.execucao_id and x.codigo_motivo = ${codigo})`,
-    ),
-    onDays(sql`l.created_at`, filter),
-  ]);
-}
+/** The conditions that were given, and no others: PostgreSQL takes the index that fits each combination. */
+const conditionsOf = (scope: Scope, filter: FalhasFilter): Sql =>
+  all([ofScope(scope, sql`l.empresa_id`), ...askedConditions(CONDICOES, filter)]);
 
 /** A page of the dead letters in the scope, newest first, counted up to CONTADOS. */
 export function listFalhas(
   db: Database,
   scope: Scope,
-  filter: FalhaFilter & PageAsked & { status?: StatusLetraMorta | undefined },
+  filter: FalhasFilter & PageAsked,
 ): Promise<Page<FalhaRow>> {
   const found = sql`letras_mortas l where ${conditionsOf(scope, filter)}`;
   return pageOf<FalhaRow>(

@@ -2,11 +2,17 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_TEMPLATE } from '@escuta/shared/domain/filters/lists/templates';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
-import { all, inScope, literal, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
+import { all, inScope, literal, ofScope, param, sql } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type TemplateContent = {
@@ -53,11 +59,18 @@ const ORDER = {
   updated_at: sql`t.updated_at`,
 };
 
-export type TemplateFilter = {
-  categoria?: string | undefined;
-  ativo?: boolean | undefined;
-  search?: string | undefined;
-  foraDoProjeto?: string | undefined;
+const CONDICOES: ListConditions<typeof FILTROS_TEMPLATE> = {
+  categoria: (categoria) => sql`t.categoria = ${categoria}`,
+  ativo: (ativo) => sql`t.ativo = ${ativo}`,
+  search: (text) => {
+    const like = sql`'%' || escuta_normaliza(${param(escapeLike(text))}) || '%'`;
+    return sql`(escuta_normaliza(t.nome) like ${like} or escuta_normaliza(coalesce(t.descricao, '')) like ${like})`;
+  },
+  foraDoProjeto: (id) => sql`not exists (select 1 from projeto_insight_templates l
+    where l.insight_template_id = t.id and l.projeto_id = ${id}::uuid)`,
+};
+
+export type TemplateFilter = Pedidos<typeof FILTROS_TEMPLATE> & {
   orderBy: keyof typeof ORDER;
   orderDirection: 'asc' | 'desc';
   page: number;
@@ -73,17 +86,7 @@ export function listTemplates(
   const where = all([
     sql`t.excluido_em is null`,
     ofScope(scope, sql`t.empresa_id`),
-    when(filter.categoria, (categoria) => sql`t.categoria = ${categoria}`),
-    when(filter.ativo, (ativo) => sql`t.ativo = ${ativo}`),
-    when(filter.search, (text) => {
-      const like = sql`'%' || escuta_normaliza(${param(escapeLike(text))}) || '%'`;
-      return sql`(escuta_normaliza(t.nome) like ${like} or escuta_normaliza(coalesce(t.descricao, '')) like ${like})`;
-    }),
-    when(
-      filter.foraDoProjeto,
-      (id) => sql`not exists (select 1 from projeto_insight_templates l
-        where l.insight_template_id = t.id and l.projeto_id = ${id}::uuid)`,
-    ),
+    ...askedConditions(CONDICOES, filter),
   ]);
   return pageOf<TemplateRow>(
     db,

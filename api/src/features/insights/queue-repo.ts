@@ -1,10 +1,16 @@
 // SQL: a hot list by partial indices, whose conditions must be repeated literally.
 
 import type { Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
@@ -35,10 +41,8 @@ export type QueueJson = InsightJson & {
 
 export type QueuePlace = { ordem: 0 | 1; createdAt: string; id: string };
 
-export type QueueFilter = {
-  projetoId?: string | undefined;
-  categoria?: string | undefined;
-  prioridade?: 'alta' | 'media' | undefined;
+export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
+  /** Days of the calls. */
   dias: CallDays;
   /** The place after which the page begins. */
   after: QueuePlace | null;
@@ -84,6 +88,18 @@ function preparedName(
   ].join('_');
 }
 
+const ORDEM = literal(ORDEM_NA_FILA);
+const CONDICOES: ListConditions<typeof FILTROS_FILA> = {
+  projetoId: (id) => sql`g.projeto_id = ${id}`,
+  categoria: (categoria) => sql`g.categoria = ${categoria}`,
+  prioridade: (prioridade) => sql`${ORDEM} = ${prioridade === 'alta' ? sql`0` : sql`1`}`,
+};
+/** Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for all of them. */
+const PREPARADAS = {
+  ...CONDICOES,
+  categoria: (categoria: string) => sql`g.categoria = (select ${categoria}::text)`,
+};
+
 /**
  * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
  * a recording only if it is the analysed one.
@@ -95,42 +111,30 @@ export async function listQueue(
   cap: number,
   usuarioId: string | null,
 ): Promise<{ rows: QueueJson[]; total: number }> {
-  const order = literal(ORDEM_NA_FILA);
   const { data, ...days } = filter.dias;
   const isPrepared = isPlannedOnce(filter);
   const where = all([
     literal(NA_FILA),
     ofScope(scope, sql`g.empresa_id`),
-    // The example project is left out, unless its own queue is requested.
-    filter.projetoId ? sql`g.projeto_id = ${filter.projetoId}` : semExemplos(sql`g.projeto_id`, scope),
-    // Hides the value from the planner, which would else plan anew for each category; one index serves all.
-    when(
-      filter.categoria,
-      (one) => sql`g.categoria = ${isPrepared ? sql`(select ${one}::text)` : sql`${one}`}`,
-    ),
+    // The example waits for nobody, unless its own queue is asked for.
+    filter.projetoId ? null : semExemplos(sql`g.projeto_id`, scope),
+    ...askedConditions(isPrepared ? PREPARADAS : CONDICOES, filter),
     when(
       callsOnDays(data, days),
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
     when(usuarioId, (id) => notOwnInsight(id, scope)),
-    when(filter.prioridade, (prioridade) => sql`${order} = ${prioridade === 'alta' ? sql`0` : sql`1`}`),
   ]);
   const rest = when(
     filter.after,
     ({ ordem, createdAt, id }) =>
-      sql`(${order}, g.created_at, g.id) > (${ordem}::int, ${createdAt}::timestamptz, ${id}::uuid)`,
+      sql`(${ORDEM}, g.created_at, g.id) > (${ordem}::int, ${createdAt}::timestamptz, ${id}::uuid)`,
   );
-  const key = JSON.stringify([
-    scope,
-    filter.projetoId,
-    filter.categoria,
-    filter.prioridade,
-    filter.dias,
-    usuarioId,
-  ]);
+  const said = Object.keys(CONDICOES).map((name) => filter[name as keyof typeof CONDICOES]);
+  const key = JSON.stringify([scope, said, filter.dias, usuarioId]);
   const isMany = knownMany.has(key);
-  const inOrder = sql`order by ${order}, g.created_at, g.id`;
-  // Counted in the order of the company's queue index; another index would read all companies' rows.
+  const inOrder = sql`order by ${ORDEM}, g.created_at, g.id`;
+  // Counted in the queue's order, by the index that says whose it is: by another one, what waits in all companies would be looked at.
   const total = isMany
     ? int(cap + 1)
     : sql`(select count(*)::int from (select 1 from insights g where ${where} ${inOrder} limit ${int(cap + 1)}) achados)`;

@@ -2,12 +2,18 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_INSIGHT } from '@escuta/shared/domain/filters/lists/insights';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import {
   all,
@@ -149,13 +155,16 @@ const ORDER = {
 /** Orders with an index (project, figure, id), rows without figure last: read in two halves, both ways. */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
-export type InsightFilter = {
-  categoria?: string | undefined;
-  status?: StatusProcessamento | undefined;
-  validadoHumano?: boolean | undefined;
-  minConfianca?: number | undefined;
-  maxConfianca?: number | undefined;
-  hasAlertas?: boolean | undefined;
+const CONDICOES: ListConditions<typeof FILTROS_INSIGHT> = {
+  categoria: (categoria) => sql`g.categoria = ${categoria}`,
+  status: (status) => sql`g.status_processamento = ${status}::status_processamento`,
+  validadoHumano: (is) => (is ? sql`g.validado_humano` : sql`not g.validado_humano`),
+  minConfianca: (min) => sql`g.score_confianca >= ${min}::float8`,
+  maxConfianca: (max) => sql`g.score_confianca <= ${max}::float8`,
+  hasAlertas: (has) => (has ? sql`g.n_alertas > 0` : sql`not g.n_alertas > 0`),
+};
+
+export type InsightFilter = Pedidos<typeof FILTROS_INSIGHT> & {
   tags?: readonly string[] | undefined;
   orderBy: keyof typeof ORDER;
   orderDirection: 'asc' | 'desc';
@@ -170,7 +179,7 @@ export type InsightFilter = {
  * that index is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
-  const { categoria, status, validadoHumano, minConfianca, maxConfianca, hasAlertas } = filter;
+  const { categoria, minConfianca, maxConfianca } = filter;
   const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
   const narrow =
     categoria ||
@@ -186,12 +195,7 @@ function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter)
       : null,
     ofScope(scope, sql`g.empresa_id`),
     filter.todas ? null : sql`g.vigente`,
-    when(categoria, (nome) => sql`g.categoria = ${nome}`),
-    when(status, (one) => sql`g.status_processamento = ${one}::status_processamento`),
-    when(validadoHumano, (is) => (is ? sql`g.validado_humano` : sql`not g.validado_humano`)),
-    when(minConfianca, (min) => sql`g.score_confianca >= ${min}::float8`),
-    when(maxConfianca, (max) => sql`g.score_confianca <= ${max}::float8`),
-    when(hasAlertas, (is) => (is ? sql`g.n_alertas > 0` : sql`not g.n_alertas > 0`)),
+    ...askedConditions(CONDICOES, filter),
     when(tags, (any) => sql`g.tags && ${any}::text[] and g.tags <> '{}'`),
   ]);
 }

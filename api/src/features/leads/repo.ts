@@ -2,12 +2,18 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_LEAD } from '@escuta/shared/domain/filters/lists/accounts';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { lock } from '@escuta/shared/platform/database/locks';
-import { all, literal, param, sql, when } from '@escuta/shared/platform/database/sql';
-import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
+import { all, literal, param, sql } from '@escuta/shared/platform/database/sql';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type LeadRow = {
   id: string;
@@ -44,12 +50,15 @@ export async function addLead(
   return rowCount === 1;
 }
 
-export type LeadFilter = {
-  /** Part of name, e-mail or phone number. */
-  q: string | undefined;
-  situacao: 'novo' | 'atendido' | undefined;
-  page: number;
-  limit: number;
+export type LeadFilter = Pedidos<typeof FILTROS_LEAD> & PageAsked;
+
+const CONDICOES: ListConditions<typeof FILTROS_LEAD> = {
+  situacao: (situacao) => (situacao === 'novo' ? sql`l.atendido_em is null` : sql`l.atendido_em is not null`),
+  q: (q) => {
+    const term = param(escapeLike(q));
+    return sql`(l.email like '%' || lower(${term}) || '%' or l.telefone like '%' || ${term} || '%'
+      or escuta_normaliza(l.nome) like '%' || escuta_normaliza(${term}) || '%')`;
+  },
 };
 
 /** A page of the leads, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. */
@@ -57,14 +66,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   const where = all([
     // Leads belong to the installation: a company's scope has none.
     sql`${empresaIdOf(scope)}::uuid is null`,
-    when(filter.situacao, (situacao) =>
-      situacao === 'novo' ? sql`l.atendido_em is null` : sql`l.atendido_em is not null`,
-    ),
-    when(filter.q, (q) => {
-      const term = param(escapeLike(q));
-      return sql`(l.email like '%' || lower(${term}) || '%' or l.telefone like '%' || ${term} || '%'
-        or escuta_normaliza(l.nome) like '%' || escuta_normaliza(${term}) || '%')`;
-    }),
+    ...askedConditions(CONDICOES, filter),
   ]);
   const found = sql`leads l where ${where}`;
   return pageOf<LeadRow>(

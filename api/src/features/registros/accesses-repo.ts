@@ -1,10 +1,12 @@
 // SQL: a list of an append-only table, built from the given filters so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_ACESSO } from '@escuta/shared/domain/filters/lists/log';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
-import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { all, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import {
   ACCESSED_NAME,
   accessConditions,
@@ -34,8 +36,7 @@ export type AcessoRow = {
   ouvido_ms: number;
 };
 
-export type AcessoFilter = PageAsked &
-  Days & { tipo: TipoAcesso | undefined; empresaId: string | undefined; q: string | undefined };
+export type AcessoFilter = Pedidos<typeof FILTROS_ACESSO> & PageAsked;
 
 /** A page of the rows that satisfy `where`, newest first, counted up to CONTADOS. */
 function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promise<Page<AcessoRow>> {

@@ -48,10 +48,9 @@ export async function pageOfAcessos(
   reader: Reader,
   query: QueryOf<typeof listContract>,
 ) {
-  const { page, limit, tipo, empresaId, q, de, ate } = query;
+  const { empresaId } = query;
   await requireCompany(deps, session.scope, empresaId);
-  const filter = { page, limit, tipo, empresaId, q, de, ate };
-  const answer = presentPage(query, await listAcessos(deps.db, session.scope, filter), present);
+  const answer = presentPage(query, await listAcessos(deps.db, session.scope, query), present);
   const id = empresaId ?? session.empresaId;
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: id }]);
   return answer;

@@ -1,11 +1,13 @@
 // SQL: a list of an append-only table, built from the given filters so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_REGISTRO } from '@escuta/shared/domain/filters/lists/log';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
-import { all, type Days, inScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { all, inScope, sql, when } from '@escuta/shared/platform/database/sql';
 import { actionConditions, findPeople } from '@escuta/shared/services/lists/records';
-import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type RegistroRow = {
   id: string;
@@ -26,14 +28,7 @@ export type RegistroRow = {
   created_at: Date;
 };
 
-export type RegistroFilter = Days & {
-  acao: string | undefined;
-  empresaId: string | undefined;
-  /** Part of the actor's e-mail. */
-  q: string | undefined;
-  page: number;
-  limit: number;
-};
+export type RegistroFilter = Pedidos<typeof FILTROS_REGISTRO> & PageAsked;
 
 /** True for a company in the scope, also for a deleted one that a log still names. */
 export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {

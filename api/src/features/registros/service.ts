@@ -41,8 +41,6 @@ export async function pageOfRegistros(
   scope: Scope,
   query: Omit<QueryOf<typeof listContract>, 'empresaId'> & { empresaId?: string | undefined },
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
-  const { page, limit, acao, empresaId, q, de, ate } = query;
-  await requireCompany(deps, scope, empresaId);
-  const filter = { acao, empresaId, q, de, ate, page, limit };
-  return presentPage(query, await listRegistros(deps.db, scope, filter), presentRegistro);
+  await requireCompany(deps, scope, query.empresaId);
+  return presentPage(query, await listRegistros(deps.db, scope, query), presentRegistro);
 }

@@ -3,24 +3,28 @@
 import type { Database } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import {
   all,
-  dayEnd,
-  dayStart,
+  byDays,
   inScope,
   int,
   join,
-  literal,
   ofScope,
   type Sql,
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
 import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
-import { type Page, windowOf } from '../../reads/page-repo.ts';
+import { type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
 /** The scope, days and comparison days of a report. */
 export type Alvo = {
@@ -492,14 +496,24 @@ export async function readPalavras(
   return rows[0] ?? { palavras: [], agora: 0, antes: 0 };
 }
 
-export type LinhasFilter = {
-  de?: string | undefined;
-  ate?: string | undefined;
-  etapa?: EtapaDeCusto | undefined;
-  modelo?: string | undefined;
-  projeto_id?: string | undefined;
-  page: number;
-  limit: number;
+export type LinhasFilter = Pedidos<typeof FILTROS_CUSTO> & PageAsked;
+
+/** Lines of cost of runs in a table, on whose days they are. */
+const ofRuns = (table: Sql, days: ReturnType<typeof byDays>): ListConditions<typeof FILTROS_CUSTO> => ({
+  projeto_id: (id) => sql`${table}.projeto_id = ${id}::uuid`,
+  modelo: (modelo) => sql`${table}.modelo = ${modelo}`,
+  etapa: (etapa) => (etapa === 'leitura' ? sql`false` : sql`${table}.etapa = ${etapa}::etapa`),
+  ...days,
+});
+const OF_LINES = ofRuns(sql`c`, byDays(sql`c.created_at`));
+const OF_SUMS = ofRuns(sql`r`, {
+  de: (day) => sql`r.dia >= ${day}::date`,
+  ate: (day) => sql`r.dia <= ${day}::date`,
+});
+/** What a document's reading cost is no stage's. */
+const OF_READINGS: ListConditions<typeof FILTROS_CUSTO> = {
+  ...ofRuns(sql`l`, byDays(sql`l.created_at`)),
+  etapa: (etapa) => (etapa === 'leitura' ? sql`true` : sql`false`),
 };
 
 export type LinhaRow = {
@@ -515,39 +529,20 @@ export type LinhaRow = {
   usd: number;
 };
 
-/** A page of cost lines, newest first, with their number: the roll-up's lines of runs, plus readings of documents. */
-export async function listLinhas(
-  db: Database,
-  scope: Scope,
-  { de, ate, etapa, modelo, projeto_id, page, limit }: LinhasFilter,
-): Promise<Page<LinhaRow>> {
-  const same = (table: Sql) => [
-    ofScope(scope, sql`${table}.empresa_id`),
-    custosDe(sql`${table}.projeto_id`, projeto_id),
-    when(modelo, (one) => sql`${table}.modelo = ${one}`),
-  ];
-  const ofRuns = (table: Sql) => [
-    ...same(table),
-    when(etapa, (one) => (one === 'leitura' ? sql`false` : sql`${table}.etapa = ${one}::etapa`)),
-  ];
-  const onDays = (table: Sql) => [
-    when(de, (day) => sql`${table}.created_at >= ${dayStart(sql`${day}`)}`),
-    when(ate, (day) => sql`${table}.created_at < ${dayEnd(sql`${day}`)}`),
-  ];
-  const readings = all([
-    ...same(literal('l')),
-    ...onDays(literal('l')),
-    when(etapa, (one) => (one === 'leitura' ? sql`true` : sql`false`)),
-  ]);
-  // The newest rows of each kind, enough to contain the page.
+/**
+ * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run, and the readings of
+ * documents.
+ */
+export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilter): Promise<Page<LinhaRow>> {
+  const { page, limit } = filter;
+  const where = (table: Sql, conditions: ListConditions<typeof FILTROS_CUSTO>) =>
+    all([ofScope(scope, sql`${table}.empresa_id`), ...askedConditions(conditions, filter)]);
+  const readings = where(sql`l`, OF_READINGS);
+  // The newest of each kind, so many that the page is among them.
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     db.sql<{ total: number }>(
-      sql`select (select coalesce(sum(r.n), 0) from custo_dia r where ${all([
-        ...ofRuns(literal('r')),
-        when(de, (day) => sql`r.dia >= ${day}::date`),
-        when(ate, (day) => sql`r.dia <= ${day}::date`),
-      ])})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`,
+      sql`select (select coalesce(sum(r.n), 0) from custo_dia r where ${where(sql`r`, OF_SUMS)})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`,
     ),
     db.sql<LinhaRow>(
       sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto, c.etapa, c.modelo,
@@ -555,7 +550,7 @@ export async function listLinhas(
         from (
           (select c.id, c.created_at, c.item_id, c.projeto_id, c.etapa::text as etapa, c.modelo, c.unidade::text as unidade, c.quantidade,
               c.total_usd as usd
-            from linhas_custo c where ${all([...ofRuns(literal('c')), ...onDays(literal('c'))])}
+            from linhas_custo c where ${where(sql`c`, OF_LINES)}
             order by c.created_at desc, c.id desc ${upTo})
           union all
           (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8' from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade, k.usd

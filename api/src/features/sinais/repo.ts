@@ -2,14 +2,20 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_SINAL } from '@escuta/shared/domain/filters/lists/signals';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { AlvoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal, Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import type { Scope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { all, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
-import { type Page, pageOf } from '../../reads/page-repo.ts';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 /** Maximum interviews shown of a signal. */
 const ENTREVISTAS_MOSTRADAS = 20;
@@ -99,17 +105,17 @@ const rowsFor = (
       from (select * from sinal_pareceres p where p.sinal_id = s.id order by p.created_at desc, p.id desc
         limit ${PARECERES_MOSTRADOS}) p left join usuarios w on w.id = p.usuario_id) o on true`;
 
-export type SinalFilter = {
-  tipo?: TipoSinal | undefined;
-  estado?: EstadoSinal | undefined;
-  agente_id?: string | undefined;
-  page: number;
-  limit: number;
-};
+export type SinalFilter = Pedidos<typeof FILTROS_SINAL> & PageAsked;
 
 /** The family of a kind (kinds.ts), as a column over `s`: two kinds about time are one family. */
 const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo' when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
+
+const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
+  tipo: (tipo) => sql`s.tipo = ${tipo}`,
+  estado: (estado) => sql`s.estado = ${estado}`,
+  agente_id: (id) => sql`s.agente_id = ${id}::uuid`,
+};
 
 /**
  * A page of a survey's signals: interviewers with more independent families first (without explained signals and
@@ -121,12 +127,7 @@ export function listSignals(
   usuarioId: string,
   filter: SinalFilter,
 ): Promise<Page<SinalRow>> {
-  const where = all([
-    sql`s.pesquisa_id = ${pesquisaId}::uuid`,
-    when(filter.tipo, (tipo) => sql`s.tipo = ${tipo}`),
-    when(filter.estado, (estado) => sql`s.estado = ${estado}`),
-    when(filter.agente_id, (id) => sql`s.agente_id = ${id}::uuid`),
-  ]);
+  const where = all([sql`s.pesquisa_id = ${pesquisaId}::uuid`, ...askedConditions(CONDICOES, filter)]);
   return pageOf<SinalRow>(
     db,
     filter,

@@ -8,11 +8,17 @@ import type {
   StatusTicket,
   TipoTicket,
 } from '@escuta/shared/domain/accounts/tickets';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_TICKET } from '@escuta/shared/domain/filters/lists/tickets';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
-import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
+import { cappedAt, type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
 export type TicketRow = {
   id: string;
@@ -47,18 +53,20 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios responsavel on responsavel.id = t.atribuido_para
   left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
 
-export type TicketFilter = {
-  /** Null: all companies of the scope. */
-  empresaId: string | null;
-  q?: string | undefined;
-  status?: StatusTicket | undefined;
-  /** A ticket must match every listed value. */
-  severidades: readonly Severidade[];
-  /** A ticket must match every listed value. */
-  tipos: readonly TipoTicket[];
-  atribuidoPara?: string | undefined;
-  page: number;
-  limit: number;
+/** `empresaId`: null: every company of the scope. */
+export type TicketFilter = Pedidos<typeof FILTROS_TICKET> & PageAsked & { empresaId: string | null };
+
+const CONDICOES: ListConditions<typeof FILTROS_TICKET> = {
+  status: (status) => sql`t.status = ${status}::status_ticket`,
+  severidade: (severidade) => sql`t.severidade = ${severidade}::severidade`,
+  prioridade: (severidade) => sql`t.severidade = ${severidade}::severidade`,
+  tipo: (tipo) => sql`t.tipo = ${tipo}`,
+  categoria: (tipo) => sql`t.tipo = ${tipo}`,
+  atribuidoPara: (id) => sql`t.atribuido_para = ${id}::uuid`,
+  q: (q) => {
+    const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(q))}) || '%'`;
+    return sql`(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`;
+  },
 };
 
 /**
@@ -66,17 +74,10 @@ export type TicketFilter = {
  * given filters.
  */
 export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
-  const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(filter.q ?? ''))}) || '%'`;
   const where = all([
     ofScope(scope, sql`t.empresa_id`),
     when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
-    when(filter.status, (status) => sql`t.status = ${status}::status_ticket`),
-    ...filter.severidades.map((one) => sql`t.severidade = ${one}::severidade`),
-    ...filter.tipos.map((one) => sql`t.tipo = ${one}`),
-    when(filter.atribuidoPara, (id) => sql`t.atribuido_para = ${id}::uuid`),
-    filter.q
-      ? sql`(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`
-      : null,
+    ...askedConditions(CONDICOES, filter),
   ]);
   const { rows } = await db.sql<TicketRow & { total: number }>(
     sql`select ${COLUMNS}, todos.total

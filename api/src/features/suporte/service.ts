@@ -65,16 +65,9 @@ export async function pageOfTickets(
   session: Session,
   query: QueryOf<typeof contracts.listTickets>,
 ) {
-  const given = <T>(...values: (T | undefined)[]) => values.filter((value) => value !== undefined);
   const found = await listTickets(deps.db, session.scope, {
+    ...query,
     empresaId: await companyOf(deps, session, query),
-    q: query.q,
-    status: query.status,
-    severidades: given(query.severidade, query.prioridade),
-    tipos: given(query.tipo, query.categoria),
-    atribuidoPara: query.atribuidoPara,
-    page: query.page,
-    limit: query.limit,
   });
   const { data: tickets, pagination } = presentPage(query, found, presentTicket);
   return { tickets, pagination };

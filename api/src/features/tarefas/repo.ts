@@ -1,9 +1,15 @@
 // SQL: a list by the index of open tasks; state changes are conditional on the expected state.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_TAREFA } from '@escuta/shared/domain/filters/lists/tasks';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
-import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import { all, idOf, inScope, ofScope, sql } from '@escuta/shared/platform/database/sql';
 import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/services/runs/bulk-runs';
 import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
@@ -37,11 +43,7 @@ export type TarefaRow = {
   expira_em: Date | null;
 };
 
-export type TarefaFilter = {
-  status?: StatusTarefa | 'abertas' | undefined;
-  tipo?: TipoTarefa | undefined;
-  empresaId?: string | undefined;
-};
+export type TarefaFilter = Pedidos<typeof FILTROS_TAREFA>;
 
 /** Columns of rows `t` with their result, without the cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
@@ -71,23 +73,21 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join importacoes m on a.tipo = 'importacao' and m.id = a.id and m.empresa_id = t.empresa_id
   left join projetos rm on rm.id = m.projeto_id`;
 
-/** A page of the tasks in the scope, newest first, counted up to CONTADOS. */
+const CONDICOES: ListConditions<typeof FILTROS_TAREFA> = {
+  empresaId: (id) => sql`t.empresa_id = ${id}::uuid`,
+  tipo: (tipo) => sql`t.tipo = ${tipo}`,
+  // A paused one is nobody's work now, and still to be ended.
+  status: (status) =>
+    status === 'abertas' ? sql`t.status in ('pendente', 'executando', 'pausada')` : sql`t.status = ${status}`,
+};
+
+/** A page of the tasks within the scope, newest first, and how many match, counted up to CONTADOS. */
 export function listTarefas(
   db: Database,
   scope: Scope,
   filter: TarefaFilter & PageAsked,
 ): Promise<Page<TarefaRow>> {
-  const where = all([
-    ofScope(scope, sql`t.empresa_id`),
-    when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
-    when(filter.tipo, (tipo) => sql`t.tipo = ${tipo}`),
-    // A paused task is idle, but has not ended.
-    when(filter.status, (status) =>
-      status === 'abertas'
-        ? sql`t.status in ('pendente', 'executando', 'pausada')`
-        : sql`t.status = ${status}`,
-    ),
-  ]);
+  const where = all([ofScope(scope, sql`t.empresa_id`), ...askedConditions(CONDICOES, filter)]);
   const found = sql`tarefas t where ${where}`;
   return pageOf<TarefaRow>(
     db,

@@ -2,6 +2,8 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_CONTA } from '@escuta/shared/domain/filters/lists/accounts';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
@@ -11,7 +13,7 @@ import {
   nameIn,
   OTHER_ACCOUNTS,
 } from '@escuta/shared/services/lists/people';
-import { type Page, pageOf } from '../../reads/page-repo.ts';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type AccountRow = {
   id: string;
@@ -40,15 +42,7 @@ const columnsIn = (
   e.arquivada_em is not null as empresa_arquivada, ${OTHER_ACCOUNTS} as outras_contas, m.ultimo_acesso, m.created_at`;
 const JOINS = sql`join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id`;
 
-export type AccountFilter = {
-  empresaId: string | undefined;
-  role: Papel | undefined;
-  situacao: 'ativo' | 'inativo' | 'convidado' | undefined;
-  /** Part of name or e-mail. */
-  q: string | undefined;
-  page: number;
-  limit: number;
-};
+export type AccountFilter = Pedidos<typeof FILTROS_CONTA> & PageAsked;
 
 /** A page of the accounts in the scope, by name, else by e-mail, with their number. */
 export function listAccounts(db: Database, scope: Scope, filter: AccountFilter): Promise<Page<AccountRow>> {

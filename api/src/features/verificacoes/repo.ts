@@ -1,18 +1,24 @@
 // SQL: a sample is drawn under its survey's lock from a cursor over interviews.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_VERIFICACAO } from '@escuta/shared/domain/filters/lists/signals';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type {
   ModoVerificacao,
   ResultadoVerificacao,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
-import { type Page, pageOf } from '../../reads/page-repo.ts';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 /** The agent of an interview `e`, or the one a merged agent became. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
@@ -216,12 +222,12 @@ const rowsFor = (
       order by i.created_at desc, i.id desc limit 1) i on true
   order by v.created_at desc, v.id desc`;
 
-export type VerificacaoFilter = {
-  estado?: 'pendente' | 'feita' | undefined;
-  responsavel_id?: string | undefined;
-  agente_id?: string | undefined;
-  page: number;
-  limit: number;
+export type VerificacaoFilter = Pedidos<typeof FILTROS_VERIFICACAO> & PageAsked;
+
+const CONDICOES: ListConditions<typeof FILTROS_VERIFICACAO> = {
+  responsavel_id: (id) => sql`v.responsavel_id = ${id}::uuid`,
+  estado: (estado) => (estado === 'pendente' ? PENDENTE : sql`not ${PENDENTE}`),
+  agente_id: (id) => sql`${AGENTE_ID} = ${id}::uuid`,
 };
 
 /** A page of a survey's verifications, newest draw first. The survey must be in the scope. `usuarioId`: the caller. */
@@ -231,13 +237,7 @@ export async function listVerificacoes(
   filter: VerificacaoFilter,
   usuarioId: string | null,
 ): Promise<Page<VerificacaoRow>> {
-  const where = all([
-    sql`v.pesquisa_id = ${pesquisaId}::uuid`,
-    VALE,
-    when(filter.responsavel_id, (id) => sql`v.responsavel_id = ${id}::uuid`),
-    when(filter.estado, (estado) => (estado === 'pendente' ? PENDENTE : sql`not ${PENDENTE}`)),
-    when(filter.agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
-  ]);
+  const where = all([sql`v.pesquisa_id = ${pesquisaId}::uuid`, VALE, ...askedConditions(CONDICOES, filter)]);
   const found = sql`verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE} where ${where}`;
   return pageOf<VerificacaoRow>(
     db,

@@ -1,21 +1,13 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_EXTRATO } from '../../domain/filters/lists/statement.ts';
 import {
   MAX_CREDITOS_POR_LANCAMENTO,
   SITUACOES_CONSUMO,
   SITUACOES_PEDIDO,
   TIPOS_EXTRATO,
 } from '../../domain/runs/credits.ts';
-import {
-  dateTime,
-  givenDay,
-  idParams,
-  ok,
-  okMessage,
-  okPage,
-  pageQuery,
-  pagination,
-  text,
-} from '../common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery, pagination, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const empresaParams = z.object({ empresaId: z.uuid({ error: 'Identificador inválido.' }) });
@@ -262,11 +254,7 @@ export const ajustarCreditos = defineContract({
   }),
 });
 
-const filtrosExtrato = {
-  tipo: z.enum(TIPOS_EXTRATO).optional(),
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
-};
+const filtrosExtrato = filterFields(FILTROS_EXTRATO);
 
 const lancamento = z.object({
   id: z.uuid(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_LEAD } from '../../domain/filters/lists/accounts.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
-import { dateTime, idParams, ok, okMessage, okPage, pageQuery, searchText } from '../common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { email } from './auth.ts';
 
@@ -50,8 +52,7 @@ export const listLeads = defineContract({
   tag: 'Administração',
   topic: 'leads',
   query: pageQuery.extend({
-    q: searchText.optional(),
-    situacao: z.enum(['novo', 'atendido']).optional(),
+    ...filterFields(FILTROS_LEAD),
   }),
   response: okPage(lead),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PAPEIS } from '../../domain/accounts/permissions.ts';
 import { ORIGENS_TICKET, SEVERIDADES, STATUS_TICKET, TIPOS_TICKET } from '../../domain/accounts/tickets.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_TICKET } from '../../domain/filters/lists/tickets.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, okMessage, pageQuery, pagination, searchText } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -51,16 +53,8 @@ export const listTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: pageQuery.extend({
-    q: searchText.optional(),
-    status: status.optional(),
-    severidade: severidade.optional(),
-    /** Alias of `severidade`. If both are given, both must match. */
-    prioridade: severidade.optional(),
-    tipo: tipo.optional(),
-    /** Alias of `tipo`. If both are given, both must match. */
-    categoria: tipo.optional(),
-    atribuidoPara: z.uuid({ error: INVALID_ID }).optional(),
-    /** Default: the session's company; another one only for administrators. */
+    ...filterFields(FILTROS_TICKET),
+    /** The session's company when absent; another one only for an administrator. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
     /** All companies, for administrators. `empresaId` takes precedence. */
     todas: z.stringbool().default(false),

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { ACTIONS, DIREITOS, RESOURCES } from '../../domain/accounts/permissions.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_CONTA } from '../../domain/filters/lists/accounts.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
-import {
-  dateTime,
-  idParams,
-  ok,
-  okMessage,
-  okPage,
-  optionalText,
-  pageQuery,
-  searchText,
-  text,
-} from '../common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, optionalText, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { email, papel, senhaNova, sessionUser } from './auth.ts';
 
@@ -135,10 +127,7 @@ export const listUsers = defineContract({
   tag: 'Usuários',
   topic: 'pessoas',
   query: pageQuery.extend({
-    q: searchText.optional(),
-    role: papel.optional(),
-    situacao: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
+    ...filterFields(FILTROS_CONTA),
   }),
   response: okPage(userAccount),
 });

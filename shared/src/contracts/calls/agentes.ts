@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import {
-  dateTime,
-  givenDateTime,
-  idParams,
-  ok,
-  okMessage,
-  okPage,
-  pageQuery,
-  searchText,
-  text,
-} from '../common.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_AGENTE } from '../../domain/filters/lists/agents.ts';
+import { dateTime, givenDateTime, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
@@ -55,10 +47,7 @@ export const listAgentes = defineContract({
   topic: 'agentes',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    q: searchText.optional(),
-    empresaId: id.optional(),
-    ativo: z.enum(['sim', 'nao'], { error: 'Situação inválida.' }).optional(),
-    pesquisa_id: id.optional(),
+    ...filterFields(FILTROS_AGENTE),
   }),
   response: okPage(agente),
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_PROJETO_COM_TEMPLATES, FILTROS_TEMPLATE } from '../../domain/filters/lists/templates.ts';
 import { criterioSchema, criteriosSchema } from '../../domain/insights/insight-criteria.ts';
 import { CATEGORIAS_TEMPLATE, FORMATOS_SAIDA } from '../../domain/insights/insight-template.ts';
 import { PARAMETRO_MAX } from '../../domain/insights/prompt-template.ts';
@@ -13,7 +15,6 @@ import {
   okPage,
   optionalText,
   pageQuery,
-  searchText,
   text,
 } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -91,12 +92,9 @@ export const listInsightTemplates = defineContract({
   topic: 'templates',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    categoria: searchText.optional(),
-    ativo: z.stringbool().optional(),
+    ...filterFields(FILTROS_TEMPLATE),
+    /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
-    search: searchText.optional(),
-    /** Only templates that this project lacks. */
-    foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
   }),
@@ -314,9 +312,7 @@ export const listProjectsWithTemplates = defineContract({
   tag,
   topic: 'projetos',
   query: pageQuery.extend({
-    search: searchText.optional(),
-    filtro: z.enum(['com', 'sem']).optional(),
-    categoria: searchText.optional(),
+    ...filterFields(FILTROS_PROJETO_COM_TEMPLATES),
     empresaId: uuid.optional(),
   }),
   response: okPage(

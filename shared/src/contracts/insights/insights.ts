@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../../domain/filters/filtro-campos.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_FILA, FILTROS_INSIGHT } from '../../domain/filters/lists/insights.ts';
 import { criterioSchema } from '../../domain/insights/insight-criteria.ts';
 import { CANAIS } from '../../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
@@ -31,10 +33,6 @@ const tag = 'Insights';
 const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
-const fracao = z.coerce
-  .number({ error: 'A confiança vai de 0 a 1.' })
-  .min(0, { error: 'A confiança vai de 0 a 1.' })
-  .max(1, { error: 'A confiança vai de 0 a 1.' });
 const categoria = searchText.optional();
 /** Longest counted review, ms: a longer one means that the page stayed open. */
 export const REVISAO_MAX_MS = 3_600_000;
@@ -159,13 +157,8 @@ export const listInsights = defineContract({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    categoria,
-    status: z.enum(STATUS_PROCESSAMENTO).optional(),
-    validadoHumano: z.stringbool().optional(),
-    minConfianca: fracao.optional(),
-    maxConfianca: fracao.optional(),
-    hasAlertas: z.stringbool().optional(),
-    /** Any of these tags; repeated or comma-separated. */
+    ...filterFields(FILTROS_INSIGHT),
+    /** Any of them. Repeated, or with commas. */
     tags: tags.optional(),
     orderBy: z
       .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
@@ -468,9 +461,8 @@ export const listReviewQueue = defineContract({
   tag,
   topic: 'revisao',
   query: z.object({
-    ...filtroDeEmpresa,
-    categoria,
-    prioridade: z.enum(['alta', 'media']).optional(),
+    empresaId: filtroDeEmpresa.empresaId,
+    ...filterFields(FILTROS_FILA),
     ...diasDasLigacoes('entrada'),
     limit: z.coerce.number().int().min(1).max(50).default(20),
     cursor: storableText().max(200).optional(),

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dataDe, filtroDaLista } from '../../domain/filters/filtro.ts';
 import { DATAS } from '../../domain/filters/filtro-campos.ts';
-import { idOuNenhum } from '../../domain/filters/filtro-valor-schema.ts';
+import { filterFields, idOuNenhum } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_CUSTO } from '../../domain/filters/lists/costs.ts';
 import { PASSOS } from '../../domain/reports/period.ts';
 import { ETAPAS_DE_CUSTO, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../../domain/runs/status.ts';
-import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from '../common.ts';
+import { dateTime, day, givenDay, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Relatórios';
@@ -239,11 +240,7 @@ export const listLinhasDeCusto = defineContract({
   topic: 'relatorios',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
-    de: givenDay.optional(),
-    ate: givenDay.optional(),
-    etapa: z.enum(ETAPAS_DE_CUSTO).optional(),
-    modelo: text(200).min(1).optional(),
-    projeto_id: id.optional(),
+    ...filterFields(FILTROS_CUSTO),
     empresaId: id.optional(),
   }),
   response: okPage(

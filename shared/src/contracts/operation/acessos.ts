@@ -1,16 +1,9 @@
 // The log of accesses to content: the API writes it; gerentes and administrators read it.
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_ACESSO } from '../../domain/filters/lists/log.ts';
 import { ALVOS_ACESSO, OUVIDOS_MAX, TIPOS_ACESSO } from '../../domain/log/accesses.ts';
-import {
-  daAssinatura,
-  dateTime,
-  givenDay,
-  idParams,
-  okMessage,
-  okPage,
-  pageQuery,
-  searchText,
-} from '../common.ts';
+import { daAssinatura, dateTime, idParams, okMessage, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Registros';
@@ -58,13 +51,7 @@ export const listAcessos = defineContract({
     'Registro de acessos da empresa (de todas, para um administrador): quem abriu, ouviu, baixou ou exportou o quê, do mais novo ao mais antigo. A própria leitura fica registrada',
   tag,
   topic: 'registros',
-  query: page.extend({
-    tipo: z.enum(TIPOS_ACESSO).optional(),
-    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
-    q: searchText.optional(),
-    de: givenDay.optional(),
-    ate: givenDay.optional(),
-  }),
+  query: page.extend(filterFields(FILTROS_ACESSO)),
   response: okPage(acesso),
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { FALHAS } from '../../domain/runs/failures.ts';
+import { filterFields, valueSchema } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_FALHA, FILTROS_FALHAS } from '../../domain/filters/lists/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA, STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { analiseSubstituida } from '../calls/resultados.ts';
-import { dateTime, givenDay, idParams, ok, okPage, pageQuery, text } from '../common.ts';
+import { dateTime, idParams, ok, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { RUN } from '../topics.ts';
 
@@ -10,7 +11,6 @@ const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
 /** Whoever may process a recording may handle its failures, within the caller's scope. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
-const CODIGOS = Object.keys(FALHAS) as [keyof typeof FALHAS, ...(keyof typeof FALHAS)[]];
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
 
@@ -40,16 +40,6 @@ export const falha = z.object({
 });
 export type FalhaWire = z.infer<typeof falha>;
 
-const filtros = {
-  etapa: z.enum(ETAPAS, { error: 'Etapa inválida.' }).optional(),
-  codigo: z.enum(CODIGOS, { error: 'Motivo inválido.' }).optional(),
-  empresaId: id.optional(),
-  projetoId: id.optional(),
-  /** First and last day of the failure, inclusive. */
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
-};
-
 export const listFalhas = defineContract({
   id: 'listFalhas',
   method: 'GET',
@@ -60,8 +50,7 @@ export const listFalhas = defineContract({
   topic: 'falhas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
-    status: z.enum(STATUS_LETRA_MORTA, { error: 'Situação inválida.' }).optional(),
-    ...filtros,
+    ...filterFields(FILTROS_FALHAS),
   }),
   response: okPage(falha),
 });
@@ -138,7 +127,7 @@ export const retryFalhas = defineContract({
   tag,
   touches: [...RUN, 'tarefas'],
   status: 202,
-  body: z.object(filtros),
+  body: z.object(filterFields(FILTROS_FALHA, valueSchema)),
   response: ok(lote),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ACOES_REGISTRADAS } from '../../domain/log/audit-actions.ts';
-import { dateTime, givenDay, okPage, pageQuery, searchText } from '../common.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_REGISTRO } from '../../domain/filters/lists/log.ts';
+import { dateTime, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 export const registro = z.object({
@@ -19,12 +20,10 @@ export const registro = z.object({
   created_at: dateTime,
 });
 
+const { empresaId, ...ofCompany } = filterFields(FILTROS_REGISTRO);
 const query = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  acao: z.enum(ACOES_REGISTRADAS).optional(),
-  q: searchText.optional(),
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
+  ...ofCompany,
 });
 
 export const listRegistros = defineContract({
@@ -35,7 +34,7 @@ export const listRegistros = defineContract({
   summary: 'Registro das ações sensíveis, da mais nova à mais antiga',
   tag: 'Administração',
   topic: 'registros',
-  query: query.extend({ empresaId: z.uuid({ error: 'Identificador inválido.' }).optional() }),
+  query: query.extend({ empresaId }),
   response: okPage(registro),
 });
 

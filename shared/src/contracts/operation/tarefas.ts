@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { STATUS_TAREFA, TIPOS_TAREFA, type TipoTarefa } from '../../domain/tasks/task-names.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_TAREFA } from '../../domain/filters/lists/tasks.ts';
+import { STATUS_TAREFA, type TipoTarefa } from '../../domain/tasks/task-names.ts';
 import { TAREFAS } from '../../domain/tasks/tasks.ts';
 import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -7,7 +9,6 @@ import { defineContract } from '../contract.ts';
 const tag = 'Tarefas';
 /** Whoever may process recordings may start tasks and sees the company's. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
-const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
 
 const comum = {
@@ -88,10 +89,7 @@ export const listTarefas = defineContract({
   topic: 'tarefas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
-    /** `abertas`: waiting or running. */
-    status: z.enum([...STATUS_TAREFA, 'abertas'], { error: 'Situação inválida.' }).optional(),
-    tipo: z.enum(TIPOS_TAREFA, { error: 'Tipo inválido.' }).optional(),
-    empresaId: id.optional(),
+    ...filterFields(FILTROS_TAREFA),
   }),
   response: okPage(tarefa),
 });

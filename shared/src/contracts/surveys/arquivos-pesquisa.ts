@@ -1,18 +1,17 @@
 /** Files of a survey: each interview's sound, pending uploads and gaps. */
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_ARQUIVOS } from '../../domain/filters/lists/files.ts';
 import { MONTAGENS, QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
-import { dateTime, givenDay, idParams, inicioPrecisao, okPage, pageQuery, searchText } from '../common.ts';
+import { dateTime, idParams, inicioPrecisao, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 /** Most uploads and gaps named per row; counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
-/** Filters. `recebendo`: part of the sound is on the device, or is being joined. */
-export const FILTROS_ARQUIVO = ['com_gravacao', 'recebendo', 'com_lacunas', 'sem_gravacao'] as const;
-export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
-
+/** Where the sound of an interview is. */
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
 
 export const arquivoDaEntrevista = z.object({
@@ -92,11 +91,7 @@ export const listArquivosDaPesquisa = defineContract({
   params: idParams,
   query: pageQuery.extend({
     limit: pageQuery.shape.limit.default(20),
-    q: searchText.optional(),
-    arquivo: z.enum(FILTROS_ARQUIVO).optional(),
-    agente_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
-    de: givenDay.optional(),
-    ate: givenDay.optional(),
+    ...filterFields(FILTROS_ARQUIVOS),
   }),
   response: okPage(arquivoDaEntrevista),
 });

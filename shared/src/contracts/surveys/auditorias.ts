@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_AUDITORIA } from '../../domain/filters/lists/audits.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
-import { dateTime, idParams, listQuery, ok, okPage, pageQuery, pagination } from '../common.ts';
+import { dateTime, idParams, ok, okPage, pageQuery, pagination } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 export const auditoria = z.object({
@@ -22,6 +24,8 @@ export const auditoria = z.object({
 });
 export type AuditoriaWire = z.infer<typeof auditoria>;
 
+const { empresaId: _, ...ofCompany } = filterFields(FILTROS_AUDITORIA);
+
 export const listAuditorias = defineContract({
   id: 'listAuditorias',
   method: 'GET',
@@ -30,7 +34,7 @@ export const listAuditorias = defineContract({
   summary: 'Auditorias da empresa, da mais nova à mais antiga',
   tag: 'Auditorias',
   topic: 'auditorias',
-  query: listQuery,
+  query: pageQuery.extend(ofCompany),
   response: okPage(auditoria),
 });
 
@@ -67,6 +71,6 @@ export const listTodasAuditorias = defineContract({
   summary: 'Auditorias de todas as empresas, da mais nova à mais antiga',
   tag: 'Administração',
   topic: 'auditorias',
-  query: listQuery.extend({ empresaId: z.uuid({ error: 'Identificador inválido.' }).optional() }),
+  query: pageQuery.extend(filterFields(FILTROS_AUDITORIA)),
   response: okPage(auditoria),
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { PAPEIS } from '../../domain/accounts/permissions.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_SINAL } from '../../domain/filters/lists/signals.ts';
 import { ALVOS_SINAL, TIPOS_SINAL } from '../../domain/interview/signals/kinds.ts';
 import { ESTADOS_SINAL, PARECERES } from '../../domain/interview/signals/opinions.ts';
 import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
@@ -127,9 +129,7 @@ export const listSinais = defineContract({
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
-    tipo: tipo.optional(),
-    estado: estado.optional(),
-    agente_id: id.optional(),
+    ...filterFields(FILTROS_SINAL),
   }),
   response: okPage(sinal),
 });

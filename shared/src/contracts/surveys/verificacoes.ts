@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_VERIFICACAO } from '../../domain/filters/lists/signals.ts';
 import {
   MODOS_VERIFICACAO,
   RESULTADOS_RECONTATO,
@@ -111,10 +113,7 @@ export const listVerificacoes = defineContract({
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    /** `pendente`: not verified yet, unreachable respondents included. */
-    estado: z.enum(['pendente', 'feita']).optional(),
-    responsavel_id: id.optional(),
-    agente_id: id.optional(),
+    ...filterFields(FILTROS_VERIFICACAO),
   }),
   response: okPage(verificacao),
 });

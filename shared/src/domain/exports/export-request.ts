@@ -1,12 +1,11 @@
 /** The request for an export, validated against exports.ts. */
 import { z } from 'zod';
-import { PAPEIS } from '../accounts/permissions.ts';
 import { selecaoSchema } from '../filters/filtro.ts';
-import { filterFields, valueSchema } from '../filters/filtro-valor-schema.ts';
+import { exportedFields } from '../filters/filtro-valor-schema.ts';
+import { FILTROS_CONTA } from '../filters/lists/accounts.ts';
+import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
+import { FILTROS_EXTRATO } from '../filters/lists/statement.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
-import { TIPOS_ACESSO } from '../log/accesses.ts';
-import { ACOES_REGISTRADAS } from '../log/audit-actions.ts';
-import { TIPOS_EXTRATO } from '../runs/credits.ts';
 import { storableText } from '../text/storable-text.ts';
 import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
 
@@ -14,13 +13,12 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 /** Filters of interviews, entries and accounts, as in their URLs; other kinds' filters are ignored. */
 const filtros = z.object({
-  ...filterFields<typeof FILTROS_ENTREVISTA, never>(FILTROS_ENTREVISTA, valueSchema),
+  ...exportedFields(FILTROS_ENTREVISTA),
+  ...exportedFields(FILTROS_EXTRATO),
+  ...exportedFields(FILTROS_CONTA),
+  ...exportedFields(FILTROS_REGISTRO),
+  ...exportedFields(FILTROS_ACESSO),
   q: storableText().trim().max(100).optional(),
-  lancamento: z.enum(TIPOS_EXTRATO).optional(),
-  papel: z.enum(PAPEIS).optional(),
-  conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-  acao: z.enum(ACOES_REGISTRADAS).optional(),
-  acesso: z.enum(TIPOS_ACESSO).optional(),
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 

@@ -3,17 +3,21 @@
  * them.
  */
 export type Valor =
-  | { readonly tipo: 'texto'; readonly max: number }
+  | { readonly tipo: 'texto'; readonly max: number; readonly min?: number }
   | { readonly tipo: 'id' }
   | { readonly tipo: 'id_ou_nenhum' }
   | { readonly tipo: 'dia' }
-  | { readonly tipo: 'logico' }
+  /** `palavras`: how a page's address says true, and false; 'true' and 'false' unless told. */
+  | { readonly tipo: 'logico'; readonly palavras?: readonly [sim: string, nao?: string] }
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
-  | { readonly tipo: 'palavra'; readonly de: readonly string[] };
+  /** 0 to 1. */
+  | { readonly tipo: 'fracao'; readonly erro: string }
+  /** `erro`: how another word is refused. */
+  | { readonly tipo: 'palavra'; readonly de: readonly string[]; readonly erro?: string };
 
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
   ? Palavra
-  : V extends { tipo: 'inteiro' }
+  : V extends { tipo: 'inteiro' | 'fracao' }
     ? number
     : V extends { tipo: 'logico' }
       ? boolean
@@ -23,11 +27,70 @@ export const id = { tipo: 'id' } as const;
 export const idOuNenhum = { tipo: 'id_ou_nenhum' } as const;
 export const dia = { tipo: 'dia' } as const;
 export const logico = { tipo: 'logico' } as const;
-export const palavra = <const V extends readonly string[]>(de: V) => ({ tipo: 'palavra', de }) as const;
-export const texto = (max: number) => ({ tipo: 'texto', max }) as const;
+export const logicoComo = <const P extends readonly [string, string?]>(...palavras: P) =>
+  ({ tipo: 'logico', palavras }) as const;
+export const palavra = <const V extends readonly string[]>(de: V, erro?: string) =>
+  ({ tipo: 'palavra', de, ...(erro === undefined ? {} : { erro }) }) as const;
+export const texto = (max: number, min?: number) =>
+  ({ tipo: 'texto', max, ...(min === undefined ? {} : { min }) }) as const;
 export const inteiro = (min: number, max: number) => ({ tipo: 'inteiro', min, max }) as const;
 
-/** Independent filters of a list: by URL parameter, label and value type. */
-export type Filtros = { readonly [parametro: string]: { readonly rotulo: string; readonly valor: Valor } };
-/** Requested filter values; absent ones do not narrow the list. */
+export const fracao = (erro: string) => ({ tipo: 'fracao', erro }) as const;
+
+/**
+ * A filter of a list: its name on screens, its value, and its name in a page's address and in an export's request where that is another
+ * (null: they do not say it). `opcoes`: the only values of a page's address, where the API takes others too.
+ */
+export interface LinhaDeFiltro {
+  readonly rotulo: string;
+  readonly valor: Valor;
+  readonly opcoes?: readonly string[];
+  readonly endereco?: string | null;
+  readonly exportado?: string | null;
+}
+/** The filters of a list that narrow it one beside the other, by parameter of the API. */
+export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
+/** The same as they were asked: what is left out narrows nothing. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };
+
+/** A filter's name in the address of a page. */
+export type NaTela<F extends Filtros, N extends keyof F> = F[N] extends {
+  endereco: infer E extends string | null;
+}
+  ? NonNullable<E>
+  : N;
+/** A filter's name in an export's request. */
+export type NoArquivo<F extends Filtros, N extends keyof F> = F[N] extends {
+  exportado: infer E extends string | null;
+}
+  ? NonNullable<E>
+  : N;
+/** Filters as an export's request says them. */
+export type Exportados<F extends Filtros> = {
+  [N in keyof F as NoArquivo<F, N>]?: Um<F[N]['valor']> | undefined;
+};
+
+/** The days of a list, both inclusive, by their name. */
+export const diasDe = (rotulo: string) =>
+  ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
+export const PERIODO = diasDe('Período');
+
+/** Another company than one's own, or one of all: for administrators. An export's request names its company apart. */
+export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
+
+/** What an export's request asks of a list, by the names of the list's own filters. */
+export const fromExport = <F extends Filtros>(filtros: F, given: Exportados<F>): Pedidos<F> =>
+  Object.fromEntries(
+    Object.entries(filtros).map(([nome, { exportado = nome }]) => [
+      nome,
+      exportado === null ? undefined : (given as Readonly<Record<string, unknown>>)[exportado],
+    ]),
+  ) as Pedidos<F>;
+
+/** What a list asks, by the names of an export's request. */
+export const forExport = <F extends Filtros>(filtros: F, asked: Pedidos<F>): Exportados<F> =>
+  Object.fromEntries(
+    Object.entries(filtros).flatMap(([nome, { exportado = nome }]) =>
+      exportado === null ? [] : [[exportado, asked[nome]]],
+    ),
+  ) as Exportados<F>;

@@ -163,9 +163,16 @@ export const isoTime = (moment: Sql): Sql =>
 /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };
 
-/** Whether an instant lies within days, open at either end. */
+/** That a moment lies within days, as a condition for each end. */
+export const byDays = (moment: Sql) => ({
+  de: (day: string) => sql`${moment} >= ${dayStart(sql`${day}`)}`,
+  ate: (day: string) => sql`${moment} < ${dayEnd(sql`${day}`)}`,
+});
+
+/** The same as one condition, of which either end may be open. */
 export function onDays(moment: Sql, { de, ate }: Days): Sql | null {
-  const from = when(de, (day) => sql`${moment} >= ${dayStart(sql`${day}`)}`);
-  const until = when(ate, (day) => sql`${moment} < ${dayEnd(sql`${day}`)}`);
+  const on = byDays(moment);
+  const from = when(de, on.de);
+  const until = when(ate, on.ate);
   return from || until ? all([from, until]) : null;
 }

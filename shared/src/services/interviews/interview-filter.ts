@@ -1,12 +1,14 @@
 /** Filters of interview lists as conditions on `entrevistas e`: for pages, files and exports. */
 import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
 import type {
+  FILTROS_ENTREVISTA,
   FiltroRecebimento,
   FiltrosEntrevista,
 } from '../../domain/interview/verdicts/interview-filters.ts';
-import { interviewDays } from '../../platform/database/conditions/start.ts';
+import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
+import { INTERVIEW_DAYS } from '../../platform/database/conditions/start.ts';
 import { escapeLike } from '../../platform/database/like.ts';
-import { type Days, int, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
 /** Whether interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
@@ -33,12 +35,7 @@ export function interviewText(q: string): Sql {
     : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
 }
 
-/** Condition of each filter on `entrevistas e`; both ends of days are one. */
-const CONDICOES: {
-  readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
-    valor: NonNullable<FiltrosEntrevista[F]>,
-  ) => Sql;
-} = {
+const CONDICOES: ListConditions<typeof FILTROS_ENTREVISTA> = {
   situacao: (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`,
   revisao: (revisao) => sql`e.revisao = ${revisao}`,
   questionario_id: (id) => sql`e.questionario_id = ${id}::uuid`,
@@ -46,12 +43,8 @@ const CONDICOES: {
   com_gravacao: (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`),
   recebimento: (recebimento) => RECEBIMENTO[recebimento],
   q: interviewText,
+  ...INTERVIEW_DAYS,
 };
 
-/** The conditions of the given filters. */
-export function interviewConditions(filter: FiltrosEntrevista): Sql[] {
-  const asked = Object.entries(CONDICOES).map(([field, condition]) =>
-    when(filter[field as keyof FiltrosEntrevista], condition as (valor: unknown) => Sql),
-  );
-  return [...asked, interviewDays(filter)].filter((one) => one !== null);
-}
+/** The conditions of the given filters on `entrevistas e`. */
+export const interviewConditions = (filter: FiltrosEntrevista): Sql[] => askedConditions(CONDICOES, filter);

@@ -1,10 +1,12 @@
 // SQL: accounts for lists and exports.
 
-import type { Papel } from '../../domain/accounts/permissions.ts';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
+import { fromExport, type Pedidos } from '../../domain/filters/filtro-valor.ts';
+import { FILTROS_CONTA, type SituacaoConta } from '../../domain/filters/lists/accounts.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
 import { escapeLike } from '../../platform/database/like.ts';
-import { all, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { all, ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
 /** Whether person `u` of account `m` has accounts in other companies. */
@@ -19,33 +21,22 @@ export const nameIn = (scope: Scope): Sql =>
     ? sql`u.nome`
     : sql`(case when m.senha_hash is null and ${OTHER_ACCOUNTS} then null else u.nome end)`;
 
-const STATE = {
+const STATE: { readonly [S in SituacaoConta]: Sql } = {
   ativo: sql`m.ativo and m.senha_hash is not null`,
   inativo: sql`not m.ativo`,
   convidado: sql`m.ativo and m.senha_hash is null`,
 };
 
-/** Conditions on accounts `m` with people `u`; only given ones, so that PostgreSQL can use the fitting index. */
-export function accountConditions(
-  scope: Scope,
-  filter: {
-    empresaId?: string | undefined;
-    role?: Papel | undefined;
-    situacao?: keyof typeof STATE | undefined;
-    q?: string | undefined;
-  },
-): Sql {
-  return all([
-    ofScope(scope, sql`m.empresa_id`),
-    when(filter.empresaId, (id) => sql`m.empresa_id = ${id}::uuid`),
-    when(filter.role, (papel) => sql`m.papel = ${papel}::papel`),
-    when(filter.situacao, (situacao) => STATE[situacao]),
-    when(
-      filter.q,
-      (q) => sql`escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))
-        like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
-    ),
-  ]);
+/** Which accounts `m` with their people `u`: the conditions that were given, and no others, so that PostgreSQL takes the index that fits. */
+export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CONTA>): Sql {
+  const conditions: ListConditions<typeof FILTROS_CONTA> = {
+    empresaId: (id) => sql`m.empresa_id = ${id}::uuid`,
+    role: (papel) => sql`m.papel = ${papel}::papel`,
+    situacao: (situacao) => STATE[situacao],
+    q: (q) => sql`escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))
+      like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
+  };
+  return all([ofScope(scope, sql`m.empresa_id`), ...askedConditions(conditions, asked)]);
 }
 
 export const accountOrder = (scope: Scope): Sql =>
@@ -69,12 +60,7 @@ export function peopleSource(
       criada_em: sql`m.created_at`,
       id: sql`m.id`,
     },
-    onde: accountConditions(scope, {
-      empresaId: alvo?.id,
-      role: filtros.papel,
-      situacao: filtros.conta,
-      q: filtros.q,
-    }),
+    onde: accountConditions(scope, { ...fromExport(FILTROS_CONTA, filtros), empresaId: alvo?.id }),
     ordem: accountOrder(scope),
   };
 }

@@ -2,20 +2,13 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
-import type { TipoAcesso } from '../../domain/log/accesses.ts';
+import { fromExport, type Pedidos } from '../../domain/filters/filtro-valor.ts';
+import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../../domain/filters/lists/log.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { ACTOR_NAME, actorJoins } from '../../platform/database/conditions/actor.ts';
+import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
 import { escapeLike } from '../../platform/database/like.ts';
-import {
-  all,
-  companyOnly,
-  type Days,
-  ofScope,
-  onDays,
-  type Sql,
-  sql,
-  when,
-} from '../../platform/database/sql.ts';
+import { all, byDays, companyOnly, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
 /** Most people matched by part of an e-mail; with more the text is too general. */
@@ -41,28 +34,31 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
       and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-type Common = Days & { empresaId?: string | undefined };
+// The person is asked for apart: by whoever lists before the list, by a file in its statement.
+type OfActions = Omit<typeof FILTROS_REGISTRO, 'q'>;
+type OfAccesses = Omit<typeof FILTROS_ACESSO, 'q'>;
+
+const ACTIONS: ListConditions<OfActions> = {
+  empresaId: (id) => sql`r.empresa_id = ${id}::uuid`,
+  acao: (acao) => sql`r.acao = ${acao}`,
+  ...byDays(sql`r.created_at`),
+};
+const ACCESSES: ListConditions<OfAccesses> = {
+  empresaId: (id) => sql`r.empresa_id = ${id}::uuid`,
+  tipo: (tipo) => sql`r.tipo = ${tipo}`,
+  ...byDays(sql`r.primeiro_em`),
+};
 
 /**
  * Conditions on entries `r` of the log of actions; only given ones, so that PostgreSQL can use the fitting index
  * (company, action, person or time).
  */
-export const actionConditions = (scope: Scope, filter: Common & { acao?: string | undefined }): Sql =>
-  all([
-    ofScope(scope, sql`r.empresa_id`),
-    when(filter.empresaId, (id) => sql`r.empresa_id = ${id}::uuid`),
-    when(filter.acao, (acao) => sql`r.acao = ${acao}`),
-    onDays(sql`r.created_at`, filter),
-  ]);
+export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql =>
+  all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACTIONS, filter)]);
 
-/** Conditions on rows `r` of the log of accesses. */
-export const accessConditions = (scope: Scope, filter: Common & { tipo?: TipoAcesso | undefined }): Sql =>
-  all([
-    ofScope(scope, sql`r.empresa_id`),
-    when(filter.empresaId, (id) => sql`r.empresa_id = ${id}::uuid`),
-    when(filter.tipo, (tipo) => sql`r.tipo = ${tipo}`),
-    onDays(sql`r.primeiro_em`, filter),
-  ]);
+/** Which rows `r` of the log of accesses. */
+export const accessConditions = (scope: Scope, filter: Pedidos<OfAccesses>): Sql =>
+  all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACCESSES, filter)]);
 
 /** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessJoins`. */
 export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''), nullif(i.arquivo_nome, ''),
@@ -95,7 +91,10 @@ export function actionsSource(
       endereco_ip: { valor: sql`case when not operador.sim then r.endereco_ip end`, de: 'quem' },
       id: sql`r.id`,
     },
-    onde: all([actionConditions(scope, { ...filtros, empresaId: alvo?.id }), byPerson(scope, filtros.q)]),
+    onde: all([
+      actionConditions(scope, { ...fromExport(FILTROS_REGISTRO, filtros), empresaId: alvo?.id }),
+      byPerson(scope, filtros.q),
+    ]),
     ordem: sql`r.created_at, r.id`,
   };
 }
@@ -124,7 +123,7 @@ export function accessesSource(
       id: sql`r.id`,
     },
     onde: all([
-      accessConditions(scope, { ...filtros, empresaId: alvo?.id, tipo: filtros.acesso }),
+      accessConditions(scope, { ...fromExport(FILTROS_ACESSO, filtros), empresaId: alvo?.id }),
       byPerson(scope, filtros.q),
     ]),
     ordem: sql`r.primeiro_em, r.id`,

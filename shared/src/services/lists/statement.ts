@@ -1,12 +1,26 @@
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
+import { fromExport, type Pedidos } from '../../domain/filters/filtro-valor.ts';
+import { FILTROS_EXTRATO } from '../../domain/filters/lists/statement.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isOperator } from '../../platform/database/conditions/actor.ts';
-import { all, inScope, onDays, sql } from '../../platform/database/sql.ts';
+import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
+import { all, byDays, inScope, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'usuario' | 'operador' | 'item';
 
-/** A company's entries, oldest first. The operator's people are not named. */
+const ENTRIES: ListConditions<typeof FILTROS_EXTRATO> = {
+  tipo: (tipo) => sql`l.tipo = ${tipo}::tipo_lancamento`,
+  ...byDays(sql`l.created_at`),
+};
+
+/** Which entries `l` of the ledger a statement shows: what became of a reserve is said in its own line. */
+export const entryConditions = (asked: Pedidos<typeof FILTROS_EXTRATO>): Sql[] => [
+  ...(asked.tipo ? [] : [sql`l.tipo <> 'captura'`]),
+  ...askedConditions(ENTRIES, asked),
+];
+
+/** Entries of a company, the oldest first. Who works for the operator is not named to a company. */
 export function statementSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -50,11 +64,7 @@ export function statementSource(
     onde: all([
       inScope(scope, sql`l.empresa_id`),
       sql`l.empresa_id = ${alvo?.id ?? null}::uuid`,
-      filtros.lancamento
-        ? sql`l.tipo = ${filtros.lancamento}::tipo_lancamento`
-        : // A reserve's outcome is in its own line.
-          sql`l.tipo <> 'captura'`,
-      onDays(sql`l.created_at`, filtros),
+      ...entryConditions(fromExport(FILTROS_EXTRATO, filtros)),
     ]),
     ordem: sql`l.created_at, l.id`,
   };

@@ -2,7 +2,7 @@ import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquis
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { describe, expect, it } from 'vitest';
 import { actionsAt, labelOfAction, type Means, offeredTo, type Place } from './actions.tsx';
-import { type ActionItem, callOfRow, itemOfInterview, itemOfPage, itemOfRow } from './item.ts';
+import { type ActionItem, callOfRow, itemOfFile, itemOfInterview, itemOfPage, itemOfRow } from './item.ts';
 
 const ID = '019a0000-0000-7000-8000-000000000001';
 /** Nothing is under way. */
@@ -103,6 +103,24 @@ it('offers on an item’s page what its recording, its transcript and the role a
     expect(of(done, papel, true)).toBe('-enviar -processar -regenerar baixar ouviu -apagar');
     expect(of({ ...done, dadosApagadosEm: '2026-01-01T00:00:00.000Z' }, papel)).toBe('');
   }
+});
+
+it('offers with a survey’s files to hear, to look into and to save what there is', () => {
+  const file = (fields: Partial<Parameters<typeof itemOfFile>[0]>) =>
+    shown(
+      itemOfFile({
+        ...{ id: ID, nome_entrevistado: 'Rui', estado: 'sem_gravacao', item: null },
+        ...{ lacunas: { total: 0 }, envios: { total: 0 } },
+        ...fields,
+      } as Parameters<typeof itemOfFile>[0]),
+      'arquivos',
+      'usuario',
+    );
+  const item = { id: ID, status: 'concluido', arquivo_nome: 'a.webm', apagada: false } as never;
+  expect(file({})).toBe('-baixar');
+  expect(file({ estado: 'com_gravacao', item })).toBe('ouvir baixar');
+  expect(file({ estado: 'recebendo', envios: { total: 1 } as never })).toBe('lacunas -baixar');
+  expect(file({ estado: 'com_gravacao', item, lacunas: { total: 2 } as never })).toBe('ouvir lacunas baixar');
 });
 
 it('exports a dossier of what has a transcript, for whoever may export', () => {

@@ -16,6 +16,7 @@ import {
   Eraser,
   FileBadge,
   FileSearch,
+  Info,
   type LucideIcon,
   OctagonPause,
   Play,
@@ -25,6 +26,7 @@ import {
   Trash2,
   Unlink,
   Upload,
+  Volume2,
 } from 'lucide-react';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { type Part, partOf } from '../../kit/on-demand.tsx';
@@ -35,11 +37,13 @@ import { useFetchRecording } from './recording/use-fetch-recording.ts';
 import { useItemRemoval } from './use-item-removal.ts';
 import { useProcessing } from './use-processing.tsx';
 
-/** The places with actions of an item: a call center's report, an audit project's items, a survey's interviews, its own page. */
-export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'pagina';
+/** The places with actions of an item: a call center's report, an audit project's items, a survey's interviews and files, its own page. */
+export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'arquivos' | 'pagina';
 
 export type ActionId =
   | 'ver'
+  | 'ouvir'
+  | 'lacunas'
   | 'continuar'
   | 'buscar'
   | 'enviar'
@@ -84,8 +88,16 @@ export interface ItemAction {
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 
+/** The deeds of a page itself, which has the player and the details of its files. */
+export interface PageDeeds {
+  hear: (item: ActionItem) => Promise<unknown>;
+  /** Tells whether the recording of an item is being opened. */
+  isOpening: (id: string) => boolean;
+  showFile: (item: ActionItem) => void;
+}
+
 /** The tools of the actions: their requests, those under way, and the questions that they ask (`processing.dialog`, to be drawn). */
-export function useMeans(mayProcess: boolean) {
+export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);
   const { remove } = useItemRemoval();
@@ -103,7 +115,7 @@ export function useMeans(mayProcess: boolean) {
     done: 'A gravação é juntada de novo. O resultado aparece aqui.',
     failed: 'Erro ao tentar de novo',
   });
-  return { processing, fetching, remove, dossier, resume, joinAgain };
+  return { processing, fetching, remove, dossier, resume, joinAgain, page };
 }
 export type Means = ReturnType<typeof useMeans>;
 
@@ -143,6 +155,30 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     icon: FileSearch,
     label: 'Ver análise',
     href: ({ id }) => href(paths.analiseLigacao, { itemId: id }),
+  },
+  {
+    id: 'ouvir',
+    on: ['arquivos'],
+    // The sign of play means processing in the tab beside.
+    icon: Volume2,
+    label: 'Ouvir gravação',
+    doing: 'Abrindo gravação',
+    when: ({ hasFile }) => hasFile,
+    busy: ({ id }, { page }) => page?.isOpening(id) ?? false,
+    next: () => true,
+    run: (item, { page }) => page?.hear(item),
+  },
+  {
+    id: 'lacunas',
+    on: ['arquivos'],
+    icon: Info,
+    label: 'Lacunas e envios',
+    when: ({ hasFileDetails }) => hasFileDetails,
+    next: () => true,
+    run: (item, { page }) => {
+      page?.showFile(item);
+      return undefined;
+    },
   },
   {
     id: 'continuar',
@@ -208,7 +244,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     id: 'baixar',
-    on: ['ligacoes', 'projeto', 'pagina'],
+    on: ['ligacoes', 'projeto', 'arquivos', 'pagina'],
     icon: Download,
     label: 'Baixar áudio',
     refused: noFile,

@@ -1,5 +1,6 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
@@ -34,6 +35,8 @@ export interface ActionItem {
   analysed: boolean;
   /** Only its line is left. */
   erased: boolean;
+  /** More is known of its file than a row says: gaps, uploads. */
+  hasFileDetails: boolean;
   /** As a survey's list has it; null elsewhere. */
   interview: EntrevistaNaLista | null;
 }
@@ -79,6 +82,7 @@ function ofRow(row: ItemRow, named: Pick<ActionItem, 'noun' | 'name' | 'phrase' 
     inForce: row.status === 'concluido',
     analysed: row.analisada,
     erased: row.dados_apagados_em !== null,
+    hasFileDetails: false,
     interview: null,
   };
 }
@@ -117,29 +121,45 @@ export function interviewOf({ interview, id }: ActionItem): EntrevistaNaLista {
   return interview;
 }
 
-/** A row of a survey's interviews. */
-export function itemOfInterview(interview: EntrevistaNaLista): ActionItem {
-  const { item, nome_entrevistado: nome } = interview;
+/** What a row of a survey's interviews and one of its files have in common. */
+function ofSurvey({ id, item, nome_entrevistado: nome }: EntrevistaNaLista | ArquivoDaEntrevista) {
   const status = item?.status ?? 'pendente';
+  const done = status === 'concluido';
   return {
-    id: item?.id ?? interview.id,
+    id: item?.id ?? id,
     noun: 'entrevista',
     name: nome,
     phrase: ofInterviewee(nome),
     perfil: 'entrevista',
     status,
-    hasFile: Boolean(item?.arquivo_nome),
     fileName: item?.arquivo_nome ?? null,
     fetchable: false,
-    takesFile: takesRecording(interview),
-    processed: status === 'concluido' || status === 'erro',
-    hasTranscript: status === 'concluido',
-    inForce: status === 'concluido',
-    analysed: status === 'concluido',
-    erased: false,
-    interview,
-  };
+    processed: done || status === 'erro',
+    hasTranscript: done,
+    inForce: done,
+    analysed: done,
+  } as const;
 }
+
+/** A row of a survey's interviews. */
+export const itemOfInterview = (interview: EntrevistaNaLista): ActionItem => ({
+  ...ofSurvey(interview),
+  hasFile: Boolean(interview.item?.arquivo_nome),
+  takesFile: takesRecording(interview),
+  erased: false,
+  hasFileDetails: false,
+  interview,
+});
+
+/** A row of a survey's files, whose recording is heard and saved there, not sent. */
+export const itemOfFile = (row: ArquivoDaEntrevista): ActionItem => ({
+  ...ofSurvey(row),
+  hasFile: row.estado === 'com_gravacao',
+  takesFile: false,
+  erased: row.item?.apagada ?? false,
+  hasFileDetails: row.lacunas.total > 0 || row.envios.total > 0,
+  interview: null,
+});
 
 /** The heading of an item's page. */
 export function headingOf(item: Result): string {
@@ -174,6 +194,7 @@ export function itemOfPage(item: Result, running: boolean): ActionItem {
     inForce: hasTranscript || item.temGravacoesAnteriores,
     analysed: hasTranscript,
     erased: item.dadosApagadosEm !== null,
+    hasFileDetails: false,
     interview: null,
   };
 }

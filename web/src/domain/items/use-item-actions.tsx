@@ -9,6 +9,7 @@ import {
   type ItemAction,
   labelOfAction,
   offeredTo,
+  type PageDeeds,
   type Place,
   useMeans,
 } from './actions.tsx';
@@ -38,11 +39,11 @@ export interface ItemActions {
   dialogs: ReactNode;
 }
 
-/** The actions of a page's items, bound to whom they are offered to and what they run. */
-export function useItemActions(place: Place): ItemActions {
+/** The actions of a page's items, bound to whom they are offered to and what they run. @param page what the page does itself */
+export function useItemActions(place: Place, page: PageDeeds | null = null): ItemActions {
   const can = useCan();
   const mayProcess = can('result', 'process');
-  const means = useMeans(mayProcess);
+  const means = useMeans(mayProcess, page);
   const [asked, setAsked] = useState<{ action: ItemAction; item: ActionItem; file: File | null } | null>(
     null,
   );

@@ -1,4 +1,5 @@
 import { listTodasAuditorias } from '@escuta/shared/contracts/surveys/auditorias';
+import { FILTROS_AUDITORIA } from '@escuta/shared/domain/filters/lists/audits';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -6,8 +7,7 @@ import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -15,11 +15,16 @@ import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime, shortId } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 type Auditoria = Wire<typeof listTodasAuditorias>['data'][number];
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), empresa: anId, de: aDay, ate: aDay };
+const TABLE = filterTable(FILTROS_AUDITORIA, {
+  q: 'search',
+  status: { all: 'Todos os status', options: optionsOf(STATUS_PROCESSAMENTO, STATUS_LABEL) },
+  empresaId: CompanyFilter,
+  de: DAYS,
+  ate: 'with',
+});
 
 const COLUMNS: readonly Column<Auditoria>[] = [
   {
@@ -48,8 +53,8 @@ const COLUMNS: readonly Column<Auditoria>[] = [
 
 /** 'Todas as Auditorias' of every company, for administrators (specification 2, §2). */
 export default function TodasAuditoriasPage() {
-  const list = useList(listTodasAuditorias, READERS, ({ empresa, ...asked }) => ({
-    query: { limit: 20, empresaId: empresa, ...asked },
+  const list = useList(listTodasAuditorias, TABLE.readers, (asked) => ({
+    query: { limit: 20, ...TABLE.ask(asked) },
   }));
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -69,22 +74,7 @@ export default function TodasAuditoriasPage() {
           title: 'Nenhuma auditoria',
           description: 'As auditorias que as empresas criarem aparecem aqui.',
         }}
-        filters={
-          <>
-            <FilterSelect
-              label="Status"
-              allLabel="Todos os status"
-              {...list.bind('status')}
-              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
-            />
-            <CompanyFilter {...list.bind('empresa')} />
-            <DateRange
-              label="Data da auditoria"
-              {...list.bindDays()}
-              className="w-full min-w-0 sm:w-60 sm:flex-none"
-            />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} />}
       >
         {(rows, stale) => (
           <DataList

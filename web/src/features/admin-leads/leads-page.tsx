@@ -1,9 +1,9 @@
 import { deleteLead, listLeads, updateLead } from '@escuta/shared/contracts/accounts/leads';
+import { FILTROS_LEAD } from '@escuta/shared/domain/filters/lists/accounts';
 import { Check, Inbox, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -17,12 +17,13 @@ import { LeadContact } from './lead-contact.tsx';
 
 type Lead = Wire<typeof listLeads>['data'][number];
 
-const SITUACOES = [
-  { value: 'novo', label: 'Novos' },
-  { value: 'atendido', label: 'Atendidos' },
-] as const;
-
-const READERS = { q: anyText, situacao: oneOf(SITUACOES.map(({ value }) => value)) };
+const TABLE = filterTable(FILTROS_LEAD, {
+  q: 'search',
+  situacao: {
+    all: 'Novos e atendidos',
+    options: optionsOf(['novo', 'atendido'], { novo: 'Novos', atendido: 'Atendidos' }),
+  },
+});
 
 const COLUMNS: readonly Column<Lead>[] = [
   {
@@ -70,7 +71,7 @@ const COLUMNS: readonly Column<Lead>[] = [
 
 /** 'Leads': who asked for a demonstration, for administrators. */
 export default function LeadsPage() {
-  const list = useList(listLeads, READERS, (asked) => ({ query: { limit: 20, ...asked } }));
+  const list = useList(listLeads, TABLE.readers, (asked) => ({ query: { limit: 20, ...TABLE.ask(asked) } }));
   const mark = useApiMutation(updateLead, {
     done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
     failed: 'Erro ao atualizar pedido',
@@ -99,14 +100,7 @@ export default function LeadsPage() {
           title: 'Nenhum pedido de demonstração',
           description: 'Os pedidos feitos em “Solicitar Demo” no site aparecem aqui.',
         }}
-        filters={
-          <FilterSelect
-            label="Situação"
-            allLabel="Novos e atendidos"
-            {...list.bind('situacao')}
-            options={SITUACOES}
-          />
-        }
+        filters={<FilterControls table={TABLE} list={list} />}
       >
         {(rows, stale) => (
           <DataList

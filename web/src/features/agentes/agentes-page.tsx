@@ -1,4 +1,5 @@
 import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/calls/agentes';
+import { FILTROS_AGENTE } from '@escuta/shared/domain/filters/lists/agents';
 import {
   EllipsisVertical,
   ListPlus,
@@ -16,8 +17,7 @@ import {
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -41,12 +41,15 @@ import { MergeAgentesDialog } from './merge-dialog.tsx';
 import { NewAgenteDialog } from './new-dialog.tsx';
 import { RamaisDialog } from './ramais-dialog.tsx';
 
-const READERS = { q: anyText, ativo: oneOf(['sim', 'nao']), empresa: anId };
-
-const SITUACOES = [
-  { value: 'sim', label: 'Ativos' },
-  { value: 'nao', label: 'Inativos' },
-] as const;
+const TABLE = filterTable(FILTROS_AGENTE, {
+  q: 'search',
+  ativo: {
+    all: 'Todas as situações',
+    options: optionsOf(['sim', 'nao'], { sim: 'Ativos', nao: 'Inativos' }),
+    className: 'w-full sm:w-52',
+  },
+  empresaId: (bound) => <CompanyPicker noneLabel="Minha empresa" className="w-full sm:w-52" {...bound} />,
+});
 
 const COLUMNS: readonly Column<AgenteWire>[] = [
   {
@@ -112,8 +115,8 @@ export default function AgentesPage() {
         : `${data.nome} está inativo: as ligações continuam neste nome.`,
     failed: 'Erro ao mudar agente',
   });
-  const list = useList(listAgentes, READERS, ({ empresa, ...asked }) => ({
-    query: { limit: 20, empresaId: isAdmin ? empresa : undefined, ...asked },
+  const list = useList(listAgentes, TABLE.readers, (asked) => ({
+    query: { limit: 20, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
   }));
   // As the list has it now: somebody else may have changed it while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
@@ -141,25 +144,7 @@ export default function AgentesPage() {
       <ListPanel
         list={list}
         search={{ label: 'Buscar agentes', placeholder: 'Nome, apelido, matrícula ou ramal' }}
-        filters={
-          <>
-            <FilterSelect
-              label="Situação"
-              allLabel="Todas as situações"
-              options={SITUACOES}
-              className="w-full sm:w-52"
-              {...list.bind('ativo')}
-            />
-            {isAdmin ? (
-              <CompanyPicker
-                label="Empresa"
-                noneLabel="Minha empresa"
-                className="w-full sm:w-52"
-                {...list.bind('empresa')}
-              />
-            ) : null}
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
         errorTitle="Erro ao buscar agentes"
         noun="agentes"
         nothing="Nenhum agente encontrado"

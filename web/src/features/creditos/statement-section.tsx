@@ -1,31 +1,33 @@
 import { getExtrato } from '@escuta/shared/contracts/accounts/creditos';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_EXTRATO } from '@escuta/shared/domain/filters/lists/statement';
 import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/runs/credits';
 import { ReceiptText } from 'lucide-react';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
-import { aDay, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/network/api.ts';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { formatNumber } from '../../lib/text/format.ts';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { StatementList } from './statement-list.tsx';
 
 const PAGE_SIZE = 20;
-const READERS = { tipo: oneOf(TIPOS_EXTRATO), de: aDay, ate: aDay };
-const TIPO_OPTIONS = TIPOS_EXTRATO.map((value) => ({ value, label: TIPO_EXTRATO_LABEL[value] }));
+const TABLE = filterTable(FILTROS_EXTRATO, {
+  tipo: { all: 'Todos os tipos', options: optionsOf(TIPOS_EXTRATO, TIPO_EXTRATO_LABEL) },
+  de: { days: 'min-w-52 flex-1 sm:w-60 sm:flex-none' },
+  ate: 'with',
+});
 
 /** 'Extrato': what changed the balance, with filters that live in the address, sums and a file for spreadsheets. */
 export function StatementSection({ empresaId }: { empresaId: string }) {
   const list = useList(
     getExtrato,
-    READERS,
-    (asked) => ({ params: { empresaId }, query: { limit: PAGE_SIZE, ...asked } }),
+    TABLE.readers,
+    (asked) => ({ params: { empresaId }, query: { limit: PAGE_SIZE, ...TABLE.ask(asked) } }),
     { refetchInterval: usePollWhileOffline(15_000) },
   );
-  const { tipo, de, ate } = list.asked;
   const total = list.pagination?.total;
 
   return (
@@ -41,27 +43,13 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
           title: 'Nenhum lançamento ainda',
           description: 'Compras, ajustes e o consumo de cada gravação processada aparecem aqui.',
         }}
-        filters={
-          <>
-            <FilterSelect
-              label="Tipo"
-              {...list.bind('tipo')}
-              allLabel="Todos os tipos"
-              options={TIPO_OPTIONS}
-            />
-            <DateRange
-              label="Período"
-              {...list.bindDays()}
-              className="min-w-52 flex-1 sm:w-60 sm:flex-none"
-            />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} />}
         tools={
           <ExportButton
             alvo={{
               tipo: 'extrato',
               alvo: { tipo: 'empresa', id: empresaId },
-              filtros: { lancamento: tipo, de, ate },
+              filtros: forExport(FILTROS_EXTRATO, TABLE.ask(list.asked)),
             }}
             className="max-sm:flex-1 sm:ml-auto"
             disabled={total === undefined || total === 0}

@@ -1,5 +1,6 @@
 import type { FalhaWire } from '@escuta/shared/contracts/operation/operacao';
-import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/runs/failures';
+import { CODIGOS_NA_FILA } from '@escuta/shared/domain/filters/lists/failures';
+import { FALHAS } from '@escuta/shared/domain/runs/failures';
 import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/runs/status';
 import { formatPhone } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -22,10 +23,10 @@ export const OUTRAS_SITUACOES = [
 export const ETAPA_OPTIONS = ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }));
 
 /** Reasons that end in the queue, in words. */
-export const CODIGO_OPTIONS = (Object.keys(FALHAS) as CodigoFalha[])
-  .filter((codigo) => FALHAS[codigo].letraMorta)
-  .map((value) => ({ value, label: FALHAS[value].mensagem.replace(/\.$/, '') }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
+export const CODIGO_OPTIONS = CODIGOS_NA_FILA.map((value) => ({
+  value,
+  label: FALHAS[value].mensagem.replace(/\.$/, ''),
+})).sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
 
 /** How people know the item: its number, else its file. */
 export function itemName({ item }: Pick<Falha, 'item'>): string {

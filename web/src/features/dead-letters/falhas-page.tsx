@@ -1,11 +1,11 @@
 import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contracts/operation/operacao';
-import { ETAPAS } from '@escuta/shared/domain/runs/status';
+import { FILTROS_FALHAS } from '@escuta/shared/domain/filters/lists/failures';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DataList } from '../../kit/list/data-list.tsx';
-import { type AskedFilters, aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { DAYS, FilterControls, filterTable } from '../../kit/list/filter-controls.tsx';
+import type { AskedFilters } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
@@ -14,7 +14,6 @@ import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { BatchProgress } from './batch-progress.tsx';
@@ -27,24 +26,25 @@ import { useFalhaActions } from './use-falha-actions.ts';
 /** Other companies' failures send no events to this page, ms. */
 const REFRESH_MS = 15_000;
 
-const READERS = {
-  situacao: oneOf(OUTRAS_SITUACOES.map(({ value }) => value)),
-  etapa: oneOf(ETAPAS),
-  motivo: oneOf(CODIGO_OPTIONS.map(({ value }) => value)),
-  empresa: anId,
-  de: aDay,
-  ate: aDay,
-};
-type Asked = Omit<AskedFilters<typeof READERS>, 'page'>;
+const TABLE = filterTable(FILTROS_FALHAS, {
+  status: { all: 'Abertas', options: OUTRAS_SITUACOES },
+  etapa: { all: 'Todas as etapas', options: ETAPA_OPTIONS },
+  codigo: { all: 'Todos os motivos', options: CODIGO_OPTIONS, className: 'sm:w-60' },
+  empresaId: CompanyFilter,
+  de: DAYS,
+  ate: 'with',
+});
+type Asked = AskedFilters<typeof TABLE.readers>;
 
 /** The state that is shown: the open ones unless another is chosen; undefined for all. */
-function statusOf(situacao: Asked['situacao']): Falha['status'] | undefined {
+function statusOf({ situacao }: Asked): Falha['status'] | undefined {
   return situacao === 'todas' ? undefined : (situacao ?? 'aberta');
 }
 
 /** What 'Reprocessar todas' works on: the filters but state and page. */
-function filterOf({ etapa, motivo, empresa, de, ate }: Asked, isAdmin: boolean) {
-  return { etapa, codigo: motivo, empresaId: isAdmin ? empresa : undefined, de, ate };
+function filterOf(asked: Asked, isAdmin: boolean) {
+  const { page: _page, status: _status, empresaId, ...filter } = TABLE.ask(asked);
+  return { ...filter, empresaId: isAdmin ? empresaId : undefined };
 }
 
 /** 'Fila de Falhas': what failed at its last attempt, to be run again or given up. */
@@ -56,14 +56,14 @@ export default function FalhasPage() {
   const { retry, retryAll, refresh } = useFalhaActions(setAgain);
   const list = useList(
     listFalhas,
-    READERS,
-    ({ page, ...asked }) => ({
-      query: { page, limit: 25, status: statusOf(asked.situacao), ...filterOf(asked, isAdmin) },
+    TABLE.readers,
+    (asked) => ({
+      query: { page: asked.page, limit: 25, status: statusOf(asked), ...filterOf(asked, isAdmin) },
     }),
     { refetchInterval: REFRESH_MS },
   );
   const filter = filterOf(list.asked, isAdmin);
-  const status = statusOf(list.asked.situacao);
+  const status = statusOf(list.asked);
   const selection = useSelection(list.rows, {
     canSelect: (falha) => falha.status === 'aberta',
     labelOf: (falha) => `Escolher ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`,
@@ -110,31 +110,7 @@ export default function FalhasPage() {
           description:
             'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. A gravação que não serve deixa o item só em erro.',
         }}
-        filters={
-          <>
-            <FilterSelect
-              label="Situação"
-              allLabel="Abertas"
-              {...list.bind('situacao')}
-              options={OUTRAS_SITUACOES}
-            />
-            <FilterSelect
-              label="Etapa"
-              allLabel="Todas as etapas"
-              {...list.bind('etapa')}
-              options={ETAPA_OPTIONS}
-            />
-            <FilterSelect
-              label="Motivo"
-              allLabel="Todos os motivos"
-              {...list.bind('motivo')}
-              options={CODIGO_OPTIONS}
-              className="sm:w-60"
-            />
-            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
-            <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >
         {(page, stale) => (
           <>

@@ -3,6 +3,7 @@ import {
   listVerificacoes,
   type VerificacaoWire,
 } from '@escuta/shared/contracts/surveys/verificacoes';
+import { FILTROS_VERIFICACAO } from '@escuta/shared/domain/filters/lists/signals';
 import {
   isVerified,
   RESULTADO_VERIFICACAO_LABEL,
@@ -10,7 +11,7 @@ import {
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -30,11 +31,16 @@ import {
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import type { Amostra } from './sample-rule.tsx';
 
-const ESTADOS = [
-  { value: 'pendente', label: 'A verificar' },
-  { value: 'feita', label: 'Verificadas' },
-] as const;
-const READERS = { estado: oneOf(ESTADOS.map(({ value }) => value)), responsavel_id: anId };
+type People = { people: { value: string; label: string }[] };
+const TABLE = filterTable<typeof FILTROS_VERIFICACAO, People>(FILTROS_VERIFICACAO, {
+  estado: {
+    all: 'Todas',
+    options: optionsOf(['pendente', 'feita'], { pendente: 'A verificar', feita: 'Verificadas' }),
+  },
+  responsavel_id: ({ people, ...bound }) => (
+    <FilterSelect allLabel="Todas as pessoas" options={people} {...bound} />
+  ),
+});
 
 function Result({ row }: { row: VerificacaoWire }) {
   const { resultado, reauditada, feita } = row;
@@ -84,7 +90,10 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
 /** The drawn interviews: all of them and whom they are given to for who manages, one's own for others. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
-  const list = useList(listVerificacoes, READERS, (asked) => ({ params: { id: pesquisaId }, query: asked }));
+  const list = useList(listVerificacoes, TABLE.readers, (asked) => ({
+    params: { id: pesquisaId },
+    query: TABLE.ask(asked),
+  }));
   const selection = useSelection(list.rows, {
     canSelect: (row) => !isVerified(row.resultado),
     labelOf: (row) => `Escolher a entrevista de ${row.entrevista.nome}`,
@@ -117,17 +126,12 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
       <ListPanel
         list={list}
         filters={
-          <>
-            <FilterSelect label="Estado" allLabel="Todas" options={ESTADOS} {...list.bind('estado')} />
-            {amostra ? (
-              <FilterSelect
-                label="Quem verifica"
-                allLabel="Todas as pessoas"
-                options={people}
-                {...list.bind('responsavel_id')}
-              />
-            ) : null}
-          </>
+          <FilterControls
+            table={TABLE}
+            list={list}
+            people={people}
+            hide={amostra ? [] : ['responsavel_id']}
+          />
         }
         errorTitle="Erro ao carregar as verificações"
         noun="verificações"

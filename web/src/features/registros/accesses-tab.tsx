@@ -1,19 +1,23 @@
 import { type AcessoWire, listAcessos } from '@escuta/shared/contracts/operation/acessos';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_ACESSO } from '@escuta/shared/domain/filters/lists/log';
 import { ACESSO_LABEL, TIPOS_ACESSO } from '@escuta/shared/domain/log/accesses';
 import { Ear } from 'lucide-react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { deedOf, pageOf, thingOf, whenOf } from '../../domain/records/access-words.ts';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 
-const READERS = { q: anyText, tipo: oneOf(TIPOS_ACESSO), empresa: anId, de: aDay, ate: aDay };
-
-const TIPOS = TIPOS_ACESSO.map((value) => ({ value, label: ACESSO_LABEL[value] }));
+const TABLE = filterTable(FILTROS_ACESSO, {
+  q: 'search',
+  tipo: { all: 'Todos os acessos', options: optionsOf(TIPOS_ACESSO, ACESSO_LABEL), className: 'sm:w-56' },
+  empresaId: CompanyFilter,
+  de: DAYS,
+  ate: 'with',
+});
 
 const COLUMNS: readonly Column<AcessoWire>[] = [
   { label: 'Quem', card: 'title', className: 'max-w-60', cell: (access) => <Line>{access.quem}</Line> },
@@ -32,11 +36,10 @@ const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 /** Who opened, heard, took or exported what. */
 export function AccessesTab({ empresaId }: { empresaId: string | null }) {
   const all = empresaId === null;
-  const list = useList(listAcessos, READERS, ({ empresa, ...asked }) => ({
-    query: { limit: 25, ...asked, ...(all ? { empresaId: empresa } : {}) },
+  const list = useList(listAcessos, TABLE.readers, (asked) => ({
+    query: { limit: 25, ...TABLE.ask(asked), ...(all ? {} : { empresaId: undefined }) },
   }));
-  const { q, tipo, de, ate, empresa } = list.asked;
-  const of = empresaId ?? empresa;
+  const of = empresaId ?? list.asked.empresa;
   return (
     <ListPanel
       list={list}
@@ -51,21 +54,13 @@ export function AccessesTab({ empresaId }: { empresaId: string | null }) {
       }}
       filters={
         <>
-          <FilterSelect
-            label="O quê"
-            allLabel="Todos os acessos"
-            {...list.bind('tipo')}
-            options={TIPOS}
-            className="sm:w-56"
-          />
-          {all ? <CompanyFilter {...list.bind('empresa')} /> : null}
-          <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
+          <FilterControls table={TABLE} list={list} hide={all ? [] : ['empresaId']} />
           {of ? (
             <ExportButton
               alvo={{
                 tipo: 'acessos',
                 alvo: { tipo: 'empresa', id: of },
-                filtros: { q, acesso: tipo, de, ate },
+                filtros: forExport(FILTROS_ACESSO, TABLE.ask(list.asked)),
               }}
             />
           ) : null}

@@ -1,25 +1,30 @@
 import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/operation/registros';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_REGISTRO } from '@escuta/shared/domain/filters/lists/log';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/log/audit-actions';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { DAYS, FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { acaoLabel, type Registro } from './registro-row.ts';
 import { RegistroSheet } from './registro-sheet.tsx';
 
-const READERS = { q: anyText, acao: oneOf(ACOES_REGISTRADAS), empresa: anId, de: aDay, ate: aDay };
-
-const ACOES = ACOES_REGISTRADAS.map((value) => ({ value, label: ACAO_LABEL[value] })).sort((a, b) =>
+const ACOES = optionsOf(ACOES_REGISTRADAS, ACAO_LABEL).sort((a, b) =>
   a.label.localeCompare(b.label, 'pt-BR'),
 );
+const TABLE = filterTable(FILTROS_REGISTRO, {
+  q: 'search',
+  acao: { all: 'Todas as ações', options: ACOES, className: 'sm:w-56' },
+  empresaId: CompanyFilter,
+  de: DAYS,
+  ate: 'with',
+});
 
 const COLUMNS: readonly Column<Registro>[] = [
   {
@@ -46,11 +51,10 @@ const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 export function ActionsTab({ empresaId }: { empresaId: string | null }) {
   const [shown, setShown] = useState<Registro | null>(null);
   const all = empresaId === null;
-  const list = useList(all ? listRegistros : listRegistrosDaEmpresa, READERS, ({ empresa, ...asked }) => ({
-    query: { limit: 25, ...asked, ...(all ? { empresaId: empresa } : {}) },
+  const list = useList(all ? listRegistros : listRegistrosDaEmpresa, TABLE.readers, (asked) => ({
+    query: { limit: 25, ...TABLE.ask(asked), ...(all ? {} : { empresaId: undefined }) },
   }));
-  const { q, acao, de, ate, empresa } = list.asked;
-  const of = empresaId ?? empresa;
+  const of = empresaId ?? list.asked.empresa;
   return (
     <>
       <ListPanel
@@ -66,18 +70,14 @@ export function ActionsTab({ empresaId }: { empresaId: string | null }) {
         }}
         filters={
           <>
-            <FilterSelect
-              label="Ação"
-              allLabel="Todas as ações"
-              {...list.bind('acao')}
-              options={ACOES}
-              className="sm:w-56"
-            />
-            {all ? <CompanyFilter {...list.bind('empresa')} /> : null}
-            <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
+            <FilterControls table={TABLE} list={list} hide={all ? [] : ['empresaId']} />
             {of ? (
               <ExportButton
-                alvo={{ tipo: 'registros', alvo: { tipo: 'empresa', id: of }, filtros: { q, acao, de, ate } }}
+                alvo={{
+                  tipo: 'registros',
+                  alvo: { tipo: 'empresa', id: of },
+                  filtros: forExport(FILTROS_REGISTRO, TABLE.ask(list.asked)),
+                }}
               />
             ) : null}
           </>

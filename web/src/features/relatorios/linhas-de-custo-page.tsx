@@ -1,21 +1,28 @@
 import { listLinhasDeCusto } from '@escuta/shared/contracts/insights/relatorios';
+import { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
 import { ETAPA_DE_CUSTO_LABEL, ETAPAS_DE_CUSTO } from '@escuta/shared/domain/runs/status';
 import { Receipt } from 'lucide-react';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatCost, formatDateTime, formatNumber } from '../../lib/text/format.ts';
-import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 type Row = Wire<typeof listLinhasDeCusto>['data'][number];
 
-const READERS = { de: aDay, ate: aDay, etapa: oneOf(ETAPAS_DE_CUSTO), modelo: anyText, projeto_id: anId };
+const TABLE = filterTable(FILTROS_CUSTO, {
+  de: { days: '' },
+  ate: 'with',
+  etapa: { all: 'Todas as etapas', options: optionsOf(ETAPAS_DE_CUSTO, ETAPA_DE_CUSTO_LABEL) },
+  modelo: 'link',
+  projeto_id: (bound) => (
+    <ProjectPicker noneLabel="Todos os projetos" className="w-full sm:w-56" {...bound} />
+  ),
+});
 
 const UNIDADE: Record<Row['unidade'], string> = {
   minuto_audio: 'minutos de áudio',
@@ -49,7 +56,9 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** What each answer of a provider cost: the lines behind the numbers of 'Custos e créditos'. */
 export default function LinhasDeCustoPage() {
-  const list = useList(listLinhasDeCusto, READERS, (asked) => ({ query: { limit: 25, ...asked } }));
+  const list = useList(listLinhasDeCusto, TABLE.readers, (asked) => ({
+    query: { limit: 25, ...TABLE.ask(asked) },
+  }));
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -68,23 +77,7 @@ export default function LinhasDeCustoPage() {
           title: 'Nenhum custo ainda',
           description: 'O que os provedores cobram por transcrever e analisar aparece aqui.',
         }}
-        filters={
-          <>
-            <DateRange label="Período dos lançamentos" {...list.bindDays()} />
-            <FilterSelect
-              label="Etapa"
-              allLabel="Todas as etapas"
-              {...list.bind('etapa')}
-              options={ETAPAS_DE_CUSTO.map((value) => ({ value, label: ETAPA_DE_CUSTO_LABEL[value] }))}
-            />
-            <ProjectPicker
-              label="Projeto"
-              noneLabel="Todos os projetos"
-              className="w-full sm:w-56"
-              {...list.bind('projeto_id')}
-            />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} />}
         tools={
           list.asked.modelo ? (
             <p className="basis-full text-muted-foreground text-sm">Só do modelo {list.asked.modelo}.</p>

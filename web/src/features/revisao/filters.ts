@@ -1,15 +1,27 @@
 import { PERIODOS } from '@escuta/shared/contracts/insights/insights';
 import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
-import { aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
+import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
+import { filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
+import { ProjectFilter } from './project-filter.tsx';
+
+/** What narrows the queue, beside its days. */
+export const QUEUE = filterTable(FILTROS_FILA, {
+  projetoId: ProjectFilter,
+  categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-52' },
+  prioridade: {
+    all: 'Todas as prioridades',
+    options: optionsOf(['alta', 'media'], { alta: 'Prioridade alta', media: 'Prioridade média' }),
+    className: 'sm:w-52',
+  },
+});
 
 /** The review screen's filters in the address; its three tabs share them. */
 export const REVIEW_FILTERS = {
   aba: oneOf(['concordancia', 'tendencias']),
-  projeto: anId,
-  categoria: oneOf(CATEGORIAS_TEMPLATE),
-  prioridade: oneOf(['alta', 'media']),
+  ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
   /** Whose days: of the calls in the queue, and of what lies in a period, which has a moment of its own. */
   data: oneOf(DATAS),

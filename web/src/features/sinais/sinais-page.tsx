@@ -1,12 +1,13 @@
 import { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { getResumoDeSinais, listSinais } from '@escuta/shared/contracts/surveys/sinais';
+import { FILTROS_SINAL } from '@escuta/shared/domain/filters/lists/signals';
 import { TEXTO_DO_SINAL, TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ESTADOS_SINAL } from '@escuta/shared/domain/interview/signals/opinions';
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { SurveyFailure } from '../../domain/survey/results/survey-failure.tsx';
-import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -19,9 +20,17 @@ import { ESTADO_LABEL } from './describe-signal.ts';
 import { SignalCard } from './signal-card.tsx';
 import { SignalsSummary } from './signals-summary.tsx';
 
-const READERS = { tipo: oneOf(TIPOS_SINAL), estado: oneOf(ESTADOS_SINAL), agente_id: anId };
-const TIPOS = TIPOS_SINAL.map((value) => ({ value, label: TEXTO_DO_SINAL[value].nome }));
-const ESTADOS = ESTADOS_SINAL.map((value) => ({ value, label: ESTADO_LABEL[value] }));
+type People = { people: { value: string; label: string }[] };
+const TABLE = filterTable<typeof FILTROS_SINAL, People>(FILTROS_SINAL, {
+  tipo: {
+    all: 'Todos os tipos',
+    options: TIPOS_SINAL.map((value) => ({ value, label: TEXTO_DO_SINAL[value].nome })),
+  },
+  estado: { all: 'Todos os estados', options: optionsOf(ESTADOS_SINAL, ESTADO_LABEL) },
+  agente_id: ({ people, ...bound }) => (
+    <FilterSelect className="sm:w-56" allLabel="Todos os entrevistadores" options={people} {...bound} />
+  ),
+});
 /** While the worker computes, the figures are asked for again this often, ms. */
 const COMPUTING_MS = 5000;
 
@@ -38,7 +47,7 @@ export default function SinaisPage() {
     refetchInterval: ({ state }) => (state.data?.data.recalculando ? COMPUTING_MS : false),
   });
   const computing = resumo.data?.recalculando === true;
-  const list = useList(listSinais, READERS, (asked) => ({ params: { id }, query: asked }), {
+  const list = useList(listSinais, TABLE.readers, (asked) => ({ params: { id }, query: TABLE.ask(asked) }), {
     refetchInterval: computing ? COMPUTING_MS : false,
   });
   const back = { to: href(paths.pesquisa, { id }), label: 'Voltar para a pesquisa' };
@@ -73,30 +82,11 @@ export default function SinaisPage() {
           list={list}
           bare
           filters={
-            <>
-              <FilterSelect
-                label="Tipo de sinal"
-                allLabel="Todos os tipos"
-                options={TIPOS}
-                {...list.bind('tipo')}
-              />
-              <FilterSelect
-                label="Estado"
-                allLabel="Todos os estados"
-                options={ESTADOS}
-                {...list.bind('estado')}
-              />
-              <FilterSelect
-                label="Entrevistador"
-                className="sm:w-56"
-                allLabel="Todos os entrevistadores"
-                options={(resumo.data?.entrevistadores ?? []).map((one) => ({
-                  value: one.id,
-                  label: one.nome,
-                }))}
-                {...list.bind('agente_id')}
-              />
-            </>
+            <FilterControls
+              table={TABLE}
+              list={list}
+              people={(resumo.data?.entrevistadores ?? []).map((one) => ({ value: one.id, label: one.nome }))}
+            />
           }
           errorTitle="Erro ao buscar sinais"
           noun="sinais"

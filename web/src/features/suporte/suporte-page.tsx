@@ -7,6 +7,7 @@ import {
   TIPO_TICKET_LABEL,
   TIPOS_TICKET,
 } from '@escuta/shared/domain/accounts/tickets';
+import { FILTROS_TICKET } from '@escuta/shared/domain/filters/lists/tickets';
 import { LifeBuoy, Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
@@ -14,8 +15,8 @@ import { CreateTicketDialog } from '../../domain/tickets/create-ticket-dialog.ts
 import { DeleteTicketDialog, TicketDetail } from '../../domain/tickets/ticket-detail.tsx';
 import { FRESH_MS, type Ticket, ticketListError } from '../../domain/tickets/ticket-queries.ts';
 import { useDeleteTicket } from '../../domain/tickets/use-ticket-actions.ts';
-import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { anId } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useRefresh } from '../../kit/mutation.ts';
@@ -31,20 +32,22 @@ import { ALL_COMPANIES, companyQuery, TicketStats } from './ticket-stats.tsx';
 import { PAGE_SIZE, TicketTable } from './ticket-table.tsx';
 import { useOpenedTicket } from './use-opened-ticket.ts';
 
+const TABLE = filterTable(FILTROS_TICKET, {
+  q: 'search',
+  status: { all: 'Todos os status', options: optionsOf(STATUS_TICKET, STATUS_TICKET_LABEL) },
+  tipo: { all: 'Todos os tipos', options: optionsOf(TIPOS_TICKET, TIPO_TICKET_LABEL) },
+  severidade: {
+    all: 'Todas as prioridades',
+    options: optionsOf(SEVERIDADES, SEVERIDADE_LABEL),
+    className: 'sm:w-48',
+  },
+});
+
 /** `empresa`: the person's own when absent; another one, or all, for administrators. */
 const READERS = {
-  q: anyText,
-  status: oneOf(STATUS_TICKET),
-  tipo: oneOf(TIPOS_TICKET),
-  severidade: oneOf(SEVERIDADES),
+  ...TABLE.readers,
   empresa: (value: string) => (value === ALL_COMPANIES ? value : anId(value)),
 };
-
-const optionsOf = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
-  values.map((value) => ({ value, label: labels[value] }));
-const STATUS = optionsOf(STATUS_TICKET, STATUS_TICKET_LABEL);
-const TIPO = optionsOf(TIPOS_TICKET, TIPO_TICKET_LABEL);
-const PRIORIDADE = optionsOf(SEVERIDADES, SEVERIDADE_LABEL);
 
 /** Radix takes no empty value for a tab. */
 const ALL = 'todos';
@@ -72,7 +75,7 @@ export default function SuportePage() {
     listTickets,
     READERS,
     ({ empresa, ...asked }) => ({
-      query: { limit: PAGE_SIZE, ...asked, ...companyQuery(companyOf(empresa)) },
+      query: { limit: PAGE_SIZE, ...TABLE.ask(asked), ...companyQuery(companyOf(empresa)) },
     }),
     { keeps: ['empresa'], rowsOf: ({ tickets }) => tickets, staleTime: FRESH_MS },
   );
@@ -126,29 +129,7 @@ export default function SuportePage() {
               bare
               list={list}
               search={{ label: 'Buscar tickets', placeholder: 'Buscar por título ou descrição…' }}
-              filters={
-                <>
-                  <FilterSelect
-                    label="Status"
-                    allLabel="Todos os status"
-                    {...list.bind('status')}
-                    options={STATUS}
-                  />
-                  <FilterSelect
-                    label="Tipo"
-                    allLabel="Todos os tipos"
-                    {...list.bind('tipo')}
-                    options={TIPO}
-                  />
-                  <FilterSelect
-                    label="Prioridade"
-                    allLabel="Todas as prioridades"
-                    {...list.bind('severidade')}
-                    options={PRIORIDADE}
-                    className="sm:w-48"
-                  />
-                </>
-              }
+              filters={<FilterControls table={TABLE} list={list} />}
               tools={
                 <Tooltip content="Atualizar">
                   <Button

@@ -5,7 +5,8 @@ import {
   pauseTarefa,
   resumeTarefa,
 } from '@escuta/shared/contracts/operation/tarefas';
-import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
+import { FILTROS_TAREFA } from '@escuta/shared/domain/filters/lists/tasks';
+import { TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
 import { ListTodo } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -21,8 +22,8 @@ import {
   titleOf,
 } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anId, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { anId } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -38,11 +39,6 @@ import { TaskSheet } from './task-sheet.tsx';
 /** Other companies' tasks send an administrator no events, ms. */
 const REFRESH_MS = 5000;
 
-const READERS = {
-  situacao: oneOf([...STATUS_TAREFA, 'abertas']),
-  tipo: oneOf(TIPOS_TAREFA),
-  empresa: anId,
-};
 const SITUACOES = [
   { value: 'abertas', label: 'Na fila, em andamento e pausadas' },
   { value: 'pausada', label: SITUACAO.pausada.label },
@@ -50,7 +46,11 @@ const SITUACOES = [
   { value: 'erro', label: SITUACAO.erro.label },
   { value: 'cancelada', label: SITUACAO.cancelada.label },
 ] as const;
-const TIPOS = TIPOS_TAREFA.map((value) => ({ value, label: TAREFA_LABEL[value] }));
+const TABLE = filterTable(FILTROS_TAREFA, {
+  status: { all: 'Todas as situações', options: SITUACOES, className: 'sm:w-56' },
+  tipo: { all: 'Todos os tipos', options: optionsOf(TIPOS_TAREFA, TAREFA_LABEL), className: 'sm:w-52' },
+  empresaId: CompanyFilter,
+});
 
 /** The list's columns: with the company for whoever sees several. */
 function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
@@ -141,9 +141,9 @@ export default function TarefasPage() {
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
     listTarefas,
-    READERS,
-    ({ page, situacao, tipo, empresa }) => ({
-      query: { page, limit: 25, status: situacao, tipo, empresaId: isAdmin ? empresa : undefined },
+    TABLE.readers,
+    (asked) => ({
+      query: { limit: 25, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
     }),
     { refetchInterval: isAdmin ? REFRESH_MS : offline },
   );
@@ -195,25 +195,7 @@ export default function TarefasPage() {
           description:
             'Processar ligações em lote, reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
         }}
-        filters={
-          <>
-            <FilterSelect
-              label="Situação"
-              allLabel="Todas as situações"
-              {...list.bind('situacao')}
-              options={SITUACOES}
-              className="sm:w-56"
-            />
-            <FilterSelect
-              label="Tipo"
-              allLabel="Todos os tipos"
-              {...list.bind('tipo')}
-              options={TIPOS}
-              className="sm:w-52"
-            />
-            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >
         {(rows, stale) => (
           <DataList

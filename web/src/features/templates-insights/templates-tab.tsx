@@ -2,12 +2,12 @@ import {
   type InsightTemplateWire,
   listInsightTemplates,
 } from '@escuta/shared/contracts/insights/insight-templates';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
+import { FILTROS_TEMPLATE } from '@escuta/shared/domain/filters/lists/templates';
 import { ArrowDownAZ, ArrowUpAZ, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
-import { anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { oneOf } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,10 +23,17 @@ const ORDERS = [
   { value: 'updated_at', label: 'Última alteração' },
 ] as const;
 
+const TABLE = filterTable(FILTROS_TEMPLATE, {
+  search: 'search',
+  categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-48' },
+  ativo: {
+    all: 'Todos',
+    options: optionsOf(['ativos', 'inativos'], { ativos: 'Ativos', inativos: 'Inativos' }),
+    className: 'sm:w-32',
+  },
+});
 const READERS = {
-  q: anyText,
-  categoria: oneOf(CATEGORIAS_TEMPLATE),
-  status: oneOf(['ativos', 'inativos']),
+  ...TABLE.readers,
   ordem: oneOf(ORDERS.map(({ value }) => value)),
   direcao: oneOf(['desc']),
 };
@@ -44,13 +51,10 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
   const list = useList(
     listInsightTemplates,
     READERS,
-    ({ page, q, categoria, status, ordem, direcao }) => ({
+    ({ ordem, direcao, ...asked }) => ({
       query: {
-        page,
+        ...TABLE.ask(asked),
         limit: 12,
-        search: q,
-        categoria,
-        ativo: status && (status === 'ativos' ? 'true' : 'false'),
         empresaId,
         orderBy: ordem ?? 'nome',
         orderDirection: direcao ?? ('asc' as const),
@@ -77,23 +81,7 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
       }}
       filters={
         <>
-          <FilterSelect
-            label="Categoria"
-            allLabel="Todas as categorias"
-            {...list.bind('categoria')}
-            options={CATEGORIA_OPTIONS}
-            className="sm:w-48"
-          />
-          <FilterSelect
-            label="Status"
-            allLabel="Todos"
-            {...list.bind('status')}
-            options={[
-              { value: 'ativos', label: 'Ativos' },
-              { value: 'inativos', label: 'Inativos' },
-            ]}
-            className="sm:w-32"
-          />
+          <FilterControls table={TABLE} list={list} />
           <div className="flex w-full items-center gap-1 sm:w-auto">
             <Select
               value={ordem ?? 'nome'}

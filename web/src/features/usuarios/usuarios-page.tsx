@@ -1,13 +1,14 @@
 import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_CONTA } from '@escuta/shared/domain/filters/lists/accounts';
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -27,12 +28,15 @@ import { isOwn, mayManage, SITUACOES } from './user-rules.ts';
 
 const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
-const READERS = {
-  q: anyText,
-  papel: oneOf(PAPEIS),
-  situacao: oneOf(SITUACOES.map(({ value }) => value)),
-  empresa: anId,
-};
+const TABLE = filterTable(FILTROS_CONTA, {
+  q: 'search',
+  empresaId: CompanyFilter,
+  role: {
+    all: 'Todos os papéis',
+    options: PAPEIS.map((value) => ({ value, label: papelLabel(value) })),
+  },
+  situacao: { all: 'Todas as situações', options: SITUACOES, className: 'sm:w-50' },
+});
 
 /** 'Usuários': accounts of every company for administrators, of their own for managers. */
 export default function UsuariosPage() {
@@ -56,8 +60,8 @@ export default function UsuariosPage() {
       { replace: true, preventScrollReset: true },
     );
 
-  const list = useList(listUsers, READERS, ({ papel: role, empresa, ...asked }) => ({
-    query: { limit: 20, role, empresaId: isAdmin ? empresa : undefined, ...asked },
+  const list = useList(listUsers, TABLE.readers, (asked) => ({
+    query: { limit: 20, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
   }));
 
   const company = isAdmin ? list.asked.empresa : empresaId;
@@ -132,7 +136,7 @@ export default function UsuariosPage() {
               alvo={{
                 tipo: 'usuarios',
                 alvo: company ? { tipo: 'empresa', id: company } : undefined,
-                filtros: { q: list.asked.q, papel: list.asked.papel, conta: list.asked.situacao },
+                filtros: forExport(FILTROS_CONTA, TABLE.ask(list.asked)),
               }}
             />
             {invite}
@@ -157,24 +161,7 @@ export default function UsuariosPage() {
           description: 'Convide a primeira pessoa por e-mail.',
           action: invite,
         }}
-        filters={
-          <>
-            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
-            <FilterSelect
-              label="Papel"
-              allLabel="Todos os papéis"
-              {...list.bind('papel')}
-              options={PAPEIS.map((value) => ({ value, label: papelLabel(value) }))}
-            />
-            <FilterSelect
-              label="Situação"
-              allLabel="Todas as situações"
-              {...list.bind('situacao')}
-              options={SITUACOES}
-              className="sm:w-50"
-            />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >
         {(rows, stale) => (
           <DataList

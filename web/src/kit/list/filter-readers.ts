@@ -1,4 +1,4 @@
-/** Readers of an address that follow the filters of shared (filtro-valor.ts, filtro-tabela.ts), whose rows say what may stand there. */
+/** Readers of an address, and what they ask the API for, by the filters of shared (filtro-valor.ts, filtro-tabela.ts), whose rows say what may stand there. */
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import {
   type CampoDe,
@@ -7,15 +7,16 @@ import {
   PARAMETROS,
   type ParametroDe,
 } from '@escuta/shared/domain/filters/filtro-tabela';
-import type { Filtros, Um, Valor } from '@escuta/shared/domain/filters/filtro-valor';
-import { aDay, anId, anyText, type FilterReader, oneOf } from './filter-params.ts';
+import type { Filtros, LinhaDeFiltro, NaTela, Um, Valor } from '@escuta/shared/domain/filters/filtro-valor';
+import { type AskedFilters, aDay, anId, anyText, type FilterReader, oneOf } from './filter-params.ts';
 
 const READERS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T }>) => FilterReader } = {
   texto: () => anyText,
   id: () => anId,
   id_ou_nenhum: () => (given) => (given === NENHUM ? NENHUM : anId(given)),
   dia: () => aDay,
-  logico: () => oneOf(['true', 'false']),
+  logico: ({ palavras = ['true', 'false'] }) => oneOf(palavras.filter((one) => one !== undefined)),
+  fracao: () => (given) => (/^(0([.]\d{1,6})?|1)$/.test(given) ? given : ''),
   inteiro:
     ({ min, max }) =>
     (given) =>
@@ -27,12 +28,59 @@ const readerOf = (valor: Valor): FilterReader =>
 
 /** A value as the address has it. */
 type Written<V> = V extends string ? V : string;
+/** The values that a page's address may say of a filter. */
+export type Offered<L extends LinhaDeFiltro> = L extends { opcoes: readonly (infer O extends string)[] }
+  ? O
+  : L extends { valor: { palavras: readonly (infer O extends string)[] } }
+    ? O
+    : Written<Um<L['valor']>>;
+/** Readers of the filters of a list, by their names in a page's address. */
+export type ReadersOf<F extends Filtros> = {
+  readonly [N in keyof F as NaTela<F, N>]: FilterReader<Offered<F[N]>>;
+};
+/** The filters that a page's address says. */
+export type Shown<F extends Filtros> = {
+  [N in keyof F]: F[N] extends { endereco: null } ? never : N;
+}[keyof F];
+/** The filters as the API is asked for them. */
+type Query<F extends Filtros> = {
+  [N in Shown<F>]:
+    | (F[N] extends { valor: { tipo: 'logico' } } ? 'true' | 'false' : Offered<F[N]>)
+    | undefined;
+} & { page: number };
 
-/** Readers of the filters of a list. */
-export const readersOf = <F extends Filtros>(filtros: F) =>
-  Object.fromEntries(
-    Object.entries(filtros).map(([name, { valor }]) => [name, readerOf(valor)]),
-  ) as unknown as { readonly [N in keyof F]: FilterReader<Written<Um<F[N]['valor']>>> };
+export interface PageFilters<F extends Filtros> {
+  readers: ReadersOf<F>;
+  /** What the API is asked for what an address says. */
+  ask: (asked: AskedFilters<ReadersOf<F>>) => Query<F>;
+}
+
+/** A list's filters in the address of its page. */
+export function filtersOf<F extends Filtros>(filtros: F): PageFilters<F> {
+  const rows = Object.entries(filtros).flatMap(([name, { endereco = name, ...row }]) =>
+    endereco === null ? [] : [{ name, endereco, ...row }],
+  );
+  const readers = Object.fromEntries(
+    rows.map(({ endereco, valor, opcoes }) => [endereco, opcoes ? oneOf(opcoes) : readerOf(valor)]),
+  );
+  const asked = (valor: Valor, given: string | undefined) =>
+    valor.tipo === 'logico' && valor.palavras && given !== undefined
+      ? String(given === valor.palavras[0])
+      : given;
+  return {
+    readers: readers as unknown as ReadersOf<F>,
+    ask: ({ page, ...given }) =>
+      ({
+        page,
+        ...Object.fromEntries(
+          rows.map(({ name, endereco, valor }) => [
+            name,
+            asked(valor, (given as Readonly<Record<string, string | undefined>>)[endereco]),
+          ]),
+        ),
+      }) as Query<F>,
+  };
+}
 
 type CallReaders<L extends Lista> = {
   readonly [C in CampoDe<L> as ParametroDe<C>]: FilterReader<Written<NoEndereco<C>>>;

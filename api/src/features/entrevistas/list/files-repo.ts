@@ -5,12 +5,16 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import {
   ARQUIVOS_NOMEADOS,
   type ArquivoDaEntrevista,
-  type FiltroArquivo,
 } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_ARQUIVOS, FiltroArquivo } from '@escuta/shared/domain/filters/lists/files';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
-import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
-import type { Days } from '@escuta/shared/platform/database/sql';
-import { all, isoTime, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import { INTERVIEW_DAYS, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { all, isoTime, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import {
   awaitsItsDevice,
   COM_GRAVACAO,
@@ -18,7 +22,7 @@ import {
 } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { type Page, pageOf } from '../../../reads/page-repo.ts';
+import { type Page, type PageAsked, pageOf } from '../../../reads/page-repo.ts';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<
@@ -34,13 +38,7 @@ export type ArquivoRow = Omit<
   created_at: Date;
 };
 
-export type ArquivoFilter = Days & {
-  q?: string | undefined;
-  arquivo?: FiltroArquivo | undefined;
-  agente_id?: string | undefined;
-  page: number;
-  limit: number;
-};
+export type ArquivoFilter = Pedidos<typeof FILTROS_ARQUIVOS> & PageAsked;
 
 /** Condition: the sound of interview `e` is expected, but not here as one recording. */
 const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
@@ -51,6 +49,13 @@ const FILTRO: Record<FiltroArquivo, Sql> = {
   recebendo: RECEBENDO,
   com_lacunas: sql`exists (select from entrevista_gravacoes g where g.entrevista_id = e.id and g.lacuna_ms > 0)`,
   sem_gravacao: sql`(not ${COM_GRAVACAO} and not ${RECEBENDO})`,
+};
+
+const CONDICOES: ListConditions<typeof FILTROS_ARQUIVOS> = {
+  arquivo: (arquivo) => FILTRO[arquivo],
+  agente_id: (id) => sql`e.agente_id = ${id}::uuid`,
+  ...INTERVIEW_DAYS,
+  q: interviewText,
 };
 
 const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motivo', i.motivo,
@@ -88,19 +93,14 @@ export async function listArquivos(
   filter: ArquivoFilter,
   usuarioId: string | null,
 ): Promise<Page<ArquivoRow>> {
-  const filters = [
-    when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
-    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
-    interviewDays(filter),
-    when(filter.q, interviewText),
-  ];
+  const filters = askedConditions(CONDICOES, filter);
   const where = all([
     // A text search uses the trigram index, which begins with the project.
     filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
     sql`e.pesquisa_id = ${pesquisaId}::uuid`,
     ...filters,
   ]);
-  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : undefined;
+  const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : undefined;
   const found = sql`entrevistas e where ${where}`;
   return pageOf<ArquivoRow>(
     db,

@@ -22,9 +22,9 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** With or without a recording. */
-  com_gravacao: { rotulo: 'Gravação', valor: logico },
-  /** Waiting for the device, held, concluded without sound, or not joinable. */
+  /** Only those whose recording was sent, or only those without. */
+  com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
+  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },
   ate: { rotulo: 'Período', valor: dia },

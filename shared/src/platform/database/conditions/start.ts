@@ -1,5 +1,5 @@
-// SQL for an interview's time and its precision; interviews from sheets did not happen at their registration.
-import { all, type Days, literal, type Sql, sql, when } from '../sql.ts';
+// When an interview was, and how exactly that is known: what came in by a sheet was not done when it was written here.
+import { literal, sql } from '../sql.ts';
 
 /** Start of interview `e`; null: its sheet names no day. */
 export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
@@ -8,12 +8,11 @@ export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
 /** Precision of the start; null: unknown. */
 export const START_PRECISION = sql`case when e.origem <> 'planilha' or e.iniciada_em is not null then e.inicio_precisao end`;
 
-/** Interviews `e` by their own days, not those of registration. Null: no days given. */
-export function interviewDays({ de, ate }: Days): Sql | null {
-  const from = when(de, (day) => sql`e.dia >= ${day}::date`);
-  const until = when(ate, (day) => sql`e.dia <= ${day}::date`);
-  return from || until ? all([from, until]) : null;
-}
+/** Interviews `e` of some days, as filters of a list: the days on which they were, not those on which they came in. */
+export const INTERVIEW_DAYS = {
+  de: (day: string) => sql`e.dia >= ${day}::date`,
+  ate: (day: string) => sql`e.dia <= ${day}::date`,
+};
 
 /** Precision of item `i`'s start, as plain text for literal statements. */
 export const ITEM_START_PRECISION = `case when i.call_start_time is not null or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;

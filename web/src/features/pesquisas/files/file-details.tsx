@@ -22,9 +22,6 @@ import { FileState, gapsInWords, silenceOf } from './file-state.tsx';
 type Row = ArquivoDaEntrevista;
 type Gap = Row['lacunas']['primeiras'][number];
 
-/** Whether there is more to say of a file than its row does. */
-export const hasDetails = ({ lacunas, envios }: Row): boolean => lacunas.total > 0 || envios.total > 0;
-
 /** Where a gap stands in the recording. */
 function placeOf({ em_ms, fim }: Gap): string {
   if (fim) return `No fim (${formatClockMs(em_ms)})`;

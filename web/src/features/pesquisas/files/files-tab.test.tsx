@@ -1,7 +1,8 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { FileDetails, hasDetails } from './file-details.tsx';
+import { itemOfFile } from '../../../domain/items/item.ts';
+import { FileDetails } from './file-details.tsx';
 import { FileState, silenceOf } from './file-state.tsx';
 
 const ID = '019a0000-0000-7000-8000-000000000001';
@@ -106,8 +107,8 @@ it('shows each gap with the way to hear it, and each upload with what came and u
     },
     envios,
   });
-  expect(hasDetails(shown)).toBe(true);
-  expect(hasDetails(row({}))).toBe(false);
+  expect(itemOfFile(shown).hasFileDetails).toBe(true);
+  expect(itemOfFile(row({})).hasFileDetails).toBe(false);
   render(<FileDetails row={shown} onClose={() => undefined} onHear={onHear} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Arquivos de Dona Lurdes' }));
   expect(dialog.getByText('Antes do começo: 4 s sem som')).toBeTruthy();

@@ -1,36 +1,36 @@
 import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import {
   type ArquivoDaEntrevista,
-  FILTROS_ARQUIVO,
-  type FiltroArquivo,
   listArquivosDaPesquisa,
 } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
-import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
+import {
+  FILTROS_ARQUIVO,
+  FILTROS_ARQUIVOS,
+  type FiltroArquivo,
+} from '@escuta/shared/domain/filters/lists/files';
+import { FileAudio, FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { downloadRecording } from '../../../domain/items/recording/download.ts';
+import { RowActions } from '../../../domain/items/action-menu.tsx';
+import { type ActionItem, itemOfFile } from '../../../domain/items/item.ts';
+import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
 import { AgenteFilter } from '../../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
-import { anId, anyText, oneOf } from '../../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
-import { toast } from '../../../lib/browser/toast.ts';
-import { call, errorMessage } from '../../../lib/network/api.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
 import { formatClock, formatDateTime, formatFileSize, formatStart } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { ReadExportDialog } from '../export-reading/read-export-dialog.tsx';
 import { type Heard, HeardRecording } from '../interviews/heard-recording.tsx';
 import type { Pesquisa } from '../survey.ts';
-import { FileDetails, hasDetails } from './file-details.tsx';
+import { FileDetails } from './file-details.tsx';
 import { FileState } from './file-state.tsx';
 
 type Row = ArquivoDaEntrevista;
-
-const READERS = { q: anyText, arquivo: oneOf(FILTROS_ARQUIVO), agente_id: anId };
 
 const FILTRO: Record<FiltroArquivo, string> = {
   com_gravacao: 'Com gravação',
@@ -38,7 +38,14 @@ const FILTRO: Record<FiltroArquivo, string> = {
   com_lacunas: 'Com lacunas',
   sem_gravacao: 'Sem gravação',
 };
-const FILTROS = FILTROS_ARQUIVO.map((value) => ({ value, label: FILTRO[value] }));
+const TABLE = filterTable<typeof FILTROS_ARQUIVOS, { pesquisaId: string; rows: readonly Row[] | undefined }>(
+  FILTROS_ARQUIVOS,
+  {
+    q: 'search',
+    arquivo: { all: 'Todos os estados', options: optionsOf(FILTROS_ARQUIVO, FILTRO) },
+    agente_id: AgenteFilter,
+  },
+);
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -89,52 +96,42 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const [reading, setReading] = useState(false);
   const [heard, setHeard] = useState<Heard | null>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const [opening, setOpening] = useState<string | null>(null);
+  const open = useApiMutation(createAudioUrl, {
+    failed: 'Não foi possível tocar a gravação.',
+    fallback: 'Falha ao baixar arquivo.',
+  });
   const list = useList(
     listArquivosDaPesquisa,
-    READERS,
-    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    TABLE.readers,
+    (asked) => ({ params: { id: pesquisa.id }, query: TABLE.ask(asked) }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
-  const hear = async (row: Row, ms = 0): Promise<void> => {
-    if (!row.item) return;
+  const rowOf = ({ id }: ActionItem) => list.rows?.find((row) => (row.item?.id ?? row.id) === id);
+  const hear = async (row: Row | undefined, ms = 0): Promise<void> => {
+    if (!row?.item) return;
     const itemId = row.item.id;
     setShown(null);
     if (heard?.itemId === itemId) {
       setHeard({ ...heard, from: { ms, n: heard.from.n + 1 } });
       return;
     }
-    setOpening(row.id);
-    const url = await call(createAudioUrl, { params: { id: itemId } }).then(
-      ({ data }) => data.url,
-      (error: unknown) => {
-        toast.error('Não foi possível tocar a gravação.', {
-          description: errorMessage(error, 'Falha ao baixar arquivo.'),
-        });
-        return null;
-      },
-    );
-    setOpening(null);
+    const opened = await open.run({ params: { id: itemId } }).catch(() => null);
+    if (!opened) return;
     const { nome_entrevistado: nome, item } = row;
-    if (url) setHeard({ itemId, nome, url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
+    setHeard({ itemId, nome, url: opened.data.url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
   };
+  const actions = useItemActions('arquivos', {
+    hear: (item) => hear(rowOf(item)),
+    isOpening: (id) => open.running.some(({ params }) => params.id === id),
+    showFile: (item) => setShown(rowOf(item)?.id ?? null),
+  });
   return (
     <div className="grid grid-cols-1 gap-4">
       {heard ? <HeardRecording key={heard.itemId} heard={heard} onClose={() => setHeard(null)} /> : null}
       <ListPanel
         list={list}
         search={{ label: 'Buscar arquivos', placeholder: 'Nome ou telefone do entrevistado…' }}
-        filters={
-          <>
-            <FilterSelect
-              label="Estado"
-              allLabel="Todos os estados"
-              options={FILTROS}
-              {...list.bind('arquivo')}
-            />
-            <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
-          </>
-        }
+        filters={<FilterControls table={TABLE} list={list} pesquisaId={pesquisa.id} rows={list.rows} />}
         tools={
           manages ? (
             <Button variant="outline" onClick={() => setReading(true)}>
@@ -167,49 +164,11 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
                   }
                 : null
             }
-            actions={(row) => (
-              <>
-                {hasDetails(row) ? (
-                  <Tooltip content="Lacunas e envios">
-                    <Button
-                      variant="ghost"
-                      size="icon-sm"
-                      aria-label={`Lacunas e envios de ${row.nome_entrevistado}`}
-                      onClick={() => setShown(row.id)}
-                    >
-                      <Info />
-                    </Button>
-                  </Tooltip>
-                ) : null}
-                {row.estado === 'com_gravacao' ? (
-                  <>
-                    <Tooltip content="Baixar gravação">
-                      <Button
-                        variant="ghost"
-                        size="icon-sm"
-                        aria-label={`Baixar a gravação de ${row.nome_entrevistado}`}
-                        onClick={() => row.item && void downloadRecording(row.item)}
-                      >
-                        <Download />
-                      </Button>
-                    </Tooltip>
-                    <Button
-                      variant="outline"
-                      size="sm"
-                      aria-label={`Ouvir a gravação de ${row.nome_entrevistado}`}
-                      loading={opening === row.id}
-                      onClick={() => void hear(row)}
-                    >
-                      <Play aria-hidden="true" />
-                      Ouvir
-                    </Button>
-                  </>
-                ) : null}
-              </>
-            )}
+            actions={(row) => <RowActions item={itemOfFile(row)} actions={actions} />}
           />
         )}
       </ListPanel>
+      {actions.dialogs}
       <ReadExportDialog open={reading} onClose={() => setReading(false)} />
       <FileDetails
         row={list.rows?.find(({ id }) => id === shown) ?? null}

@@ -13,6 +13,7 @@ import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quara
 import { RecordingState, Why } from '../../../domain/survey/state/recording-state.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
 import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
+import { FilterControls } from '../../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
 import { useSelection } from '../../../kit/list/use-selection.ts';
@@ -23,7 +24,7 @@ import { formatClock, formatStart } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Pesquisa } from '../survey.ts';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
-import { INTERVIEW_READERS, InterviewFilters } from './interview-filters.tsx';
+import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 
 type Row = EntrevistaNaLista;
 
@@ -96,8 +97,8 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const actions = useItemActions('pesquisa');
   const list = useList(
     listEntrevistasDaPesquisa,
-    INTERVIEW_READERS,
-    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    INTERVIEW_FILTERS.readers,
+    (asked) => ({ params: { id: pesquisa.id }, query: INTERVIEW_FILTERS.ask(asked) }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
   const { page: _page, ...filter } = list.asked;
@@ -110,7 +111,9 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       <ListPanel
         list={list}
         search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
-        filters={<InterviewFilters pesquisaId={pesquisa.id} list={list} />}
+        filters={
+          <FilterControls table={INTERVIEW_FILTERS} list={list} pesquisaId={pesquisa.id} rows={list.rows} />
+        }
         tools={
           <ExportButton
             alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}

@@ -1,18 +1,12 @@
 import { Keyboard } from 'lucide-react';
-import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
 import { BasisDays } from '../../../kit/list/date-basis.tsx';
-import { ClearFilters, FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { FilterControls } from '../../../kit/list/filter-controls.tsx';
+import { ClearFilters } from '../../../kit/list/filter-select.tsx';
 import { formatNumber, plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { ReviewFilterState } from '../filters.ts';
-import { ProjectFilter } from '../project-filter.tsx';
+import { QUEUE, type ReviewFilterState } from '../filters.ts';
 import { reviewTime } from './queue-rules.ts';
 import type { useReviewQueue } from './use-review-queue.ts';
-
-const PRIORIDADES = [
-  { value: 'alta', label: 'Prioridade alta' },
-  { value: 'media', label: 'Prioridade média' },
-] as const;
 
 interface QueueToolbarProps extends ReviewFilterState {
   /** Null while it loads. */
@@ -37,21 +31,7 @@ export function QueueToolbar({
   return (
     <>
       <search className="flex flex-wrap items-center gap-2.5">
-        <ProjectFilter {...bind('projeto')} />
-        <FilterSelect
-          label="Categoria"
-          {...bind('categoria')}
-          allLabel="Todas as categorias"
-          options={CATEGORIA_OPTIONS}
-          className="sm:w-52"
-        />
-        <FilterSelect
-          label="Prioridade"
-          {...bind('prioridade')}
-          allLabel="Todas as prioridades"
-          options={PRIORIDADES}
-          className="sm:w-52"
-        />
+        <FilterControls table={QUEUE} list={{ bind, bindDays }} />
         <BasisDays
           padrao="entrada"
           basis={filters.data}

@@ -11,7 +11,7 @@ import { askedFilters } from '../../../kit/list/filter-params.ts';
 import { call, type Wire } from '../../../lib/network/api.ts';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { queryKey } from '../../../lib/network/query.ts';
-import type { REVIEW_FILTERS, ReviewFilterState } from '../filters.ts';
+import { QUEUE, type REVIEW_FILTERS, type ReviewFilterState } from '../filters.ts';
 import { withFreshPage } from './queue-rules.ts';
 
 const PAGE = 20;
@@ -26,15 +26,9 @@ type Pages = InfiniteData<Page, string>;
  * all pages are asked for again by `refresh`.
  */
 export function useReviewQueue(filters: ReviewFilterState['filters']) {
-  const {
-    projeto,
-    categoria,
-    prioridade,
-    data: qual,
-    de,
-    ate,
-  } = askedFilters<typeof REVIEW_FILTERS>(filters);
-  const asked = { projetoId: projeto, categoria, prioridade, data: qual, de, ate };
+  const { data: qual, de, ate, ...narrowed } = askedFilters<typeof REVIEW_FILTERS>(filters);
+  const { page: _, ...said } = QUEUE.ask(narrowed);
+  const asked = { ...said, data: qual, de, ate };
   const pagesKey = [`${listReviewQueue.id}/paginas`, null, asked];
   const ask = (cursor: string, signal: AbortSignal): Promise<Page> =>
     call(listReviewQueue, { query: { limit: PAGE, ...asked, cursor: cursor || undefined }, signal });

@@ -1,19 +1,22 @@
 import { listProjectsWithTemplates } from '@escuta/shared/contracts/insights/insight-templates';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
+import { FILTROS_PROJETO_COM_TEMPLATES } from '@escuta/shared/domain/filters/lists/templates';
 import { FolderKanban } from 'lucide-react';
 import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
-import { anyText, oneOf } from '../../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { FilterControls, filterTable, optionsOf } from '../../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ProjectRow } from './project-row.tsx';
 
-const READERS = {
-  q: anyText,
-  filtro: oneOf(['com', 'sem']),
-  categoria: oneOf(CATEGORIAS_TEMPLATE),
-};
+const TABLE = filterTable(FILTROS_PROJETO_COM_TEMPLATES, {
+  search: 'search',
+  filtro: {
+    all: 'Todos os projetos',
+    options: optionsOf(['com', 'sem'], { com: 'Com templates', sem: 'Sem templates' }),
+    className: 'sm:w-48',
+  },
+  categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-48' },
+});
 
 interface ProjectsTabProps {
   empresaId: string | undefined;
@@ -22,8 +25,8 @@ interface ProjectsTabProps {
 
 /** 'Projetos e Templates': each project with its templates. */
 export function ProjectsTab({ empresaId, onView }: ProjectsTabProps) {
-  const list = useList(listProjectsWithTemplates, READERS, ({ q, ...asked }) => ({
-    query: { limit: 10, search: q, empresaId, ...asked },
+  const list = useList(listProjectsWithTemplates, TABLE.readers, (asked) => ({
+    query: { limit: 10, empresaId, ...TABLE.ask(asked) },
   }));
   return (
     <ListPanel
@@ -38,27 +41,7 @@ export function ProjectsTab({ empresaId, onView }: ProjectsTabProps) {
         title: 'Nenhum projeto encontrado',
         description: 'Crie um projeto para aplicar templates às suas ligações.',
       }}
-      filters={
-        <>
-          <FilterSelect
-            label="Projetos"
-            allLabel="Todos os projetos"
-            {...list.bind('filtro')}
-            options={[
-              { value: 'com', label: 'Com templates' },
-              { value: 'sem', label: 'Sem templates' },
-            ]}
-            className="sm:w-48"
-          />
-          <FilterSelect
-            label="Categoria"
-            allLabel="Todas as categorias"
-            {...list.bind('categoria')}
-            options={CATEGORIA_OPTIONS}
-            className="sm:w-48"
-          />
-        </>
-      }
+      filters={<FilterControls table={TABLE} list={list} />}
     >
       {(rows, stale) => (
         <ul

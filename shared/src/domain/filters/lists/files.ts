@@ -1,0 +1,14 @@
+/** The filters of a survey's files. */
+import { type Filtros, id, PERIODO, palavra, texto } from '../filtro-valor.ts';
+
+/** `recebendo`: some of it is with its device, or is just being joined. */
+export const FILTROS_ARQUIVO = ['com_gravacao', 'recebendo', 'com_lacunas', 'sem_gravacao'] as const;
+export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
+
+export const FILTROS_ARQUIVOS = {
+  q: { rotulo: 'Busca', valor: texto(100) },
+  arquivo: { rotulo: 'Estado', valor: palavra(FILTROS_ARQUIVO) },
+  agente_id: { rotulo: 'Entrevistador', valor: id },
+  de: { ...PERIODO.de, endereco: null },
+  ate: { ...PERIODO.ate, endereco: null },
+} as const satisfies Filtros;

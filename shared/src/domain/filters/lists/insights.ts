@@ -1,0 +1,23 @@
+/** The filters of insights: of an item, audit or project, and of those that wait for a review. */
+import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
+import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
+import { type Filtros, fracao, id, logico, palavra, texto } from '../filtro-valor.ts';
+
+const categoria = { rotulo: 'Categoria', valor: texto(100), opcoes: CATEGORIAS_TEMPLATE } as const;
+const confianca = { rotulo: 'Confiança', valor: fracao('A confiança vai de 0 a 1.') } as const;
+
+export const FILTROS_INSIGHT = {
+  categoria,
+  status: { rotulo: 'Status', valor: palavra(STATUS_PROCESSAMENTO) },
+  validadoHumano: { rotulo: 'Validado por uma pessoa', valor: logico },
+  minConfianca: confianca,
+  maxConfianca: confianca,
+  hasAlertas: { rotulo: 'Alertas', valor: logico },
+} as const satisfies Filtros;
+
+/** Beside the days of the calls. */
+export const FILTROS_FILA = {
+  projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
+  categoria,
+  prioridade: { rotulo: 'Prioridade', valor: palavra(['alta', 'media']) },
+} as const satisfies Filtros;

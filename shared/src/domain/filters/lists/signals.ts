@@ -1,0 +1,19 @@
+/** The filters of a survey's signals, and of its verifications. */
+import { TIPOS_SINAL } from '../../interview/signals/kinds.ts';
+import { ESTADOS_SINAL } from '../../interview/signals/opinions.ts';
+import { type Filtros, id, palavra } from '../filtro-valor.ts';
+
+const agente_id = { rotulo: 'Entrevistador', valor: id } as const;
+
+export const FILTROS_SINAL = {
+  tipo: { rotulo: 'Tipo de sinal', valor: palavra(TIPOS_SINAL) },
+  estado: { rotulo: 'Estado', valor: palavra(ESTADOS_SINAL) },
+  agente_id,
+} as const satisfies Filtros;
+
+export const FILTROS_VERIFICACAO = {
+  /** `pendente`: not verified yet, those that could not be reached among them. */
+  estado: { rotulo: 'Estado', valor: palavra(['pendente', 'feita']) },
+  responsavel_id: { rotulo: 'Quem verifica', valor: id },
+  agente_id: { ...agente_id, endereco: null },
+} as const satisfies Filtros;

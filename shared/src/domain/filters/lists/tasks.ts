@@ -1,0 +1,14 @@
+/** The filters of tasks. */
+import { STATUS_TAREFA, TIPOS_TAREFA } from '../../tasks/task-names.ts';
+import { EMPRESA, type Filtros, palavra } from '../filtro-valor.ts';
+
+export const FILTROS_TAREFA = {
+  /** `abertas`: waiting, under way or paused. */
+  status: {
+    rotulo: 'Situação',
+    valor: palavra([...STATUS_TAREFA, 'abertas'], 'Situação inválida.'),
+    endereco: 'situacao',
+  },
+  tipo: { rotulo: 'Tipo', valor: palavra(TIPOS_TAREFA, 'Tipo inválido.') },
+  empresaId: EMPRESA,
+} as const satisfies Filtros;

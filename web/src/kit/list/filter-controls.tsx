@@ -1,0 +1,99 @@
+import type { Filtros, LinhaDeFiltro } from '@escuta/shared/domain/filters/filtro-valor';
+import type { ComponentType } from 'react';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
+import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown } from './filter-readers.ts';
+import { FilterSelect } from './filter-select.tsx';
+import type { ListFilterState } from './use-list-filters.ts';
+
+/** The filter of a control of its own making. */
+export interface ControlProps<V extends string = string> {
+  /** The filter's name on screens. */
+  label: string;
+  value: V | '';
+  onValueChange: (value: V | '') => void;
+}
+
+/** One of a few values; `all`: the choice that does not filter. */
+type Choice<V extends string> = {
+  readonly all: string;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly className?: string;
+};
+/** The days from `de` to `ate`, whose own line is `with`; the classes of their button. */
+type Days = { readonly days: string };
+export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
+
+/** `search`: typed above the list. `with`: beside another, in its control. `link`: links alone set it. */
+type Control<V extends string, C> =
+  | 'search'
+  | 'with'
+  | 'link'
+  | Choice<V>
+  | Days
+  | ComponentType<ControlProps<V> & C>;
+type Drawn = {
+  name: string;
+  /** Its name in the address. */
+  key: string;
+  label: string;
+  control: Exclude<Control<string, object>, string>;
+};
+/** The filters of a list as its page has them: readers of the address, what the API is asked for them, controls. */
+export interface FilterTable<F extends Filtros, C extends object> extends PageFilters<F> {
+  readonly drawn: readonly Drawn[];
+  /** No value: it keeps the filters and the context in the type. */
+  readonly of?: (filtros: F, context: C) => void;
+}
+
+/** The choices of a filter, in words. */
+export const optionsOf = <const T extends string>(
+  values: readonly T[],
+  labels: { readonly [V in T]: string },
+): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
+
+/**
+ * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not compile.
+ * `C`: what a control of its own making reads beside its filter, such as the people to choose from.
+ */
+export const filterTable = <F extends Filtros, C extends object = object>(
+  filtros: F,
+  controls: NoInfer<{ readonly [N in Shown<F>]: Control<Offered<F[N]>, C> }>,
+): FilterTable<F, C> => ({
+  ...filtersOf(filtros),
+  drawn: Object.entries<Control<string, object>>(controls as Record<string, Control<string, object>>).flatMap(
+    ([name, control]) => {
+      const { endereco, rotulo: label } = filtros[name] as LinhaDeFiltro;
+      return typeof control === 'string' ? [] : [{ name, key: endereco ?? name, label, control }];
+    },
+  ),
+});
+
+type FilterControlsProps<F extends Filtros, C extends object> = {
+  table: FilterTable<F, C>;
+  list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays'>;
+  /** Those that are not this person's. */
+  hide?: readonly (keyof F)[];
+} & C;
+type AnyList = Pick<ListFilterState<Record<string, (value: string) => string>>, 'bind' | 'bindDays'>;
+
+/** The filters beside a list's search. */
+export function FilterControls<F extends Filtros, C extends object>({
+  table,
+  list,
+  hide = [],
+  ...context
+}: FilterControlsProps<F, C>) {
+  const { bind, bindDays } = list as unknown as AnyList;
+  return table.drawn
+    .filter(({ name }) => !hide.includes(name))
+    .map(({ name, key, label, control: Draw }) => {
+      if ('days' in Draw) {
+        return <DateRange key={name} label={label} {...bindDays()} className={Draw.days} />;
+      }
+      if ('all' in Draw) {
+        const { all, ...rest } = Draw;
+        return <FilterSelect key={name} label={label} allLabel={all} {...rest} {...bind(key)} />;
+      }
+      return <Draw key={name} label={label} {...bind(key)} {...context} />;
+    });
+}
