@@ -156,6 +156,14 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
             <ColumnChoice {...columns} />
           </>
         }
+        chips={
+          <CallFilterChips
+            projetoId={projetoId}
+            conditions={filtro.todas}
+            filters={filters}
+            change={change}
+          />
+        }
         errorTitle="Erro ao carregar dados das ligações"
         noun="ligações"
         nothing="Nenhuma ligação encontrada"
@@ -169,12 +177,6 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
       >
         {(rows, stale) => (
           <>
-            <CallFilterChips
-              projetoId={projetoId}
-              conditions={filtro.todas}
-              filters={filters}
-              change={change}
-            />
             <SelectionBar selection={selection} total={total} actions={chosen.actions} />
             <CallsList
               rows={rows}

@@ -133,13 +133,7 @@ function AllCalls() {
             />
           </>
         }
-        tools={
-          said.length > 0 ? (
-            <div className="basis-full">
-              <FilterChips said={said} change={list.change} />
-            </div>
-          ) : null
-        }
+        chips={<FilterChips said={said} change={list.change} />}
       >
         {(rows, stale) => (
           <DataList

@@ -18,6 +18,8 @@ interface ListPanelProps<Row> {
   filters?: ReactNode;
   /** Buttons after the filters. */
   tools?: ReactNode;
+  /** The filters in force, each of which can be removed: they stand also above a list that they left empty. */
+  chips?: ReactNode;
   /** What could not be done, when the list cannot be had; as a function it says the reason too. */
   errorTitle: string | ((error: Error) => string);
   /** Why, where the server gave no reason. */
@@ -58,6 +60,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           {tools}
         </search>
       ) : null}
+      {props.chips}
       <Content {...props} />
     </Frame>
   );
