@@ -68,7 +68,7 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names. Their values are data, external JSON included, and are not searched for owners. */
+/** Column names. Their values are data and are not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
 /** The first foreign company id in written data, nested writes included; null: none. */

@@ -1,6 +1,5 @@
 /**
- * Subjects of answers. A GET names its topic, every other contract the topics that it touches (contract.ts); the web
- * refetches answers of touched topics.
+ * Subjects of answers. A GET names its topic, other contracts those that they touch; the web refetches touched ones.
  */
 
 export type Topic =
@@ -30,9 +29,7 @@ export type Topic =
   | 'mapas'
   /** Cells of the heat map and their sums. */
   | 'confrontos'
-  /**
-   * Signals of fabrication. The worker recomputes them some time after a change of cells, interviewers or recordings.
-   */
+  /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
   | 'filtros'
   | 'notificacoes'
@@ -55,10 +52,7 @@ export type Topic =
   | 'modelos'
   | 'processamento';
 
-/**
- * A topic that contracts may touch. Nearly every change writes the logs, so the web treats 'registros' as always
- * touched.
- */
+/** A topic that contracts may touch. Nearly every change writes the logs, so 'registros' is always touched. */
 export type Touched = Exclude<Topic, 'registros'>;
 
 /** Topics that a change of an item touches. */

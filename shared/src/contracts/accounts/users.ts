@@ -24,7 +24,7 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The account has not accepted the terms of use; the product asks for that first. */
+  /** The terms of use are not accepted yet; the product asks first. */
   termosPendentes: z.boolean(),
 });
 

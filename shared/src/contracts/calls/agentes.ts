@@ -34,9 +34,9 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one agent; a merge that would exceed them is refused. */
+/** Most other names of one agent; merges beyond are refused. */
 export const APELIDOS_MAX = 100;
-/** Most names compared in `antes`: agents merged before the limit existed may have more, and must stay editable. */
+/** Most names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -151,10 +151,7 @@ export const anonimizarAgente = defineContract({
   response: ok(agente),
 });
 
-/**
- * Moves another agent's interviews, account and names to this one. Repeating the call changes nothing. Can be undone
- * for 30 days.
- */
+/** Moves another agent's interviews, account and names to this one; idempotent. Can be undone for 30 days. */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',

@@ -52,7 +52,7 @@ export const auditoriaItem = z.object({
 });
 export type AuditoriaItemWire = z.infer<typeof auditoriaItem>;
 
-/** An audit's id, or the placeholder for the default audit of the project named in the body. */
+/** An audit's id, or the placeholder for the project's default audit. */
 const auditoriaParams = z.object({
   id: z.union([z.uuid(), z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
 });
@@ -83,7 +83,7 @@ const vinculos = {
 };
 type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
 
-/** Each kind names only its own reference: an interview its interview, which implies survey and questionnaire. */
+/** An interview names only its interview, which implies survey and questionnaire. */
 function checkVinculos(
   body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
   context: z.core.$RefinementCtx,

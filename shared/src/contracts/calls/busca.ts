@@ -77,9 +77,9 @@ export const buscarConversas = defineContract({
       /** The time limit ended the search at `procurado_ate`; `proximo` continues from there. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Sides found in all, on the first page only; a lower bound unless `exato`. */
+      /** Total of sides, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Projects left out because a search takes a limited number, those with the latest activity first. */
+      /** Projects beyond the limit of a search, those with the latest activity first. */
       projetos_fora: contagem,
       /** The index is still being built, so results are incomplete. */
       indexando: z.boolean(),

@@ -9,7 +9,7 @@ import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
 type Traits = {
   lista?: true;
-  /** Kept on the tombstone of an erased call: it reveals neither speaker nor content. */
+  /** Kept on the tombstone: it reveals neither speaker nor content. */
   resta?: true;
 };
 

@@ -31,7 +31,7 @@ export const importacao = z.object({
   /** Null: a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** For people: why it failed or stopped, or the open question about its sheet. */
+  /** Why it failed or stopped, or its open question. */
   motivo: z.string().nullable(),
   nome: z.string(),
   /** Bytes. */
@@ -57,7 +57,7 @@ export type ImportacaoWire = z.infer<typeof importacao>;
 
 /** Adds what the sheet says and a person's corrections. */
 export const importacaoDetalhe = importacao.extend({
-  /** The upload for the file's parts; null before it begins and after the file is complete. */
+  /** The upload for its parts; null before and after. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
   aba: z.string().nullable(),
@@ -246,7 +246,7 @@ export const listLinhasDaImportacao = defineContract({
       /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate, which needs no words. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The existing call, or the call that the row is a leg of; null: another row of the file. */
+      /** The existing call or leg's call; null: another row of the file. */
       ligacao: ligacaoCitada.nullable(),
       /** The equal row, or the call's principal row. */
       linha_igual: z.number().int().nullable(),

@@ -48,13 +48,13 @@ const estimativa = z.object({
   creditos: contagem,
   /** Price by the dearest package, BRL cents; null: no package on sale. */
   centavos: contagem.nullable(),
-  /** Expected provider costs, USD: 10 % of runs were cheaper than p10, 10 % dearer than p90. Null: no data. */
+  /** Expected provider costs, USD, with 10 % and 90 % quantiles. Null: no data. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),
   /** The latest finished runs used for the estimate, and their origin. */
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls covered by balance and limits, oldest first; their credits; and the shortage, for people. */
+  /** Calls covered by balance and limits; their credits; and the shortage, for people. */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),

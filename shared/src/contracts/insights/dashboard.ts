@@ -55,7 +55,7 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day counted, of the chosen kind: the project's report lists these items with the same filter. */
+    /** First day counted; the project's report uses the same filter. */
     desde: day,
     /** The 5 projects with most of them. */
     projetos: z.array(
@@ -73,7 +73,7 @@ const atividade = z.object({
   quando: dateTime,
   /** Id of the subject named by `tipo`: item, ticket, ledger entry or project. */
   id: z.uuid(),
-  /** Dialled number or name of a call, title of a ticket, description of a purchase, name of a project. */
+  /** Number or name of a call, title of a ticket, description of a purchase, name of a project. */
   titulo: z.string(),
   /** The processed item is an interview. */
   entrevista: z.boolean(),
@@ -110,7 +110,7 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, each recording and insight once, and the shares of `qualityShares`. */
+      /** Counts of the last 30 days, and the shares of `qualityShares`. */
       conferencia: z
         .object({
           /** Recordings whose audio stage has a result. */

@@ -7,7 +7,7 @@ export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Respos
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict: the score follows it; the AI's values stay unchanged. */
+/** A person's verdict: the score follows it, the AI's values stay. */
 export const validacaoInsight = z.object({
   /** Id of the verdict, sent by the person who replaces it. */
   id: z.uuid(),
@@ -36,7 +36,7 @@ export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
 export const COMENTARIOS_MAX = 100;
 
-/** A quote that supports a claim. `verificada` false: the transcript does not contain it, so it proves nothing. */
+/** A quote that supports a claim. `verificada` false: not in the transcript, so it proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
@@ -57,7 +57,7 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** The worker's check; false: nothing said supports the answer, which does not count. */
+  /** False: nothing said supports the answer, which does not count. */
   comprovado: z.boolean(),
   /** Why it is not scored, unless a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),

@@ -23,7 +23,7 @@ const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revi
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
-/** Largest body with a template, kB: prompt, criteria and parameters with each letter written as \\u00e7. */
+/** Largest body with a template, kB, with each letter written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
 const conteudo = z.object({

@@ -55,7 +55,7 @@ export const atencaoInsight = z.object({
   motivos: z.array(z.string()),
 });
 
-/** An insight with the AI's answers, their evidence, and the person's verdict. */
+/** An insight with the AI's answers, evidence, and the person's verdict. */
 export const insightWire = z.object({
   id: z.uuid(),
   itemId: z.uuid(),
@@ -70,7 +70,7 @@ export const insightWire = z.object({
   /** 0 to 1; null: the model gave none. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** 0 to 1, by the corrected criteria; null also if a person rejected the whole insight. */
+  /** 0 to 1, by the corrected criteria; null also for a rejected insight. */
   pontuacao: z.number().nullable(),
   /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
@@ -125,9 +125,7 @@ const estatisticas = z.object({
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /**
-   * Share of insights with a result that a person decided on, and of those the share approved (`reviewShares`); 0 to 1.
-   */
+  /** Share of insights that a person decided on, and of those the share approved (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
   /** 0 to 1; null: none. */
   pontuacaoMedia: z.number().nullable(),
@@ -201,7 +199,7 @@ export const previewInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Items that would be queued; a lower bound if `parcial`. */
       itens: contagem,
-      /** Of them, items whose transcript is reused: the AI is asked only for the rest. */
+      /** Of them, items whose transcript is reused. */
       comTranscricao: contagem,
       /** More items than a preview examines: figures cover only the oldest and newest. */
       parcial: z.boolean(),
@@ -242,12 +240,12 @@ export const generateInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Queued so far: 1 for an item; 0 for an audit or project, whose task queues them. */
+      /** Queued so far; 0 for an audit or project, whose task queues them. */
       enfileirados: contagem,
       ignorados,
       /** Balance left; null: nothing queued. */
       saldo: contagem.nullable(),
-      /** The task that queues an audit's or project's items (GET /tarefas/{id}); null for an item. */
+      /** The task that queues an audit's or project's items; null for an item. */
       tarefaId: z.uuid().nullable(),
     }),
   ),
@@ -267,17 +265,14 @@ export const validateInsight = defineContract({
     veredito: z.enum(VEREDITOS, { error: 'O veredito é aprovado ou rejeitado.' }).default('aprovado'),
     /** Required to reject. */
     motivo: text(1000).nullish(),
-    /**
-     * The person's answers; criteria not named keep the AI's. A rejection without the list rejects the whole insight:
-     * the opposite of each answer.
-     */
+    /** The person's answers; others keep the AI's. A rejection without the list inverts every answer. */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
     /** Duration of the review, ms. */
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** The other person's verdict that this one replaces; without it that verdict stays (409). */
+    /** The other person's verdict to replace; without it that verdict stays (409). */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -379,10 +374,7 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
-  /**
-   * Null for fewer than 30 judgements, if one answer was hardly used, and for pooled criteria
-   * (shared/src/domain/intervals/kappa.ts).
-   */
+  /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
   /** 95 %. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -445,7 +437,7 @@ export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
 export const FILA_LIMITE = 1000;
 
-/** A template that a project's configuration makes unusable: one entry for all affected runs. */
+/** A template that a project's configuration makes unusable. */
 export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -482,7 +474,7 @@ export const listReviewQueue = defineContract({
       /** Waiting insights that match, at most FILA_LIMITE. */
       total: contagem,
       totalExato: z.boolean(),
-      /** Configuration errors by project and category, latest first; only on the first page, not counted in `total`. */
+      /** Configuration errors, latest first; only on the first page, not in `total`. */
       configuracao: z.array(erroDeConfiguracao),
       /** The caller's reviews of the last 30 days. `tempoMedioMs` null: none. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),

@@ -37,13 +37,13 @@ export const distribuicao = z.object({
       tipo: z.enum(TIPOS_PERGUNTA),
       unidade: z.string().nullable(),
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
-      /** Versions with exactly this wording and these options; another wording is a separate entry. */
+      /** Versions with exactly this wording and these options. */
       versoes: z.array(z.number().int()),
       /** The newest counted version words it differently. */
       redacao_anterior: z.boolean(),
       /** Interviews to which the question applied. */
       base: z.number().int(),
-      /** Interviews with an unreadable cell: answered or not, nobody knows. */
+      /** Interviews with an unreadable cell, answered or not. */
       ilegiveis: z.number().int(),
       /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
@@ -54,7 +54,7 @@ export const distribuicao = z.object({
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: single whole numbers (`de` = `ate`), or ranges of equal width that exclude `ate`. */
+          /** Contiguous ranges: whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),

@@ -5,7 +5,7 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** Whoever may process recordings may start tasks and sees the company's. */
+/** Everybody who may process recordings may start tasks and sees the company's. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
@@ -16,7 +16,7 @@ const comum = {
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** The person who started it; `nome` null: the person is gone. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single subject, if any; `nome` null: it is gone. A portal audit has its project's name. */
+  /** The single subject, if any; `nome` null: gone. A portal audit has its project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),

@@ -122,7 +122,7 @@ export const contatoAparelho = defineContract({
   path: '/campo/contato',
   // Public, because a revoked device must learn of it.
   access: { who: 'public' },
-  // Per address, which hundreds of devices share in an office or mobile network; credentials cannot be guessed.
+  // Per address, which hundreds of devices may share.
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
@@ -179,7 +179,7 @@ export const questionarioBaixado = questionarioDeCampo.extend({
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** An audited interview costs one credit per started block of these minutes; `automatica`: audited on arrival. */
+  /** Minutes per credit, each started block counting; `automatica`: audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
@@ -371,7 +371,7 @@ export const ouvirSegundaGravacao = defineContract({
   id: 'ouvirSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL has no role: the service asks the session of its signer.
+  // A signed URL has no role: the service checks its signer's.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

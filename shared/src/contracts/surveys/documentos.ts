@@ -17,12 +17,9 @@ const documento = z.object({
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /**
-   * Lines in reading order; null: read before lines were kept, so a new reading is needed. `pergunta` is an index into
-   * the listed questions.
-   */
+  /** Lines in reading order; null: read before lines were kept. `pergunta` is an index. */
   linhas: z.array(linhaLida).nullable(),
-  /** Ids of a questionnaire's questions; empty for a preparation, whose questions have none yet. */
+  /** Ids of a questionnaire's questions; empty for a preparation. */
   perguntas_ids: z.array(z.uuid()),
   /** The model's reading of leftover lines, ignored until a person accepts it. */
   propostas: z.array(proposta),

@@ -170,16 +170,13 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /**
-   * Received from its device: in part, complete, or what had arrived when a manager gave the device up. Null: no
-   * device.
-   */
+  /** Received from its device: in part, complete, or up to a manager's giving up. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** Why its device recorded nothing, in words; null: it recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
-  /** State of joining a device's recordings; the item's `motivo` explains a failure. Null: no device. */
+  /** State of joining a device's recordings. Null: no device. */
   montagem: z.enum(MONTAGENS).nullable(),
   /** Why a manager must decide before it is counted and audited; empty: no need. */
   quarentena: z.array(z.enum(QUARENTENAS)),

@@ -34,7 +34,7 @@ const ADDRESSES = [
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
-/** Compatibility forms of letters, digits and dots: fullwidth, circled, mathematical, ligatures; except 'ª' and 'º'. */
+/** Compatibility forms of letters, digits and dots, except 'ª' and 'º'. */
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
 /** Normalises text to one line: plain letters and dots, no invisible characters. */

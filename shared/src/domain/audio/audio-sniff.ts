@@ -155,7 +155,7 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** Whether bytes are certainly another kind of file, although headerless samples may begin with anything. */
+/** Whether bytes are certainly another kind of file. */
 export function isOtherFile(bytes: Uint8Array): boolean {
   return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }

@@ -66,7 +66,7 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
   );
 }
 
-/** The two voices with nearly all words; null: no such two. */
+/** The two voices with nearly all words; null: no clear pair. */
 function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;

@@ -7,7 +7,7 @@ export interface WavForm {
   blockBytes: number;
   /** Offset of the samples; null: beyond the given bytes. */
   dataStart: number | null;
-  /** Declared bytes of samples; null: unknown when the header was written (pipes, aborted recorders). */
+  /** Declared bytes of samples; null: unknown (pipes, aborted recorders). */
   dataBytes: number | null;
 }
 

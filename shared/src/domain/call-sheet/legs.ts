@@ -61,8 +61,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
 };
 
 /**
- * Chooses the principal leg: answered first, then with the customer, then with a member, then the longest, then with a
- * recording; the first of equals.
+ * Chooses the principal leg: answered, with the customer, with a member, longest, with a recording; first of equals.
  */
 class Principal {
   perna: Perna | null = null;

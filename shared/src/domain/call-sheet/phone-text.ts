@@ -120,13 +120,11 @@ const SEM_NUMERO = new Set([
   ...['null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
 
-/** Nouns in such words: 'Private Number', 'Chamada privada', 'ID não disponível'. */
+/** Nouns for a missing number: 'Private Number', 'Chamada privada', 'ID não disponível'. */
 const DE_QUE =
   /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
-/**
- * Whether a caller id states that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. False for empty text.
- */
+/** Whether a caller id states that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. */
 export function saysNoNumber(written: string): boolean {
   if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);

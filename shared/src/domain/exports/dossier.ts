@@ -1,7 +1,4 @@
-/**
- * The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON with `dossie`, the signature over its
- * canonical text, and the installation's key.
- */
+/** The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON, signature, and key. */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 

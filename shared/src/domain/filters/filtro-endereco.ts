@@ -74,10 +74,7 @@ export function allOf(filtro: Filtro): Condicao[] | null {
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/**
- * The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it: alternatives, negations, several
- * values, both kinds of days.
- */
+/** The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it. */
 export function asListAddress<const L extends Lista = 'ligacoes'>(
   filtro: Filtro,
   lista: L = 'ligacoes' as L,

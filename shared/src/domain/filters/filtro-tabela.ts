@@ -15,10 +15,7 @@ import {
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
-/**
- * `um_de`: one of the values. `de`, `ate`: inclusive bounds (days in São Paulo). A call with an unknown value matches
- * no condition on it.
- */
+/** `um_de`: one of the values. `de`, `ate`: inclusive bounds. Unknown values match no condition. */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
@@ -27,7 +24,7 @@ type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
 export type Lista = keyof typeof LISTAS;
 
-/** A URL parameter: the operation that takes its value (`um_de`: a single one), or words with the condition of each. */
+/** A URL parameter: the operation that takes its value, or words with their conditions. */
 type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };

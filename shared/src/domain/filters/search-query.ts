@@ -53,10 +53,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/**
- * Upper bound of matching sides, from the frequency `docs` of each word: the minimum over required words, the sum over
- * alternatives.
- */
+/** Upper bound of matching sides, from the frequency `docs` of each word. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>

@@ -94,10 +94,7 @@ export const alertaIaSchema = z.strictObject({
   evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
 });
 
-/**
- * Answer of an insight template (task `insight`), each 0 to 1.
- * `pontuacao`: quality of the conversation by this template. `confianca`: the model's certainty.
- */
+/** Answer of an insight template (task `insight`), 0 to 1: `pontuacao` by this template, `confianca` of the model. */
 const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
@@ -130,10 +127,7 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/**
- * Largest text and list bounds for grammars: llama.cpp refuses schemas whose nested repetitions reach 2,000, so longer
- * lists have no bound.
- */
+/** Largest text and list bounds for grammars: llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
 /** The schema with bounds, without which grammar engines may generate endlessly. */

@@ -65,8 +65,8 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
 }
 
 /**
- * Whether a verdict rejects the whole insight: also a rejection without corrections, and an old one that inverts every
- * applicable criterion, its former storage.
+ * Whether a verdict rejects the whole insight: also without corrections, or in its former storage, by inverting all
+ * criteria.
  */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;

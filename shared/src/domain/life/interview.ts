@@ -162,7 +162,7 @@ type Celula<E extends string> =
   /** The act does not arise: nothing changes. */
   | 'nada';
 
-/** Actors. 'coletor': the interviewer and managers; 'outro_gerente' and 'outra_pessoa': anybody but the interviewer. */
+/** Actors. 'coletor': interviewer and managers; 'outro_gerente', 'outra_pessoa': anybody but the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {

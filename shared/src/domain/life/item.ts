@@ -5,10 +5,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
-/**
- * States of an item: four of `auditoria_itens.status` (pendente, processando, concluido, erro), and others derived from
- * recording and runs.
- */
+/** States of an item: four of `auditoria_itens.status`, and others by recording and runs. */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
   'gravado',

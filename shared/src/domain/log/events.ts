@@ -23,15 +23,12 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the item. Only for a single requested run; the task reports many. Same condition: TAREFA_AVISA_S. */
+  /** `alvo`: the item. Only for a single requested run, under the condition of TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
   },
-  /**
-   * `alvo`: the item. A run without attempts left, unless a task counts it. Author null: nobody requested it, so
-   * managers are told.
-   */
+  /** `alvo`: the item. A run without attempts left. Author null: managers are told. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],

@@ -28,9 +28,7 @@ export type SinaisDeQuemConduz = {
 };
 
 export type DefinicaoDePerfil = {
-  /**
-   * Stages of a new run, in order. A run stores its flow (execucao_etapas.ordem), so changes do not affect open runs.
-   */
+  /** Stages of a new run, in order. Open runs keep their stored flow. */
   fluxo: readonly [Etapa, ...Etapa[]];
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;

@@ -143,10 +143,7 @@ function momentOf(data: string, hora: string): number | null {
   );
 }
 
-/**
- * Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence over the
- * general search.
- */
+/** Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence. */
 export function readRecordingName(nome: string, grupos: PatternGroups | null = null): NameFacts {
   const { pastas, base } = pathOf(nome.trim().normalize('NFC'));
   const epoch = EPOCH.exec(base);
@@ -182,7 +179,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** Whether two phones are equal, comparing country, area and ninth digit only if both have them. */
+/** Whether two phones are equal, ignoring parts that only one has. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');

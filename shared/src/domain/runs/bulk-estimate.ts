@@ -1,7 +1,4 @@
-/**
- * Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure;
- * shared/src/services/runs/bulk-runs.ts reads the items.
- */
+/** Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -60,7 +57,7 @@ export type RegrasLote = {
 export type ContagemLote = {
   itens: number;
   creditos: number;
-  /** Their known minutes, and calls of unknown length. */
+  /** Known minutes of the taken calls, and taken calls of unknown length. */
   minutos: number;
   semDuracao: number;
   /** Calls whose analysis in force is replaced. */

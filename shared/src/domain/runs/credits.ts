@@ -47,7 +47,7 @@ export function isLowBalance(saldo: number, limite: number): boolean {
 /** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/** Notice for a balance. A low one is a warning only after credits were bought or given; before, it is a first step. */
+/** Notice for a balance: a warning after credits were bought or given; before, a first step. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
@@ -108,7 +108,7 @@ export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
 
-/** Longest recording that is audited automatically, minutes: longer ones are probably a forgotten recorder. */
+/** Longest recording that is audited automatically, minutes. */
 export const SOZINHA_MAX_MINUTOS = 180;
 
 /** Most credits that an interview from a device takes without confirmation. */

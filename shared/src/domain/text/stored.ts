@@ -108,9 +108,7 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/**
- * Fields that pages and figures use: without length and channels there are no facts; other unreadable fields are empty.
- */
+/** Without length and channels there are no facts; other unreadable fields are empty. */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),

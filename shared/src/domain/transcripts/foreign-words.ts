@@ -4,10 +4,7 @@
  * foreign words do not count.
  */
 
-/**
- * Function words, without accents, that Portuguese lacks; shared ones ('que', 'para', 'to' and 'tô', 'so' and 'só') are
- * left out.
- */
+/** Function words, without accents, that Portuguese lacks. */
 const LITTLE_WORDS: readonly ReadonlySet<string>[] = [
   // English
   'the and you is are was were of it this that with have has your thank thanks what we not in can will if they there here from our please about would how when his her just like know going'.split(

@@ -52,10 +52,7 @@ export function orderSentences(
     .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
 }
 
-/**
- * Splits an utterance without times into sentences, sharing out its time by characters: exact at both ends, approximate
- * between.
- */
+/** Splits an utterance into sentences, sharing out its time by characters. */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
     .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)

@@ -139,7 +139,7 @@ export function companyOnly<C extends string>(place: Place, condition: Literal<C
   return `(${place}::uuid is null or ${condition})`;
 }
 
-/** `inScope` for statements built at run time: null for the installation, which leaves more indices usable. */
+/** `inScope` for statements built at run time: null for the installation. */
 export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }

@@ -41,7 +41,7 @@ export class GuardedHttpError extends Error {
   }
 }
 
-/** Largest headers of an answer, bytes in all. */
+/** Largest total size of an answer's headers, bytes. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
 /** Passes only checked addresses to the connection; one forbidden address refuses the name. */

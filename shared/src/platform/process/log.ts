@@ -15,10 +15,10 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Bytes buffered for a stalled reader; beyond, lines are dropped instead of exhausting memory. */
+/** Bytes buffered for a stalled reader; beyond, lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Buffered output of all lines: a write per line costs a request a fifteenth of its processor time. */
+/** Buffered output: a write per line costs a request a fifteenth of its time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**

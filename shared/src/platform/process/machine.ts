@@ -12,9 +12,7 @@ const readKernel: Read = (path) => {
   }
 };
 
-/**
- * Identifies this machine: MACHINE_ID, else the kernel's boot id, which all its containers share, else the host's name.
- */
+/** This machine: MACHINE_ID, else the kernel's boot id, shared by its containers, else the host's name. */
 export function machineId(env: { MACHINE_ID?: string | undefined }, read: Read = readKernel): string {
   return env.MACHINE_ID ?? read('/proc/sys/kernel/random/boot_id') ?? hostname();
 }

@@ -156,10 +156,7 @@ export class Processes {
     return this.#member;
   }
 
-  /**
-   * @returns whether the id is new. It is read only once, because a later read could recreate the folder of an
-   * unmounted disk.
-   */
+  /** @returns whether the id is new. Read only once, since a later read could recreate an unmounted disk's folder. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -189,9 +186,7 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /**
-   * Whether it is this process's turn for work that any of its kind (or workers for `part`) could do every `everyMs`.
-   */
+  /** Whether it is this process's turn for work that any of its kind could do every `everyMs`. */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))
@@ -216,7 +211,7 @@ export class Processes {
     ).length;
   }
 
-  /** Why this process must stop: earlier processes use another recordings folder. Null: no reason. */
+  /** Why this process must stop: earlier ones use another recordings folder. Null: no reason. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
     // Before the first heartbeat no other process is known.

@@ -2,10 +2,7 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/**
- * How long a company's last event and the last gap are remembered, ms: longer than a slow page takes to open its
- * stream.
- */
+/** How long a company's last event and the last gap are remembered, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 /** Publishes committed changes to the API processes. */

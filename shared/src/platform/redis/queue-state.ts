@@ -1,10 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/**
- * Position of an open run: `na_fila` due and unclaimed (also after an expired lease), `adiado` waiting for its backoff,
- * `executando`.
- */
+/** Position of an open run: `na_fila` due and unclaimed, `adiado` in backoff, `executando`. */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**

@@ -27,7 +27,7 @@ export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
-/** The same for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
+/** `notOwnItem` for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 

@@ -119,7 +119,7 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** The same for JSON: unchanged but for scores, 0 to 100. */
+/** A database value for JSON: unchanged but for scores, 0 to 100. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);

@@ -326,7 +326,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
     [ids],
   );
-  // Results that such runs copied from earlier ones are discarded.
+  // Results that withdrawn runs copied from earlier ones are discarded.
   await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
   const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
     `with retiradas as (

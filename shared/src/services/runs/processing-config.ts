@@ -108,7 +108,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // Other values than objects are replaced, since `||` would make a list.
+    // A value that is no object is replaced, since `||` would make a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

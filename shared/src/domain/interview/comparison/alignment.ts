@@ -356,7 +356,7 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
   }
 }
 
-/** Moves a question read twice in a row ('Como?') to its first reading, because the answer may follow both. */
+/** Moves a question read twice in a row ('Como?') to its first reading. */
 function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;

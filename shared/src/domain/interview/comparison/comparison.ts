@@ -66,13 +66,13 @@ export type RespostaOuvida = {
   citacao: string;
   /** Call A's interpretation of them. */
   valor: readonly string[];
-  /** Other words in the answer's window; null or missing: partly unknown. */
+  /** Further words in the answer's window; null or missing: partly unknown. */
   lugar?: string | null;
   /** A person corrected these words later, so models' answers about them no longer count. */
   corrigida?: boolean;
 };
 
-/** Compares two days as dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
+/** Compares dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;

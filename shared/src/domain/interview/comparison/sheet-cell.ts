@@ -8,8 +8,8 @@ export const ESTADOS_CELULA = ['nao_reconhecida', 'planilha_indisponivel'] as co
 export type EstadoCelula = (typeof ESTADOS_CELULA)[number];
 
 /**
- * The sheet's fault behind a verdict (confrontos.planilha): the question's cell is unread, or (`filtro_desconhecido`)
- * the cell that decides whether the question applied.
+ * The sheet's fault behind a verdict (confrontos.planilha): its cell is unread, or (`filtro_desconhecido`) its
+ * filter's.
  */
 export const FALHAS_PLANILHA = [...ESTADOS_CELULA, 'filtro_desconhecido'] as const;
 export type FalhaPlanilha = (typeof FALHAS_PLANILHA)[number];

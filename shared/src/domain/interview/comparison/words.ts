@@ -63,10 +63,7 @@ const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
 /** Field instructions in capitals, two words or more ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?:[\s,/-]+(?:\p{Lu}{1,}|\d+)(?![\p{Ll}]))+(?![\p{L}])/gu;
 
-/**
- * The part of a question that is read aloud: without brackets and instructions in capitals, unless the whole text is in
- * capitals.
- */
+/** The part of a question that is read aloud: without brackets and capitals, unless all is in capitals. */
 export function spokenText(texto: string): string {
   const asked = texto.replace(GENDER_ENDING, '').replace(BRACKETED, ' ');
   return (/\p{Ll}{2}/u.test(asked) ? asked.replace(CAPITALS, ' ') : asked).replace(/\s+/g, ' ').trim();

@@ -110,8 +110,7 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent asking before models alone accuse: another model if the company has one, always other words and
- * order, without earlier answers.
+ * The independent asking before models alone accuse: another model, or other words and order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({

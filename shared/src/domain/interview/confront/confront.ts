@@ -336,8 +336,7 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // Uses the original transcription: earlier answers hold unless a person corrected words outside known answers and
-  // readings.
+  // Uses the original transcription: corrections matter only outside known answers and readings.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );

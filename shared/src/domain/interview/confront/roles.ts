@@ -110,10 +110,7 @@ export function rolesOf(
   return roles.map((role, index) => guess(role, index, roles, shares));
 }
 
-/**
- * The likely speaker of a sentence without evidence: the interviewer at the start, the end, and before a reading
- * ('certo, próxima'); else the respondent, continuing.
- */
+/** The likely speaker without evidence: the interviewer at both ends and before readings, else the respondent. */
 function guess(
   role: PapelDaSentenca,
   index: number,

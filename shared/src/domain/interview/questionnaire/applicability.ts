@@ -57,10 +57,7 @@ export type CondicaoQuebrada = {
 };
 export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
-/**
- * Questions whose condition can never hold, with position and reason: it depends on a later question or itself, a
- * missing question, or missing options.
- */
+/** Questions whose condition can never hold: on a later or missing question, or missing options. */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
   const place = new Map(perguntas.map(({ id }, index) => [id, index]));
   return perguntas.flatMap(({ id, mostrarSe }, index): CondicaoQuebrada[] => {

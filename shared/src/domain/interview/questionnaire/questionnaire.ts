@@ -22,7 +22,7 @@ export type PerguntaCongelada = {
   obrigatoria: boolean;
   /** The options are read aloud with the question (field mark LER); false: not read (NÃO LER). */
   lerOpcoes: boolean;
-  /** Filled in by observation (sex, kind of house, street): not read aloud, and without a verdict. Missing: asked. */
+  /** Filled in by observation: not read aloud, and without a verdict. Missing: asked. */
   observada?: boolean | undefined;
   /** For the interviewer, never read aloud. */
   instrucao: string | null;

@@ -1,7 +1,4 @@
-/**
- * Computes all signals of a survey. Pure: the worker reads the facts and writes the result. Equal facts give equal
- * signals and keys.
- */
+/** Computes all signals of a survey. Pure: equal facts give equal signals and keys. */
 import { groupBy } from '../../group-by.ts';
 import { ESCORE_LIMITE, fasterThanReading, RITMO_LIMITE, type Ritmo } from './faster-than-reading.ts';
 import type { EntrevistaDoSinal, GravacaoRepetida } from './interview-facts.ts';
@@ -251,7 +248,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // One person's interviews both count; of two people's only the later one.
+    // Both interviews of one person count; of two people's interviews only the later one.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }

@@ -4,13 +4,10 @@
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/**
- * `perto`: rank among several columns for one role, lower wins; comparable to headings by people (column-roles.ts,
- * `nearness`).
- */
+/** `perto`: rank among several columns for one role, lower wins (column-roles.ts, `nearness`). */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
-/** Headings that only such programs write. */
+/** Headings that only data-collection programs write. */
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 

@@ -46,8 +46,7 @@ const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
- * Codes behind a question's name and '_': '_99' is '-99' where names allow no sign (SurveyCTO), or 99 after two
- * underscores (Survey Solutions).
+ * Codes behind a question's name and '_': '_99' is '-99' (SurveyCTO), or 99 after two underscores (Survey Solutions).
  */
 const codesIn = (option: string): string[] =>
   /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];

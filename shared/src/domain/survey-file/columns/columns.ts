@@ -1,7 +1,4 @@
-/**
- * Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason, for a person
- * to decide.
- */
+/** Assigns a sheet's columns to questions and personal roles. Ambiguous ones are left out with a reason. */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';

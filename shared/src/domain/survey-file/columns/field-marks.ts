@@ -1,7 +1,4 @@
-/**
- * Field marks in Brazilian questionnaires: number of answers (RU, RM), reading of options (ESTIMULADA, ESPONTÂNEA, LER,
- * NÃO LER), cards (CARTÃO), skips (PULE PARA P7).
- */
+/** Field marks in Brazilian questionnaires: RU, RM; ESTIMULADA, ESPONTÂNEA, LER, NÃO LER; CARTÃO; PULE PARA P7. */
 import type { OpcaoEspecial } from '../../interview/comparison/compare-answer.ts';
 import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';

@@ -176,7 +176,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // Without a question the opening's end is unknown: only the title counts, and a person assigns the lines.
+  // Without a question only the opening's title counts, and a person assigns the lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

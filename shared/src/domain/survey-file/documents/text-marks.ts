@@ -212,9 +212,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/**
- * Whether an answer shows that a question is not free text: a bare number, or words glued to the question as options.
- */
+/** Whether an answer shows that a question is not free text: a number, or words glued to the question. */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

@@ -26,10 +26,7 @@ export type Identificadas = {
   completo: Set<number>;
 };
 
-/**
- * Whether runs equal a row's whole identifier. A plain number may have lost zeros in the sheet; otherwise zeros count
- * ('Q52' is not 'Q0052').
- */
+/** Whether runs equal a row's whole identifier; only plain numbers may have lost zeros ('Q52' is not 'Q0052'). */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
   if (id.length !== fichas.length) return false;

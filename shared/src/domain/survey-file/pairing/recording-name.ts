@@ -42,10 +42,7 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
 /** A day; year null: not given. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/**
- * Why a number is no identifier. Certain: 'data', 'hora', 'telefone'; 'talvez': a day without year, a year, or four
- * digits after a day (hour or counter).
- */
+/** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 /** A run of letters or of digits. */

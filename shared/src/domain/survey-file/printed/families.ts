@@ -90,10 +90,7 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
-/**
- * Adds common words to numbered statements that do not ask themselves and share an answer form. @param troncos
- * preceding words by question index
- */
+/** Adds common words to numbered statements that do not ask themselves. @param troncos preceding words by index */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {
   let stem: string | null = null;
   let model: Lida | null = null;

@@ -210,10 +210,7 @@ type Corrente = { nota: number; de: Candidata[] };
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/**
- * The best ascending sequence of one family; asking lines weigh more than mere numbers. A heading may restart the
- * count.
- */
+/** The best ascending sequence of one family, preferring asking lines. A heading may restart the count. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);

@@ -33,7 +33,7 @@ export type LinhaIndexada = {
   n: number;
   /** Normalised files named in its cell. */
   arquivos: { pastas: string[]; base: string }[];
-  /** It names a recording that no other row names, so others are excluded. */
+  /** The row names a recording that no other row names, so other recordings are excluded. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
@@ -105,7 +105,7 @@ export class IndiceDeLinhas {
   readonly porUuid: Indice = new Map();
   /** By first name and another name. */
   readonly porNome: Indice = new Map();
-  /** The same with day and month. */
+  /** Index by first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

@@ -107,8 +107,8 @@ function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
 }
 
 /**
- * The sheets of a form. `readXlsform` restores the questionnaire except variable names.
- * @param questionario its questions in order, with conditions by index
+ * The sheets of a form, restored by `readXlsform` except variable names.
+ * @param questionario questions in order, conditions by index
  */
 export function writeXlsform({
   titulo,
