@@ -1,8 +1,7 @@
 /**
  * Access to PostgreSQL. A `Db` reads tables through Prisma's models, `db.within(scope).agente.findFirst(…)`, and runs
- * SQL where Prisma needs more than one statement, `db.sql<Row>(sql`…`)`. Both use one connection: inside
- * `database.transaction(async (tx) => …)` the transaction's, so that locks, ledger and log entries commit together.
- * docs/dev/statements.tsv lists each remaining SQL statement with its reason.
+ * SQL otherwise, `db.sql<Row>(sql`…`)`, on one connection: inside `database.transaction(async (tx) => …)` the
+ * transaction's, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -60,8 +59,8 @@ export interface Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction (read committed): commits when it returns, rolls back when it throws. A connection
-   * that fails to roll back is closed, not reused.
+   * Runs `work` in one transaction (read committed): commits on return, rolls back on error. A connection that fails to
+   * roll back is closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reserves a connection until the caller releases it: for cursors. */
@@ -120,7 +119,7 @@ const shapeOf = (text: string): string =>
 
 /**
  * The name under which a connection prepares a Prisma statement; '' prepares nothing. Only the first text of each shape
- * gets a name: otherwise lists of every length would use up PREPARED_MAX.
+ * gets one, or lists of all lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);

@@ -1,6 +1,6 @@
 /**
- * The connection was lost during a write: the change may be saved or not, so the caller must check before repeating it.
- * Its message is that of the loss.
+ * The connection was lost during a write, which may be saved or not: check before repeating. Its message is that of the
+ * loss.
  */
 export class ResultUnknownError extends Error {
   override readonly name = 'ResultUnknownError';

@@ -127,8 +127,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * Whether the database answers a separate connection; a refusal counts as an answer. If this process was paused
- * meanwhile (stopped machine, long computation), silence proves nothing and the next probe decides.
+ * Whether the database answers a separate connection; a refusal counts. If this process was paused meanwhile, silence
+ * proves nothing.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;

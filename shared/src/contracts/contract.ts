@@ -81,8 +81,7 @@ export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
 /**
- * Default limit of a JSON body, kB. Parsing larger bodies would block the event loop. It fits 16 kB of metadata even
- * with each letter written as \\u00e7.
+ * Default limit of a JSON body, kB, since parsing blocks the event loop. It fits 16 kB of metadata written as \\u00e7.
  */
 export const BODY_KB = 128;
 

@@ -143,10 +143,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/**
- * `convite_url`: the link to hand over, only without a mail server; else null. Without PUBLIC_URL it is a path, and the
- * screen adds its own origin.
- */
+/** `convite_url`: the link to hand over, only without a mail server; without PUBLIC_URL a path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),

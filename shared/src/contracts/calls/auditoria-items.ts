@@ -321,8 +321,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases a call's content and its speaker data for good; a tombstone keeps ledger, costs and volume correct. The log
- * stores the reason, from a list with at most a reference number, so that it holds no personal data.
+ * Erases a call's content and speaker data; a tombstone keeps ledger, costs and volume correct. The log stores the
+ * reason, from a list, without personal data.
  */
 export const apagarDados = defineContract({
   id: 'apagarDados',

@@ -1,7 +1,6 @@
 /**
- * The fields of a call, each defined once: API schemas and the columns selected, inserted, changed, listed and erased
- * (api/src/features/auditoria-items/list/columns-repo.ts) derive from this table. CONTRIBUTING.md, 'A new field of a
- * call', lists the steps for a new one.
+ * The fields of a call: API schemas and the columns selected, inserted, changed, listed and erased (columns-repo.ts)
+ * derive from this table. CONTRIBUTING.md, 'A new field of a call', has the steps.
  */
 import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';

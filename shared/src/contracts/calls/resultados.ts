@@ -233,10 +233,7 @@ export const processarItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/**
- * The results in force that a new run replaces; null: nothing analysed. Verdicts and comments carry over where the AI
- * repeats the same finding on the same words; the others stay in the history.
- */
+/** The results in force that a new run replaces; null: none. Verdicts and comments carry over to repeated findings. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();

@@ -168,10 +168,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/**
- * A figure of the home by project. It uses the home's roll-ups, without the example project, so that the shares sum up
- * to the figure.
- */
+/** A figure of the home by project, from the same roll-ups, so that the shares sum up to it. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',
@@ -203,8 +200,8 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * Of a project without a call report: its audits with items of that state (any day), newest first, at most
-           * AUDITORIAS_LIMITE. Empty for call-center projects, whose report lists all items.
+           * Of a project without a call report: its audits with items of that state, newest first, at most
+           * AUDITORIAS_LIMITE.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),

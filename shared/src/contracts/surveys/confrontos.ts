@@ -406,8 +406,8 @@ export const trocarVozes = defineContract({
 // ───────────── figures ─────────────
 
 /**
- * n ÷ d with its 95 % interval (shared/src/domain/intervals/), shares 0 to 1; null: d is 0. Over several questions the
- * interview is the sampling unit; `de` and `ate` are null with too few units.
+ * n ÷ d with its 95 % interval (shared/src/domain/intervals/), 0 to 1; null: d is 0. `de` and `ate` are null with too
+ * few units.
  */
 export const proporcao = z
   .object({

@@ -1,8 +1,8 @@
 import { isRawGsm } from './raw-sound.ts';
 
 /**
- * Recognises audio by its first bytes, ignoring file name and declared type. It refuses only bytes that are certainly
- * no audio; the worker's audio engine decides whether they decode.
+ * Recognises audio by its first bytes, ignoring name and declared type. It refuses only bytes that are certainly no
+ * audio.
  */
 
 /** Bytes to pass to `sniffAudio`; shorter files pass fewer. */

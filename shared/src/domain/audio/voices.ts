@@ -9,8 +9,8 @@ import type { Trecho } from '../transcripts/transcript.ts';
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
- * Version of the rules that assign roles to voices (here and each profile's `vozes`), part of a transcript's inputs
- * (stage-inputs.ts). Raise it with any change, so that the next analysis transcribes anew.
+ * Version of the rules that assign roles to voices, part of a transcript's inputs (stage-inputs.ts). Raise it with any
+ * change.
  */
 export const REGRAS_DE_VOZES = 1;
 

@@ -1,6 +1,5 @@
 /**
- * Determines a row's direction and customer. A CDR's source is the caller: the customer of an incoming call, the
- * extension of an outgoing one. The values decide; if both fit, the result is 'duvida'.
+ * Determines a row's direction and customer. A CDR's source is the caller; the values decide who that is, or 'duvida'.
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';

@@ -143,10 +143,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/**
- * How a sheet's directions are decided: by each row; by each row, with a person's choice for doubtful ones; or one
- * direction for all rows.
- */
+/** How directions are decided: by each row; with a person's choice for doubtful rows; or one for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',

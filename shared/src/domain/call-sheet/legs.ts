@@ -1,6 +1,6 @@
 /**
- * Joins rows of one call. Telephony writes a row per ringing telephone and per part of a transfer. The principal leg
- * gives talk time, party and recording; the call keeps the others as details.
+ * Joins rows of one call. Telephony writes one per ringing telephone and part of a transfer; the principal leg gives
+ * talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';

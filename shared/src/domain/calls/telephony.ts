@@ -8,8 +8,8 @@ export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
 export const TELEFONIA_MAX_CONFIGS = 20;
 
 /**
- * A server's URL as stored: scheme, host, port and path prefix, without a final slash or '/ari'. Null for schemes other
- * than http and https, and for credentials, parameters or anchors.
+ * A server's URL as stored, without a final slash or '/ari'. Null for other schemes than http and https, and for
+ * credentials, parameters or anchors.
  */
 export function telephonyUrl(text: string): string | null {
   if (!URL.canParse(text.trim()) || /[?#]/.test(text)) return null;

@@ -31,10 +31,7 @@ type Parametro<P extends Ops> =
 
 export type NomeDe = (id: string) => string;
 
-/**
- * A row. `em`: lists with this filter in their URL, by the parameters `endereco`; none: only saved filters. `data`: the
- * kind of days. `dito`: the filter in words, for chips.
- */
+/** A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: the filter in words. */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
   readonly ops: P;

@@ -1,7 +1,4 @@
-/**
- * Parses searches over conversations: words (all in one side of one conversation), "phrases", -exclusions and OR. Pure;
- * the database only maps words to index entries (`escuta_radicais`).
- */
+/** Parses searches over conversations: words (all in one side), "phrases", -exclusions and OR. Pure. */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;
@@ -87,8 +84,8 @@ export function placesFound(
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**
- * Chooses up to `max` sentences of a block, in order: one per term first, longer terms before shorter ones, then
- * further matches. `marcos`: first word of each sentence.
+ * Chooses up to `max` sentences of a block: one per term first, longer terms before shorter. `marcos`: first word of
+ * each.
  */
 export function chooseExcerpts(
   achados: readonly Achado[],

@@ -13,10 +13,9 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * Answers expected from language models: zod schemas for validation, and JSON schemas for `response_format`.
- * The JSON schemas use what strict structured output accepts everywhere: all properties required,
- * `additionalProperties: false`, no defaults, no bounds. Descriptions state the bounds and zod checks them. Servers
- * that declare support get a second form with bounds.
+ * Answers of language models: zod schemas for validation, JSON schemas for `response_format`.
+ * Strict structured output everywhere: all properties required, `additionalProperties: false`, no defaults, no bounds
+ * (which zod checks). Servers that declare support get bounds.
  */
 
 /** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */
@@ -52,9 +51,8 @@ export const ofensaIaSchema = z.strictObject({
 });
 
 /**
- * Answer of the text analysis of a conversation (task `analise_texto`).
- * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs questions with their answering
- * sentence; unanswered questions are left out.
+ * Answer of the text analysis (task `analise_texto`). `sentimento`: -1 to 1. `respostas` pairs questions with their
+ * answering sentence.
  */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({

@@ -14,10 +14,7 @@ export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = 
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
-/**
- * Whether an answer is proven. A claim that something was said needs a found quote. A claim of silence needs one only
- * if quotes were given. 'nao_se_aplica' claims nothing.
- */
+/** Whether an answer is proven: claims of speech need a found quote, claims of silence only if quotes were given. */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
   evidencias: readonly { verificada: boolean }[],
@@ -78,8 +75,7 @@ export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: Ve
 }
 
 /**
- * Score under a person's verdict, 0 to 1; null: rejected as a whole, or nothing counts. Corrected criteria count as
- * corrected, proven or not; others as the AI answered. Without corrections the AI's score stays.
+ * Score under a person's verdict, 0 to 1; null: rejected, or nothing counts. Without corrections the AI's score stays.
  */
 export function reviewedScore(
   insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
@@ -101,8 +97,8 @@ export function reviewedScore(
 }
 
 /**
- * A call's score: the mean over its scored templates, 0 to 1, rounded to 4 decimals; null: none. Equals
- * `item_qualidade.pontuacao` (escuta_grava_qualidade), which dashboards sum up.
+ * A call's score: the mean over its scored templates, 0 to 1; null: none. Equals `item_qualidade.pontuacao`
+ * (escuta_grava_qualidade).
  */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);

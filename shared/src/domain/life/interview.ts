@@ -1,6 +1,6 @@
 /**
  * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it, tests
- * walk it, `npm run vida` prints it. A state has several aspects, which change side by side.
+ * walk it, `npm run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
@@ -446,10 +446,7 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
-/**
- * Outcome of an act on an interview. `estado`: all or some aspects, by which the act is judged. The first refusal in
- * the act's order of aspects wins.
- */
+/** Outcome of an act on an interview. `estado`: known aspects. The first refusal in the act's order wins. */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,

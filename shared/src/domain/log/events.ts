@@ -1,6 +1,6 @@
 /**
- * Events by kind, with `dados` (ids, states and counts; no names, no quotes) and consumers. A new consumer needs its
- * name in CONSUMIDORES, its place in kinds, and its line in worker/src/events/consumers.ts.
+ * Events by kind, with `dados` (ids, states, counts) and consumers. A new consumer also needs its line in
+ * worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
 import { TIPOS_TAREFA } from '../tasks/task-names.ts';

@@ -19,8 +19,8 @@ export type Secao = (typeof SECOES)[number];
 /** Signs of the leading voice among the voices of one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
-   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties, so everyday
-   * phrases of the other party are excluded. Raise REGRAS_DE_VOZES with any change.
+   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties. Raise
+   * REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
   /** The leader also asks nearly all questions. */

@@ -18,8 +18,8 @@ type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
- * Checks a pattern in one pass. Repeated groups must contain neither repetition nor alternatives, which cause
- * exponential time; lookarounds and backreferences are refused.
+ * Checks a pattern in one pass. Repeated groups with repetitions or alternatives, lookarounds and backreferences are
+ * refused as slow.
  * @throws AppError regra_violada
  */
 function assertBounded(padrao: string): void {

@@ -1,7 +1,6 @@
 /**
- * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Several calls for
- * a recording, several recordings for a call, or contradicting rules need a person. File times are ignored, because
- * copies lose them.
+ * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Ambiguities need a
+ * person. File times are ignored, because copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
@@ -244,8 +243,8 @@ export type Found =
   | { kind: 'nenhuma' };
 
 /**
- * Finds the call of a recording by the strongest rule with a match. Several matches, or a weaker rule that matches only
- * other calls, need a person.
+ * Finds the call of a recording by the strongest rule with a match. Several matches or contradicting rules need a
+ * person.
  */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({

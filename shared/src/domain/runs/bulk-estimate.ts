@@ -157,8 +157,8 @@ export type PedidoLote = {
 };
 
 /**
- * Expected cost of a bulk run by recent runs: minutes × price per minute, plus calls × price per template. Uses means,
- * because sums tend to them, while medians of skewed lengths are too low. Null: no data.
+ * Expected cost of a bulk run: minutes × price per minute, plus calls × price per template, by means of recent runs.
+ * Null: no data.
  */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,

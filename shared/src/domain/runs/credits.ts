@@ -81,8 +81,7 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule for
- * estimates, reservations and batches; a refund returns the amount taken.
+ * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule.
  * @param minutos of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {

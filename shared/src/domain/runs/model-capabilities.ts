@@ -1,6 +1,5 @@
 /**
- * Abilities of provider models: declared in the catalogue, else from tables by exact id, then longest prefix, then a
- * conservative default that omits parameters a model might refuse.
+ * Abilities of provider models: declared, else by exact id, then longest prefix, then a conservative default.
  * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
  * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
  * endpoint.

@@ -1,7 +1,4 @@
-/**
- * Tolerant readers of stored values: JSON of another version or a manual edit is read as far as possible and never
- * fails its list. Contracts keep writing strict.
- */
+/** Tolerant readers of stored values: JSON of another version is read as far as possible and never fails its list. */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';

@@ -1,7 +1,6 @@
 /**
- * Detects languages other than Portuguese by script and function words: speech models also hallucinate on silence in
- * other languages (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452). Names, brands and single
- * foreign words do not count.
+ * Detects languages other than Portuguese by script and function words: speech models hallucinate on silence in other
+ * languages (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
  */
 
 /** Function words, without accents, that Portuguese lacks. */

@@ -1,7 +1,4 @@
-/**
- * Builds statements at run time, with shared conditions. Statement text comes only from templates in the code, values
- * are always parameters: `sql` cannot convert one into the other.
- */
+/** Builds statements at run time. Text comes only from templates in the code, values are always parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
 /** Types of parameters. `undefined` is excluded as a probable mistake: use null for an absent condition. */

@@ -22,8 +22,8 @@ const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**
- * Structured JSON log on stdout, flushed within 100 ms and at exit (unless killed). Messages are Portuguese; fields
- * carry ids (also of the trace), never names, e-mails or transcripts.
+ * Structured JSON log on stdout, flushed within 100 ms and at exit. Fields carry ids, never names, e-mails or
+ * transcripts.
  */
 export function createLogger(name: string, level: string): Logger {
   const options: LoggerOptions = {

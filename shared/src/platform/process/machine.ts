@@ -40,8 +40,8 @@ export function cpuLimit(read: Read = readKernel): number | null {
 }
 
 /**
- * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine share its cores; a container with a
- * CPU limit has only those. AUDIO_SLOTS 0: one per core.
+ * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine, or of a container with a CPU
+ * limit. AUDIO_SLOTS 0: one per core.
  */
 export function audioRoom(
   env: { AUDIO_SLOTS: number; MACHINE_ID?: string | undefined },

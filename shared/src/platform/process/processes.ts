@@ -25,9 +25,7 @@ export function processesKey(prefix: string): string {
 
 /**
  * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
- * (ms). Uses Redis' clock. A leaving process removes itself; removing expired ones also publishes a gap, once per
- * death, because a process killed between commit and publish loses events. A merely slow one returns with its next
- * heartbeat.
+ * (ms). Removing an expired process publishes a gap, once, because a killed one may lose committed events.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -82,8 +80,8 @@ export function processPlace(
 }
 
 /**
- * The live processes of the installation, in Redis: they divide limits, size look-aheads, take turns, and detect a
- * second recordings folder. A flushed Redis costs a few seconds of caution; while Redis is away the last list stays.
+ * The live processes of the installation, in Redis, for dividing limits, taking turns, and detecting a second
+ * recordings folder. While Redis is away the last list stays.
  */
 export class Processes {
   readonly #redis: Redis;

@@ -9,8 +9,8 @@ export const MEMORY_MS = 10 * 60_000;
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). Neither waits nor throws:
- * the next poll repairs a missed event. `prefix`: REDIS_PREFIX.
+ * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). It never throws: the next
+ * poll repairs a missed event.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,
@@ -36,8 +36,8 @@ export function createLivePublisher(
 }
 
 /**
- * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`. Measured by Redis alone,
- * independent of hosts' clocks. @throws Redis' error
+ * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock. @throws Redis'
+ * error
  */
 export async function lastEventAge(
   redis: Pick<Redis, 'pttl'>,

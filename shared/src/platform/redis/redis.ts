@@ -94,7 +94,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
 
 /**
  * A Redis connection. `blocking`: for BullMQ workers and subscribers, without limits. Others fail after two retries and
- * `commandMs`, so that requests are answered while Redis is away; a failed command may have been executed.
+ * `commandMs`; a failed command may have been executed.
  */
 export function createRedis(
   env: RedisEnv,

@@ -25,8 +25,8 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file from a position to its end with one reused buffer, because streams allocate per chunk and force full
- * collections. @returns bytes copied @throws the signal's reason
+ * Copies a file from a position to its end with one buffer, because streams allocate per chunk. @returns bytes copied
+ * @throws the signal's reason
  */
 async function copyBytes(
   source: FileHandle,

@@ -1,6 +1,6 @@
 /**
- * PDF reports, laid out in a separate thread because large tables block for seconds. Reports are plain data, not
- * pdfmake definitions, so that no text can refer to files, URLs or pictures.
+ * PDF reports, laid out in a separate thread. Reports are plain data, so that no text can refer to files, URLs or
+ * pictures.
  */
 import { Worker } from 'node:worker_threads';
 

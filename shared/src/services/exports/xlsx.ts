@@ -1,6 +1,6 @@
 /**
- * Streams XLSX (ECMA-376, SpreadsheetML) row by row, holding one batch at most. Cells are typed: real numbers and
- * dates; texts stay texts (format '@', so that editing makes no formula).
+ * Streams XLSX (ECMA-376, SpreadsheetML) by batches. Cells are typed; texts have format '@', so that editing makes no
+ * formula.
  */
 import { type Cell, cellText, clockOf, digitsOf, isDay, partsOfDay, type Row } from './cells.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
@@ -223,8 +223,7 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 }
 
 /**
- * A workbook's bytes, streamed: rows are read in batches as output is taken, and full sheets continue ('Respostas
- * (2)'). A reader that stops ends the source.
+ * A workbook's bytes, streamed; full sheets continue ('Respostas (2)'). A reader that stops ends the source.
  * @throws RangeError for more columns than Excel has
  */
 export function writeXlsx(

@@ -14,8 +14,7 @@ const OPTIONS = {
 };
 
 /**
- * The archive's bytes. Entries are read one after the other, as fast as output is taken; a reader that stops ends the
- * current entry, and an entry's error ends the archive.
+ * The archive's bytes, streamed entry by entry; a reader that stops ends the entry, and an entry's error the archive.
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

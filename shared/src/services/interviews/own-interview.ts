@@ -20,8 +20,8 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is not the person's own interview, which only others judge. `itemId`: a column. Avoids `exists`, for
- * which PostgreSQL may first materialize all the person's interviews.
+ * Whether an item is not the person's own interview. `itemId`: a column. Avoids `exists`, for which PostgreSQL may
+ * materialize all the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
@@ -47,8 +47,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 }
 
 /**
- * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview, which could undo
- * findings. `usuarioId`: null for a key or the system, which pass. @throws AppError sem_permissao
+ * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview. `usuarioId`: null
+ * passes. @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;

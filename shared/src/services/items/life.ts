@@ -54,7 +54,7 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an act against the table: decisive under the item's lock, otherwise to save refused work.
+ * Checks an act against the table, decisive under the item's lock.
  * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {

@@ -84,10 +84,7 @@ export type Dito = {
   motivoDaTroca?: string | null;
 };
 
-/**
- * Attaches a stored recording to a locked item, in the caller's transaction: detaches the former one, dismisses its
- * failures, and sets pendente. Earlier results stay as history.
- */
+/** Attaches a stored recording to a locked item: detaches the former one, dismisses its failures, and sets pendente. */
 export async function putRecording(
   db: Db,
   item: ItemSeguro,

@@ -302,8 +302,7 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 }
 
 /**
- * Withdraws a task's unclaimed runs, in the caller's transaction: they end without a result, credits are refunded, and
- * calls return to their former state.
+ * Withdraws a task's unclaimed runs: credits are refunded, and calls return to their former state.
  * @returns how many
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {

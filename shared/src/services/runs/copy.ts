@@ -94,8 +94,8 @@ export async function carryCorrections(
 }
 
 /**
- * Copies the remaining corrections and marks their new place, when a result's analysis comes into force.
- * @param arquivoPath its recording; corrections of others stay there; @param de the result previously in force, or null
+ * Copies the remaining corrections when a result's analysis comes into force.
+ * @param arquivoPath its recording; @param de the result previously in force, or null
  * @returns corrections carried over, and those left behind because their sentences changed
  */
 export async function settleCorrections(

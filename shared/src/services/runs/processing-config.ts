@@ -27,8 +27,8 @@ export const CONFIG_PARTS = [
 ] as const;
 
 /**
- * Merges field by field: project over company over default; a switch that is off for the company is off everywhere.
- * Unreadable fields count as unset in their row, so that a broken project row cannot re-enable processing.
+ * Merges field by field: project over company over default; a company's switch off wins. Unreadable fields count as
+ * unset.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);

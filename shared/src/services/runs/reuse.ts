@@ -118,8 +118,8 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
 }
 
 /**
- * The longest prefix of a run's finished stages up to `ate` with valid inputs. Each stage is checked against the run's
- * stored hash of its predecessor, since a run open during an upgrade has both kinds.
+ * The longest prefix of a run's finished stages up to `ate` with valid inputs, each checked against its predecessor's
+ * stored hash.
  */
 function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
@@ -138,8 +138,8 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 }
 
 /**
- * Checks runs without hashes by the recording, sound options, roles and transcription model that they stored. Their
- * analysis cannot be checked, so it is requested again from paid answers.
+ * Checks runs without hashes by their stored recording, options, roles and model. Their analysis is requested again
+ * from paid answers.
  */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
   // Interviews had no profile then.

@@ -55,8 +55,7 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
 }
 
 /**
- * The version for an interview begun now: equal to the draft, or new. The caller has locked the questionnaire's row, so
- * that concurrent interviews share one.
+ * The version for an interview begun now: equal to the draft, or new. The caller has locked the questionnaire's row.
  */
 export async function freezeVersion(
   db: Db,

@@ -1,7 +1,7 @@
 /**
- * Finds where each question of an interview was read, by words alone: best-first local alignment (Smith-Waterman) of
- * each question with the transcript. A reading claims its words, so that no other question matches them; remaining
- * questions are sought only between their neighbours. This separates 'not asked' from 'asked like its twin'.
+ * Finds where each question of an interview was read, by words alone: best-first local alignment (Smith-Waterman). A
+ * reading claims its words; remaining questions are sought between their neighbours. This separates 'not asked' from
+ * 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 

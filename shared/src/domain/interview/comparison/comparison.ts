@@ -1,7 +1,7 @@
 /**
- * Compares spoken and typed answers, by code or else by a second model. 'incompativel' is proven only by independent
- * witnesses: the respondent's quote, the value of call A (which never saw the typed answer), and call B. If code sees
- * no contradiction, an independent asking must confirm calls A and B, because one model may err in both.
+ * Compares spoken and typed answers, by code or else by models. 'incompativel' needs independent witnesses: the quote,
+ * call A's value (which never saw the typed answer), and call B, or an independent asking if code sees no
+ * contradiction.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -20,8 +20,8 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Questions for call B: the quote or the value against the typed answer, leading conduct, whether typed options were
- * said, or ('pergunta', separately and without typed answers) whether an unfound question was asked in other words.
+ * Questions for call B: quote or value against the typed answer, leading conduct, typed options, or ('pergunta')
+ * whether an unfound question was asked otherwise.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
@@ -107,10 +107,7 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
   return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
 }
 
-/**
- * Whether a typed number may be a code without an option: a bare number for words, or 99 and similar where the
- * respondent does not know or refuses.
- */
+/** Whether a typed number may be a code without an option: a number for words, or 99 and similar. */
 function isDoubtfulCode(
   { tipo, opcoes }: PerguntaComparada,
   { codigo }: RespostaOuvida,

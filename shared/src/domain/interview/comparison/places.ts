@@ -99,8 +99,8 @@ const BETWEEN_OPTIONS = 3;
 const OPTIONS_MIN = 2;
 
 /**
- * Number of options that must follow a question to form its list. With several choices an answer may be a list too, so
- * most options are needed, and none counts if they are not read aloud.
+ * Number of options that form a question's list. With several choices most options are needed, since an answer may be a
+ * list too.
  */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
@@ -135,8 +135,7 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * The list without a following answer: unread options come in one separate sentence after the question mark ('Ônibus,
- * Metrô, Carro? – A pé.'); options in a sentence each are the list.
+ * The list without a following answer: unread options come in one separate sentence ('Ônibus, Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],

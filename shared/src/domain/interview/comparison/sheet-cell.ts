@@ -1,8 +1,8 @@
 /** Unread cells of an answer sheet: no answer, not blank, and no ground for an accusation. */
 
 /**
- * Why a cell is unread (respostas.celula_estado). `nao_reconhecida`: text not understood. `planilha_indisponivel`: the
- * sheet was erased before its text was kept, so even blankness is unknown.
+ * Why a cell is unread (respostas.celula_estado). `nao_reconhecida`: not understood. `planilha_indisponivel`: the sheet
+ * was erased first.
  */
 export const ESTADOS_CELULA = ['nao_reconhecida', 'planilha_indisponivel'] as const;
 export type EstadoCelula = (typeof ESTADOS_CELULA)[number];

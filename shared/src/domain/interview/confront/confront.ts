@@ -1,6 +1,6 @@
 /**
- * Compares an interview's sound with its typed answers: one cell per question. Pure, so that it can run again after
- * corrections of text or role; models' answers are inputs and count only with proof.
+ * Compares an interview's sound with its typed answers: one cell per question. Pure, to run again after corrections;
+ * models' answers need proof.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -312,10 +312,7 @@ function readingFact(
 /** Longest stretch shown to the second look, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
-/**
- * Result of the second look for a question found neither by words nor by call A: only a clear 'nao' upholds the
- * accusation. Without speech there is nothing to look at.
- */
+/** Result of the second look for an unfound question: only a clear 'nao' upholds the accusation. */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
   question: number,

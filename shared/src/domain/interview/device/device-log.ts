@@ -1,6 +1,6 @@
 /**
- * A device's log of an interview: append-only, numbered from 1 without gaps; answers derive from it. The server keeps
- * it unchanged, and both compare a digest at the end (log-digest.ts).
+ * A device's log of an interview: append-only, numbered from 1 without gaps. Server and device compare a digest at the
+ * end (log-digest.ts).
  */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';

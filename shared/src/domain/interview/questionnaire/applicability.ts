@@ -12,8 +12,7 @@ export type Escolhas = ReadonlyMap<string, readonly string[]>;
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
- * Applicability by question id: always without a condition, else if the earlier question applies and a named option was
- * chosen. `perguntas` in the questionnaire's order.
+ * Applicability by question id: without a condition, or if a named option of the earlier question was chosen.
  * @param ilegiveis ids of questions whose possible answer could not be read
  */
 export function applicabilityOf(

@@ -1,7 +1,4 @@
-/**
- * Compares several spoken and typed options one by one. Said but not typed is proven by naming words; typed but not
- * said only by a closed answer, in which no further option can hide.
- */
+/** Compares several spoken and typed options one by one. Typed but not said is proven only by a closed answer. */
 import {
   heardOptions,
   lastWord,
@@ -84,8 +81,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options, if quote and call A's value agree; null otherwise, with possible
- * negations, and with 'outro', 'não sabe' or a refusal.
+ * The difference between spoken and typed options, if quote and call A's value agree; else null.
  * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
  */
 export function compareOptionSets(

@@ -1,6 +1,6 @@
 /**
- * The five signals of fabrication (docs/decisions/0018-signals.md): names, measures and innocent explanations. A signal
- * is a reason to listen, never an accusation; nothing happens automatically, and signals are not added up.
+ * The five signals of fabrication (docs/decisions/0018-signals.md). A signal is a reason to listen, never an
+ * accusation; signals are not added up.
  */
 
 /** Raise with any change of rules or limits in this folder. */

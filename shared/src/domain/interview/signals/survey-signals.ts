@@ -159,10 +159,7 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
-/**
- * The interviewer listed by two equal recordings: of both, or of the interview that the server heard of after it had
- * the other's complete recording. Null: undecidable, such as simultaneous arrival.
- */
+/** The interviewer listed by two equal recordings: of both, or of the later interview. Null: undecidable. */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
   return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;
@@ -321,8 +318,8 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
 }
 
 /**
- * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial of their measured interviews (at
- * least 10) at the others' rate (≥ 2 %), at a false discovery rate of 5 % over all kinds and interviewers.
+ * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial at the others' rate (≥ 2 %), at
+ * a false discovery rate of 5 %.
  */
 function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   const tested = kinds.flatMap(({ tipo, medidas, disparos }) => {

@@ -44,8 +44,8 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * A finding and its proof: a quote by the right speaker; for 'nao_feita' the proof of absence (both neighbours found,
- * an audible gap); for 'incompativel' contradicting values or a second model, with a proven quote.
+ * A finding and its proof: a quote by the right speaker; for 'nao_feita' proven absence; for 'incompativel'
+ * contradicting values or a second model.
  */
 type Achado<T> = { codigo: T; provado: boolean };
 

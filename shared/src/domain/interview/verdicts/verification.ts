@@ -56,8 +56,8 @@ export type ErroDaIa = {
   /** Heard, then analysed again with other, unheard verdicts. */
   reauditadas: number;
   /**
-   * Changed cells ÷ all cells of those interviews, without inapplicable ones and unread cells. Weighted by 1 ÷
-   * probability of selection, so that `valor` may differ from n ÷ d, the plain counts.
+   * Changed cells ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are plain
+   * counts.
    */
   taxa: Proporcao | null;
   amostraPequena: boolean;

@@ -1,6 +1,6 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers, by their fixed
- * headings. They count only in sheets of such programs: 'Status' may be a question elsewhere.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. They count only
+ * in such sheets: 'Status' may be a question elsewhere.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 

@@ -124,8 +124,7 @@ function splitBehind(cabecalho: string, sign: string): { base: string; resto: st
 }
 
 /**
- * Treats columns that extend other headings ('meios', 'meios/tv', 'meios/radio') as marks of options, because each
- * prefix alone would match the question.
+ * Treats columns that extend other headings ('meios', 'meios/tv') as marks of options.
  * @param questionOf the question that a heading names exactly
  */
 function readMarks(

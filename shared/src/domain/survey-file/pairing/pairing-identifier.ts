@@ -14,8 +14,8 @@ const LONGO = 5;
 export const PERTO = 64;
 
 /**
- * Row indices identified by a name, by certainty. `inteiro`: the whole identifier; `dito`: its number after a keyword
- * ('entrevista 7'); `solto`: its number alone; `talvez`: possibly something else.
+ * Row indices identified by a name. `inteiro`: the whole identifier; `dito`: its number after a keyword; `solto`: its
+ * number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;

@@ -1,6 +1,6 @@
 /**
- * Recognises option lists by form: after boxes, codes or letters, or before codes, one or several per line. Each form
- * is tried on all lines; the one that reads most options with plausible codes wins.
+ * Recognises option lists by form. Each form is tried on all lines; the one that reads most options with plausible
+ * codes wins.
  */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';

@@ -262,8 +262,8 @@ const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 
 /**
- * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: by numbers alone
- * 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be a question.
+ * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: '3) Como vai?', '1)
+ * Ônibus', '2) Carro'.
  */
 function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();

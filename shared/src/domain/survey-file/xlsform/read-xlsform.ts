@@ -1,6 +1,6 @@
 /**
- * Reads an XLSForm, a workbook with the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
- * others (xlsform.org). Unsupported parts are reported, never dropped silently.
+ * Reads an XLSForm ('survey', 'choices', 'settings'; xlsform.org). Unsupported parts are reported, never dropped
+ * silently.
  */
 import { specialOf } from '../columns/field-marks.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Writes a questionnaire as XLSForm sheets 'survey', 'choices' and 'settings' (xlsform.org). Unsupported parts go into
- * columns 'escuta_…', which other programs ignore (pyxform, issue 669) and readXlsform restores.
+ * Writes a questionnaire as an XLSForm (xlsform.org). Unsupported parts go into columns 'escuta_…', which other
+ * programs ignore (pyxform, issue 669).
  */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
