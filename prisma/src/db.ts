@@ -296,7 +296,6 @@ class OnePooled extends OneConnection implements HeldConnection {
   }
 }
 
-/** A pool connection, and the function that returns it. */
 type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: () => void };
 
 /** Takes a connection out of a pool. A connection lost meanwhile is closed, not reused. */

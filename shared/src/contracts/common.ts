@@ -36,7 +36,6 @@ export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.
 /** Time in an answer: ISO 8601 with offset. Requests use `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
 
-/** A signed URL that plays a recording. */
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,

@@ -66,7 +66,6 @@ export type Contract<
 /** A multipart form other than a single file. */
 export type Upload = {
   readonly arquivos: readonly string[];
-  /** Other fields, which precede the files. */
   readonly campos: z.ZodObject;
   /** MB that the form may exceed the installation's largest recording by. */
   readonly maisMb: number;

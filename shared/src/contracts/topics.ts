@@ -17,17 +17,13 @@ export type Topic =
   | 'pesquisas'
   | 'questionarios'
   | 'agentes'
-  /** Field devices and the questionnaires that they may download. */
   | 'campo'
   | 'entrevistas'
-  /** Fieldwork: board, quotas, interviewer lists, verification sample. */
   | 'quadro'
-  /** The AI's findings and people's verdicts and comments. */
   | 'insights'
   | 'revisao'
   /** Heat maps, which refetch their own changes (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
-  /** Cells of the heat map and their sums. */
   | 'confrontos'
   /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
@@ -35,7 +31,6 @@ export type Topic =
   | 'notificacoes'
   | 'falhas'
   | 'tarefas'
-  /** Transcripts as the search finds them. */
   | 'conversas'
   | 'modelosExportacao'
   | 'templates'
@@ -55,7 +50,6 @@ export type Topic =
 /** A topic that contracts may touch. Nearly every change writes the logs, so 'registros' is always touched. */
 export type Touched = Exclude<Topic, 'registros'>;
 
-/** Topics that a change of an item touches. */
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 /** Touched when a recording is added, removed or restored. */
 export const RECORDING: readonly Touched[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos'];

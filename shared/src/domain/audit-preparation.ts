@@ -13,7 +13,6 @@ export const PAPEL_ARQUIVO_LABEL: Record<PapelArquivo, string> = {
   zip_audios: 'Áudios compactados',
 };
 
-/** Files that hold recordings. */
 export const ORIGENS_GRAVACAO = ['audio', 'zip_audios'] as const satisfies readonly PapelArquivo[];
 export type OrigemGravacao = (typeof ORIGENS_GRAVACAO)[number];
 

@@ -290,7 +290,6 @@ export type LancamentoWire = z.infer<typeof lancamento>;
 
 const resumo = z.object({
   entradas: z.number().int(),
-  /** Credits taken away by adjustments. */
   debitos: z.number().int(),
   consumo: z.number().int(),
   estornos: z.number().int(),

@@ -29,7 +29,6 @@ export const agente = z.object({
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
   ramais: z.array(z.string()),
-  /** Merges into this agent that can still be undone. */
   fusoes: z.number().int(),
 });
 export type AgenteWire = z.infer<typeof agente>;
@@ -68,7 +67,6 @@ const manage = {
   can: ['user', 'update'],
   denied: 'Só gerentes e administradores mudam agentes.',
 } as const;
-/** The company's number of a person; empty: none. */
 const matricula = text(40);
 
 export const createAgente = defineContract({
@@ -206,7 +204,6 @@ export const agenteRamal = z.object({
 });
 export type AgenteRamalWire = z.infer<typeof agenteRamal>;
 
-/** Calls reassigned at once, or the task that reassigns many. */
 const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
 
 export const desfazerFusao = defineContract({
@@ -298,7 +295,6 @@ export const importAgentes = defineContract({
   touches: AGENT,
   bodyKb: 512,
   body: z.object({
-    /** The list, pasted from a sheet or read from a .csv. */
     texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
     confirmado: z.boolean().default(false),
   }),

@@ -75,7 +75,6 @@ const endAfterStartError = {
 
 const vinculo = z.uuid({ error: 'Identificador inválido.' });
 
-/** References of a survey item or interview; calls have none. */
 const vinculos = {
   pesquisa_id: vinculo.nullish(),
   questionario_id: vinculo.nullish(),
@@ -216,7 +215,6 @@ export const listItens = defineContract({
     data: dataDe('entrada'),
     tipo: z.enum(TIPOS_ITEM).optional(),
     tipo_item: z.enum(TIPOS_ITEM).optional(),
-    /** Items with at least this score, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
     projetoId,
     completo,

@@ -35,7 +35,6 @@ const trecho = z.object({
   endMs: contagem,
 });
 
-/** One side of a conversation with matches. */
 export const conversaAchada = z.object({
   item_id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -81,7 +80,6 @@ export const buscarConversas = defineContract({
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
       /** Projects beyond the limit of a search, those with the latest activity first. */
       projetos_fora: contagem,
-      /** The index is still being built, so results are incomplete. */
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),
     }),

@@ -12,7 +12,6 @@ type Traits = {
   resta?: true;
 };
 
-/** Text of at most `max` characters; empty becomes null. */
 const texto = <const T extends Traits>(max: number, traits: T) => ({
   tipo: 'texto' as const,
   max,
@@ -35,7 +34,6 @@ const inteiro = <const T extends Traits>(max: number, traits: T) => {
   return { tipo: 'inteiro' as const, traits, mostra: z.number().int().nullable(), cria: given, muda: given };
 };
 
-/** One of a few words; empty becomes null. */
 const palavra = <const W extends readonly [string, ...string[]], const T extends Traits>(
   words: W,
   error: string,
@@ -58,7 +56,6 @@ export const CAMPOS_DADOS = {
   }),
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
-  /** The telephony's id of the call, unique in a project. */
   unique_id: texto(200, {}),
   /** Seconds. */
   call_duration: inteiro(86_400, { lista: true, resta: true }),

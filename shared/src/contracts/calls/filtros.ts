@@ -25,7 +25,6 @@ export const filtroSalvo = z.object({
   filtro: filtroSchema,
   /** Null: a filter of calls. */
   dito: dito.nullable(),
-  /** Shared with the company; else private. */
   da_empresa: z.boolean(),
   /** Null: the author's account was erased, and the company owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),

@@ -13,7 +13,6 @@ const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
-  /** Null: the recording was deleted. */
   nome: z.string().nullable(),
   /** Bytes. */
   tamanho: z.number().int().nullable(),

@@ -40,10 +40,8 @@ export const importacao = z.object({
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
   /** Rows below the heading; null before reading. */
   linhas: contagem.nullable(),
-  /** Counts of the dry run and of the import so far. */
   simulacao: contagensSchema.nullable(),
   resultado: contagensSchema.nullable(),
-  /** Counts of the undo; null: not undone. */
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   versao: contagem,
@@ -55,7 +53,6 @@ export const importacao = z.object({
 });
 export type ImportacaoWire = z.infer<typeof importacao>;
 
-/** Adds what the sheet says and a person's corrections. */
 export const importacaoDetalhe = importacao.extend({
   /** The upload for its parts; null before and after. */
   envio_id: z.uuid().nullable(),

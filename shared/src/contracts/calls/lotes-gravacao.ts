@@ -91,7 +91,6 @@ const ligacao = z.object({
   agente: z.string().nullable(),
   nome: z.string().nullable(),
   status: z.enum(STATUS_PROCESSAMENTO),
-  /** The call's present recording: name and length, s; null: none. */
   gravacao: z.object({ nome: z.string().nullable(), segundos: z.number().int().nullable() }).nullable(),
 });
 export type LigacaoDoLote = z.infer<typeof ligacao>;

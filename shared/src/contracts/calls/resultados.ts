@@ -41,7 +41,6 @@ const sentence = z.object({
 });
 
 const channel = z.object({
-  /** Role of the whole channel; 'desconhecido' for several voices. */
   papel: z.enum(PAPEIS),
   confidence: z.number().nullable(),
   fullText: z.string(),
@@ -59,7 +58,6 @@ const insight = z.object({
   motivo: z.string().nullable(),
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
-  /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
   feedback: z.string().nullable(),
   /** Oldest first. */
@@ -178,10 +176,8 @@ export const resultadoCompleto = z.object({
       totalMinutos: z.number(),
       custoPorMinuto: z.number(),
       custoTotalTranscricao: z.number(),
-      /** Models without a price: totals exclude them. */
       semPreco: z.array(z.string()),
     }),
-    /** All prompts of text analysis and templates. */
     insights: z.object({
       totalPrompts: z.number().int(),
       totalTokens: z.number().int(),
@@ -273,7 +269,6 @@ const vereditoAnterior = z.object({
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
-  /** The AI's answers at that time, by criterion. */
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
   /** When that analysis was made, and whether it used the present recording. */
   analisadoEm: dateTime,

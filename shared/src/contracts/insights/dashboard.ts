@@ -6,17 +6,14 @@ import { dateTime, day, givenDay, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 export const MESES_DO_PAINEL = 6;
-/** Days in which alerts count failed calls. */
 export const DIAS_DE_ALERTA = 30;
 /** Period of the problematic words, days. */
 export const DIAS_DE_PALAVRAS = 90;
 /** Period of the shares of audible recordings and validated insights, days. */
 export const DIAS_DE_CONFERENCIA = 30;
-/** Where counting of alerts stops: '1.000+'. */
 export const ALERTAS_LIMITE = 1000;
 /** Projects named by `getItensPorProjeto`; the others are summed. */
 export const PROJETOS_LIMITE = 100;
-/** Audits named per project without a call report. */
 export const AUDITORIAS_LIMITE = 20;
 
 /** A month in America/Sao_Paulo: yyyy-MM. */
@@ -113,7 +110,6 @@ export const getDashboard = defineContract({
       /** Counts of the last 30 days, and the shares of `qualityShares`. */
       conferencia: z
         .object({
-          /** Recordings whose audio stage has a result. */
           ouvidas: contagem,
           audiveis: contagem,
           insights: contagem,

@@ -9,7 +9,6 @@ export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
 /** A person's verdict: the score follows it, the AI's values stay. */
 export const validacaoInsight = z.object({
-  /** Id of the verdict, sent by the person who replaces it. */
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
   motivo: z.string().nullable(),
@@ -19,7 +18,6 @@ export const validacaoInsight = z.object({
   em: dateTime,
   /** Duration of the review, ms. */
   revisaoMs: z.number().int().nullable(),
-  /** Rejects the whole insight, which then has no score. */
   inteiro: z.boolean(),
   discordancias: z.array(z.object({ id: z.string(), atendido })),
 });
@@ -44,9 +42,7 @@ export const evidenciaInsight = z.object({
   canal: z.enum(CANAIS).nullable(),
   startMs: z.number().int().nullable(),
   endMs: z.number().int().nullable(),
-  /** Speaker of its first sentence, if the answer has it. */
   falante: z.enum(FALANTES).nullable().optional(),
-  /** The sentence that contains it, if the answer has it. */
   sentenca: z.string().nullable().optional(),
 });
 

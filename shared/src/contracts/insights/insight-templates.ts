@@ -48,7 +48,6 @@ export const insightTemplate = conteudo.extend({
   empresaId: z.uuid(),
   ativo: z.boolean(),
   versao: z.number().int(),
-  /** Projects with an active link to it. */
   projetosAtivos: z.number().int(),
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -95,7 +94,6 @@ export const listInsightTemplates = defineContract({
     ativo: z.stringbool().optional(),
     empresaId: uuid.optional(),
     search: searchText.optional(),
-    /** Only templates that this project lacks. */
     foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
@@ -286,7 +284,6 @@ export const updateTemplateLink = defineContract({
   params: linkParams,
   body: z.object({
     active: z.boolean().optional(),
-    /** Alias, as the link's record names it. */
     ativo: z.boolean().optional(),
     parametros: valoresParametros.optional(),
   }),

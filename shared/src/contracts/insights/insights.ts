@@ -62,7 +62,6 @@ export const insightWire = z.object({
   auditoriaId: z.uuid(),
   projetoId: z.uuid(),
   execucaoId: z.uuid(),
-  /** False: a newer analysis of the item replaced it. */
   vigente: z.boolean(),
   statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
   categoria: z.string(),
@@ -171,7 +170,6 @@ export const listInsights = defineContract({
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
     /** Adds figures of the last 12 months. */
     includeStats: z.stringbool().default(false),
-    /** The time that places an insight in those months. */
     data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
     /** Includes insights replaced by newer analyses. */
@@ -471,7 +469,6 @@ export const listReviewQueue = defineContract({
     z.object({
       insights: z.array(insightParaRevisar),
       proximo: z.string().nullable(),
-      /** Waiting insights that match, at most FILA_LIMITE. */
       total: contagem,
       totalExato: z.boolean(),
       /** Configuration errors, latest first; only on the first page, not in `total`. */

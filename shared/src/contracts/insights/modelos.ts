@@ -14,7 +14,6 @@ const tag = 'Modelos';
 
 /** Declared abilities of a label's own model; absent ones follow from the model's name. */
 export const protocolo = z.object({
-  /** Source of the declaration. */
   origem: z.enum(['servidor', 'formulario']),
   /** A self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),

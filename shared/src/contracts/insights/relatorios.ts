@@ -151,7 +151,6 @@ export const getRelatorioQualidade = defineReport(
   'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
   relatorio,
 );
-/** Figures of single people, for their managers. */
 export const getRelatorioAgentes = defineReport(
   'agentes',
   'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
@@ -211,7 +210,6 @@ export const listLigacoes = defineContract({
       ramal: z.string().nullable(),
       direcao: z.enum(DIRECOES).nullable(),
       agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-      /** Time of the call, else of its entry. */
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),

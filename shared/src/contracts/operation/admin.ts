@@ -21,7 +21,6 @@ export const getAdminStats = defineContract({
     z.object({
       totalEmpresas: contagem,
       totalProjetos: contagem,
-      /** Audits (batches) of all projects, as listed by 'Todas as Auditorias'. */
       totalAuditorias: contagem,
       totalItens: contagem,
       totalUsuarios: contagem,
@@ -32,7 +31,6 @@ export const getAdminStats = defineContract({
           id: z.uuid(),
           nome: z.string(),
           itens: contagem,
-          /** Credits used so far, including those reserved for open runs. */
           creditosUsados: contagem,
           saldo: contagem,
         }),

@@ -4,7 +4,6 @@ import { idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
-/** Most interviews counted: the newest concluded ones that match. */
 export const DISTRIBUICAO_MAX = 10_000;
 /** Most frequent text answers shown per question. */
 export const TEXTOS_MAX = 8;
@@ -27,7 +26,6 @@ export const distribuicao = z.object({
   /** Concluded interviews that match; beyond DISTRIBUICAO_MAX the oldest are not counted. */
   total: z.number().int(),
   contadas: z.number().int(),
-  /** Counted interviews that were audited. */
   auditadas: z.number().int(),
   perguntas: z.array(
     z.object({
@@ -49,7 +47,6 @@ export const distribuicao = z.object({
       respondidas: contagem.extend({ auditadas: z.number().int() }),
       /** Options in the question's order. A 'multipla' answer may count in several. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
-      /** Of a numeric question. */
       numeros: z
         .object({
           todas: resumo,

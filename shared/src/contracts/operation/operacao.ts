@@ -45,7 +45,6 @@ const filtros = {
   codigo: z.enum(CODIGOS, { error: 'Motivo inválido.' }).optional(),
   empresaId: id.optional(),
   projetoId: id.optional(),
-  /** First and last day of the failure, inclusive. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
 };
@@ -173,7 +172,6 @@ export const discardFalhas = defineContract({
   response: ok(
     z.object({
       descartadas: z.number().int(),
-      /** Handled by somebody meanwhile. */
       jaTratadas: z.number().int(),
     }),
   ),

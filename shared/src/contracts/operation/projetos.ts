@@ -183,7 +183,6 @@ export const deleteProjeto = defineContract({
 
 const pessoaDaLinha = z.object({ id: z.uuid(), nome: z.string() });
 
-/** A row of the call report, limited to its columns. */
 export const itemRow = z.object({
   id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -221,7 +220,6 @@ export type ItemRow = z.infer<typeof itemRow>;
 /** Adds the specification's other item fields to rows. */
 export const completo = z.stringbool().default(false);
 
-/** A row of the list; the last fields only with `completo`. */
 export const itemDaLista = itemRow.extend({
   auditoria_id: z.uuid().optional(),
   call_end_time: dateTime.nullable().optional(),

@@ -42,7 +42,6 @@ const comum = {
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
   terminadaEm: dateTime.nullable(),
-  /** When it is deleted with its result. */
   expiraEm: dateTime.nullable(),
   pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
 };
@@ -56,7 +55,6 @@ const deTipo = <T extends TipoTarefa>(tipo: T) =>
     >,
   });
 
-/** A long job that a person started and the worker runs. */
 export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('reprocessar_falhas'),
   deTipo('gerar_insights'),

@@ -130,7 +130,6 @@ export const contatoAparelho = defineContract({
   body: z.object({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
-    /** The device has erased its data as ordered. */
     apagado: z.boolean().default(false),
   }),
   response: ok(
@@ -139,7 +138,6 @@ export const contatoAparelho = defineContract({
       agora: epoch,
       situacao: aparelho.shape.situacao,
       autorizado_ate: dateTime,
-      /** The member may still begin interviews. */
       membro_ativo: z.boolean(),
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
@@ -172,7 +170,6 @@ export const listQuestionariosDeCampo = defineContract({
   response: ok(z.array(questionarioDeCampo)),
 });
 
-/** A downloaded questionnaire: the version of interviews begun on the device. */
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: z.object({ id: z.uuid(), numero: z.number().int() }),
   consentimento: z.string(),

@@ -49,7 +49,6 @@ export const mapa = z.object({
         }),
       ),
       entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-      /** Some interviews have no interviewer. */
       sem_entrevistador: z.boolean(),
     })
     .nullable(),

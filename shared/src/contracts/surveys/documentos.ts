@@ -7,7 +7,6 @@ import { defineContract } from '../contract.ts';
 const contagem = z.number().int().min(0);
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
-/** Whether the model can be asked now, or the obstacle. */
 export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as const;
 
 const documento = z.object({
@@ -27,7 +26,6 @@ const documento = z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
     /** Of `desligada`: the reason, for people. */
     motivo: z.string().nullable(),
-    /** Pages to ask about, once each. */
     paginas: contagem,
     /** Pages asked about; parts of answers absent from the document; unusable answers. */
     lidas: contagem,

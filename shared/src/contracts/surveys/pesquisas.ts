@@ -28,7 +28,6 @@ export const pesquisa = z.object({
   nome: z.string(),
   titulo: z.string(),
   descricao: z.string().nullable(),
-  /** False: closed to new interviews. */
   ativo: z.boolean(),
   projeto_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -201,7 +200,6 @@ export const entrevistaNaLista = z.object({
   propria: z.boolean(),
   respondidas: z.number().int(),
   perguntas: z.number().int(),
-  /** The audited item; null for interviews older than items. */
   item: z
     .object({
       id: z.uuid(),

@@ -55,7 +55,6 @@ const resumo = z.object({
   perguntas: contagem,
   linhas: contagem,
   gravacoes: contagem,
-  /** Recordings with a row, and those of them to be audited. */
   pares: contagem,
   a_auditar: contagem,
   /** Recordings with several possible rows, without those left out. */
@@ -124,7 +123,6 @@ export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
 const gravacao = z.object({
   id: z.uuid(),
   origem: z.enum(ORIGENS_GRAVACAO),
-  /** Path in the archive. */
   nome: z.string(),
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
@@ -187,7 +185,6 @@ export const camposAuditoria = z.object({
     })
     .toLowerCase(),
   observacoes: optionalText(4000),
-  /** Time of sending, by the sender's clock. */
   timestamp: givenDateTime.optional(),
   /** The sender; with a session only the caller. Ignored with an API key. */
   id: id.optional(),

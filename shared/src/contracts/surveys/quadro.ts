@@ -170,7 +170,6 @@ const coletores = z.object({
       situacao: z.enum(['ativo', 'convidado', 'inativo', 'excluido']),
     }),
   ),
-  /** Other people of the company, by name, up to COLETORES_MAX. */
   outros: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type Coletores = z.infer<typeof coletores>;

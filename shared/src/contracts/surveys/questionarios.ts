@@ -36,7 +36,6 @@ export const pergunta = z.object({
   observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
-  /** Asked only after one of these options of an earlier question. */
   mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
   /** Why its condition can never hold in the present questionnaire; null: it can. */
   condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
@@ -81,7 +80,6 @@ const mudancas = z.object({
     }),
   ),
   removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
-  /** Whether the remaining options have another order. */
   reordenadas: z.boolean(),
 });
 
@@ -99,7 +97,6 @@ export const questionario = z.object({
   sem_gravacao: z.boolean(),
   /** Why a new interview would be refused: inactive, no questions, a broken condition. */
   fechado: z.string().nullable(),
-  /** Active questions. */
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
@@ -359,7 +356,6 @@ export const baixarXlsform = defineContract({
 
 const lugar = z.number().int().min(0);
 
-/** Adds all questions that were read from a document and confirmed. */
 export const incluirPerguntas = defineContract({
   id: 'incluirPerguntas',
   method: 'POST',

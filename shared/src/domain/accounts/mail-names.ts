@@ -3,7 +3,6 @@
  * would turn an address in a name into a link.
  */
 
-/** Replaces a removed address. */
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
 
@@ -24,9 +23,7 @@ const ADDRESSES = [
   // E-mail addresses, with '@' or its spelled form.
   String.raw`[^\s@]+@[^\s@]+`,
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
-  // An internationalised domain in its DNS form.
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
-  // A domain with spelled or spaced dots.
   String.raw`${LABEL}(?:(?:\s*\.|${DOT_WORD})\s*${LABEL})*(?:\s+\.\s*|${DOT_WORD})${KNOWN_END}(?:(?:\s*\.\s*|${DOT_WORD})${KNOWN_END})*\b${TAIL}`,
   // A plain domain; 'S.A.' and 'J.P.' are none, because no domain ends in a single letter.
   String.raw`${LABEL}(?:\.${LABEL})*\.[a-z]{2,24}(?![\p{L}\p{N}])${TAIL}`,

@@ -7,7 +7,6 @@ import type { DirecaoPlanilha } from './fields.ts';
 import { ESCRITO_MAX, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 
-/** A row's values for both ends; empty: no such column. */
 export type Pontas = {
   origem: string;
   destino: string;
@@ -67,7 +66,6 @@ const isTrunk = (canal: string): boolean =>
 const DE_FORA =
   /^(?:from-(?:trunk|pstn|did|external|digital|analog|dahdi|zaptel|sip-external)|ext-did|incoming|inbound|entrada)/iu;
 const PARA_FORA = /^(?:from-internal|outbound|outrt-|outgoing|macro-dialout|saida)/iu;
-/** Destinations that are no person's extension. */
 const GRUPO = /^(?:ext-(?:queues|group|local-confirm)|ivr-|app-|timeconditions|from-queue-exten|queue)/iu;
 
 const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [

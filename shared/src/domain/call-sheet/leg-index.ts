@@ -14,7 +14,6 @@ export type Marcas = {
   ate: number | null;
 };
 
-/** Rows grouped by call. */
 export type Grupos = {
   /** The last row of a row's call; null: a single row. */
   lastOf(n: number): number | null;

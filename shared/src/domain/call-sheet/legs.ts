@@ -8,7 +8,6 @@ import { plainTitle } from './titles.ts';
 export type Perna = {
   n: number;
   ligacao: LigacaoLida;
-  /** An internal half of a channel ('Local/…;2'). */
   metade: boolean;
 };
 
@@ -85,7 +84,6 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
     ligacao.situacao ?? null,
   ]);
 
-/** Finds rows of a call that repeat an earlier one. */
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
@@ -124,7 +122,6 @@ class Earliest {
   }
 }
 
-/** Fields that other legs may supply. */
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
 /** Of those, fields that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];

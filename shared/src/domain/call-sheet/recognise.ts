@@ -33,7 +33,6 @@ const QUASE_TODAS = 0.9;
 const EXEMPLOS = 3;
 const EXEMPLO_MAX = 60;
 
-/** Direction words with other meanings. */
 const AMBIGUAS = /^(?:ativ[ao]s?|local|in|out|feit[ao]s?|realizad[ao]s?|efetuad[ao]s?)$/u;
 
 class Column {

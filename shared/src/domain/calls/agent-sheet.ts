@@ -42,7 +42,6 @@ const TITULOS: Readonly<Record<string, Coluna>> = {
   fim: 'ate',
 };
 
-/** Meaning of each cell of a heading; null: no heading. */
 function headings(cells: readonly string[]): (Coluna | null)[] | null {
   const found = cells.map((cell) => TITULOS[plain(cell)] ?? null);
   return found.includes('nome') ? found : null;

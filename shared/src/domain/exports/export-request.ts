@@ -24,7 +24,6 @@ const filtros = z.object({
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 
-/** Rows without columns, for counting before the export. */
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
   /** The subject; absent: accounts of all companies, for administrators. */

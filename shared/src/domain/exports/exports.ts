@@ -303,7 +303,6 @@ type TipoAlvo = (typeof TIPOS_ALVO)[number];
 
 type Exportacao = {
   rotulo: string;
-  /** Noun for its rows, singular and plural. */
   substantivo: readonly [string, string];
   recurso: Resource;
   de: readonly TipoAlvo[];
@@ -380,7 +379,6 @@ export const EXPORTACOES = {
 export type TipoExportacao = keyof typeof EXPORTACOES;
 export const TIPOS_EXPORTACAO = Object.keys(EXPORTACOES) as [TipoExportacao, ...TipoExportacao[]];
 
-/** A kind's entry, with the general type. */
 export const exportOf = (tipo: TipoExportacao): Exportacao => EXPORTACOES[tipo];
 
 /** Columns selected by default. */

@@ -12,7 +12,6 @@ import {
   type ParametroLido,
 } from './filtro-tabela.ts';
 
-/** Filter parameters in a list's URL, raw or parsed. */
 type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
   readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
 };

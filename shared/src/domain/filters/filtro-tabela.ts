@@ -87,7 +87,6 @@ const faixa = <T>(rotulo: string, { de, ate }: Fim<T>, dizer: (valor: T) => stri
   return `${rotulo} ${ate === undefined ? `a partir de ${dizer(de)}` : `de ${dizer(de)} a ${dizer(ate)}`}`;
 };
 
-/** A row for days of calls, of either kind. */
 const dias = (data: DataDe) =>
   linha({
     rotulo: DATA_LABEL[data],

@@ -11,7 +11,6 @@ import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
-/** Limits of a filter's depth and size. */
 export const FILTRO_NIVEIS_MAX = 4;
 export const FILTRO_CONDICOES_MAX = 40;
 const GALHOS_MAX = 20;
@@ -78,7 +77,6 @@ export function addressShape<const L extends Lista>(lista: L) {
     const schema = one.palavras ? z.enum(Object.keys(one.palavras)) : addressSchema(one.um);
     shape[one.nome] = schema.optional();
   }
-  /** Kind of days of `de` and `ate`. */
   return { data: dataDe(LISTAS[lista]), ...(shape as unknown as Forma<L>) };
 }
 

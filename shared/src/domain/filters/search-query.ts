@@ -4,7 +4,6 @@ import { wordsOf } from './search-words.ts';
 export const BUSCA_CARACTERES_MAX = 200;
 export const BUSCA_TERMOS_MAX = 20;
 
-/** A search term: a word, or a phrase. */
 export type Termo = { palavras: readonly string[]; nao: boolean };
 /** Alternatives, each a conjunction of terms. */
 export type Consulta = readonly (readonly Termo[])[];
@@ -39,7 +38,6 @@ export const wordsAsked = (consulta: Consulta): string[] => [
   ...new Set(consulta.flat().flatMap(({ palavras }) => palavras)),
 ];
 
-/** Index entries of each word. */
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
 /** The query as a PostgreSQL tsquery. */
@@ -59,7 +57,6 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
     .reduce((sum, n) => sum + n, 0);
 }
 
-/** A match in a block: place and number of words. */
 export type Achado = { posicao: number; palavras: number; termo: number };
 
 /** Matches of the terms in a block, in order. `lugares`: places of each index entry. */

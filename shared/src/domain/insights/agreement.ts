@@ -3,7 +3,6 @@ import { type Julgamentos, kappaOf } from '../intervals/kappa.ts';
 import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
-  /** Criteria judged by both. */
   n: number;
   /** Share of agreement, 0 to 1; null: none judged. */
   concordancia: number | null;

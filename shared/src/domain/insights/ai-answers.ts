@@ -180,7 +180,6 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   };
 }
 
-/** Answers by profile: the same shapes with the profile's words. */
 export const RESPOSTAS_IA: Record<Perfil, RespostasDoPerfil> = {
   ligacao: answersOf(PROFILES.ligacao),
   entrevista: answersOf(PROFILES.entrevista),

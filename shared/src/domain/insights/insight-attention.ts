@@ -24,7 +24,6 @@ export type InsightParaAtencao = {
   scoreConfianca: number | null;
   validadoHumano: boolean;
   alertas: number;
-  /** A claim has no evidence in the transcript. */
   semEvidencia?: boolean;
 };
 

@@ -35,7 +35,6 @@ const ausente = (id: string, descricao: string, peso = 1, critico = false): Crit
   ausencia: true,
 });
 
-/** Rules repeated in every template: nothing counts without a quote. */
 const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 

@@ -48,7 +48,6 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
   return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
 }
 
-/** The parts of a verdict in force that affect the score. */
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
   /** The rejection covers the whole insight. Null: older than this field. */
@@ -56,7 +55,6 @@ export type VereditoSobreNota = {
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
 
-/** Whether the person contradicts the AI on this criterion. */
 function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: VereditoSobreNota): boolean {
   return (respostas.get(id) ?? atendido) !== atendido;
 }

@@ -427,7 +427,6 @@ export const VIDA_DA_ENTREVISTA = {
 export type AtoEntrevista = keyof typeof VIDA_DA_ENTREVISTA;
 export const ATOS_ENTREVISTA = Object.keys(VIDA_DA_ENTREVISTA) as AtoEntrevista[];
 
-/** The act that sets each review state. */
 export const ATO_DA_REVISAO = {
   pendente: 'devolver',
   em_espera: 'por_em_espera',

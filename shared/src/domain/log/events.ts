@@ -42,5 +42,4 @@ export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['da
 /** A task that ends sooner after its request, s, needs no event: its author still sees the screen. */
 export const TAREFA_AVISA_S = 10;
 
-/** Days that notifications and events are kept. */
 export const EVENTOS_DIAS = 90;

@@ -41,13 +41,9 @@ export type DefinicaoDePerfil = {
     resumo: string;
     sentimento: string;
   };
-  /** Prompt of template judgements; `provas`: whose words count as proof. */
   insight: { sistema: string; provas: string };
-  /** Descriptions of answer fields that name the conversation. */
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
-  /** Facts that are meaningful for this kind. */
   fatos: readonly FatoAcustico[];
-  /** The item's page: sections, and noun for the conversation. */
   pagina: {
     /** Noun of the conversation; feminine, to fit the sentences. */
     nome: 'ligação' | 'entrevista';

@@ -15,7 +15,6 @@ export function indexOfChannel(canal: Canal): number {
 /** The two parties by the names for calls: the leader (agent, interviewer) and the other (client, respondent). */
 export type Lado = 'agente' | 'cliente';
 
-/** Role of a channel or sentence in any audit; 'desconhecido': unknown. */
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 

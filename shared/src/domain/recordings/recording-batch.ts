@@ -84,7 +84,6 @@ export const SITUACOES_A_DECIDIR = [
   'orfa',
   'ja_tem',
 ] as const satisfies readonly SituacaoGravacaoLote[];
-/** States that confirmation attaches. */
 export const SITUACOES_A_ANEXAR = [
   'pareada',
   'substituir',

@@ -26,7 +26,6 @@ export type NameFacts = {
   momento: number | null;
 };
 
-/** Texts of the groups matched by a company's pattern. */
 export type PatternGroups = Partial<Record<'agente' | 'numero' | 'data' | 'hora' | 'ramal', string>>;
 
 export type CallFacts = {

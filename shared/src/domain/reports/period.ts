@@ -65,9 +65,7 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
   return low;
 }
 
-/** A period as monthly and daily sums. */
 export type MesesEDias = {
-  /** Whole months, as a range. */
   meses: Periodo | null;
   /** Additional days. */
   mais: Periodo[];

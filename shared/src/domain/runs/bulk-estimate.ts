@@ -43,7 +43,6 @@ export type ItemDoLote = {
   faltam: readonly string[];
 };
 
-/** Remainder of a limit; null: no limit. */
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
@@ -139,7 +138,6 @@ export function minutesOf({ gravacaoMs, duracaoS }: Pick<ItemDoLote, 'gravacaoMs
 export type CustoDeExecucao = {
   minutos: number | null;
   transcricao?: number;
-  /** Summary, sentiment, and an interview's comparison. */
   texto?: number;
   templates: Record<string, number>;
 };

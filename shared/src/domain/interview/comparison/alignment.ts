@@ -261,7 +261,6 @@ function inversions(question: number, from: number, readings: readonly (Reading 
   ).length;
 }
 
-/** The gap for a question between the readings of its neighbours. */
 function gapOf(
   question: number,
   readings: readonly (Reading | null)[],

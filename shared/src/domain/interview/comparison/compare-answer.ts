@@ -8,7 +8,6 @@ import { wordsOf } from './words.ts';
 export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;
 export type TipoPergunta = (typeof TIPOS_PERGUNTA)[number];
 
-/** Special meaning of an option. */
 export const OPCOES_ESPECIAIS = ['nao_sabe', 'recusa', 'outro'] as const;
 export type OpcaoEspecial = (typeof OPCOES_ESPECIAIS)[number];
 

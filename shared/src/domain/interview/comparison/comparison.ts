@@ -97,7 +97,6 @@ function compareValue(
   return compareAnswer(pergunta, { citacao: valor.join(', '), codigo: 'adequada' }, digitada);
 }
 
-/** Whether call A's value is consistent with its own quote. */
 function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida): boolean {
   const { codigo, valor } = ouvida;
   if (codigo === 'nao_sabe' || codigo === 'recusa' || valor.length === 0) return true;

@@ -22,7 +22,6 @@ export type SentencaConfrontada = SentencaCitavel & {
   papelConfianca?: number | null;
 };
 
-/** First and last word of a transcript. */
 export type Vao = { from: number; to: number };
 
 export type CitacaoAchada = Vao & {
@@ -37,7 +36,6 @@ export type CitacaoAchada = Vao & {
   endMs: number;
 };
 
-/** Finds quotes in the present or original sentences. */
 export class QuoteFinder {
   readonly #sentences: readonly SentencaConfrontada[];
   readonly #words: Alignment['words'];
@@ -93,7 +91,6 @@ export class QuoteFinder {
   }
 }
 
-/** Most words between two read options. */
 const BETWEEN_OPTIONS = 3;
 /** Fewest named options that form a list; a single one may be the answer. */
 const OPTIONS_MIN = 2;
@@ -287,7 +284,6 @@ function resembles(texto: string, words: Alignment['words'], { from, to }: Vao):
 
 const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
 
-/** Whether an answer window contains an answer besides the quote. */
 function isAnsweredElsewhere(
   { tipo, opcoes }: Pick<PerguntaCongelada, 'tipo' | 'opcoes'>,
   words: Alignment['words'],

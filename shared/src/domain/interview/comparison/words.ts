@@ -1,9 +1,7 @@
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { readNumeral } from '../questionnaire/numerals.ts';
 
-/** A normalised word of a transcript or question, with its position. */
 export type Word = {
-  /** Without case, accents and punctuation; numbers in digits. */
   texto: string;
   sentenca: number;
   /** Characters of the sentence, `fim` exclusive. */

@@ -135,7 +135,6 @@ export type Celula = {
   marcas: Marca[];
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
-  /** The sheet's fault behind the cell; null: none. */
   planilha: FalhaPlanilha | null;
   digitada: boolean;
   audivel: boolean;
@@ -146,13 +145,10 @@ export type Celula = {
   /** Proven differences of several options, as texts: said but not typed, typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
-  /** Compared by code alone, or with call B. */
   metodo: Metodo;
   /** Share of the question's words found by alignment, 0 to 1. */
   cobertura: number;
-  /** The answer's window; for an unfound question its possible gap. */
   resposta_em: Interval;
-  /** Excerpt to play: question and answer. */
   ouvir: Interval;
   /** Content words of the question that were not heard, and inserted ones. */
   faltou: string[];

@@ -115,7 +115,6 @@ export type PresencaIa = z.infer<typeof presencaIaSchema>;
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {
-  /** Indices of the questions, in the questionnaire's order. */
   perguntas: number[];
   /** Indices of the sentences shown, `to` exclusive. */
   from: number;

@@ -1,11 +1,9 @@
 /** Determines which questions an interview must ask: a question may depend on an earlier choice. */
 
-/** Asked only after one of these options of an earlier question. */
 export type MostrarSe = { perguntaId: string; opcoes: readonly string[] };
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
-/** Chosen option ids by question; without a choice empty or missing. */
 export type Escolhas = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a question applies; 'desconhecida': its condition depends on an unread answer. */

@@ -69,7 +69,6 @@ function roughly(a: string, b: string): number {
 const phrasesOf = ({ texto, sinonimos = [] }: Opcao): string[][] =>
   [texto, ...sinonimos].map(plain).filter((phrase) => phrase.length > 0);
 
-/** Whether a quote contains all content words of an option, approximately. */
 function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
   return phrasesOf(opcao).some((phrase) => {
     const meant = phrase.filter(isMeant);
@@ -113,7 +112,6 @@ export function compareOptionSets(
   };
 }
 
-/** Whether neither the answer nor its surroundings can contain another option. */
 function isClosedList(
   said: readonly string[],
   beside: readonly string[],

@@ -6,9 +6,7 @@ import type { MostrarSe } from './applicability.ts';
 export type OpcaoCongelada = {
   id: string;
   texto: string;
-  /** Its code in a sheet. */
   valor: number;
-  /** Synonyms, spoken or in a sheet. */
   sinonimos: readonly string[];
   especial: OpcaoEspecial | null;
 };
@@ -24,7 +22,6 @@ export type PerguntaCongelada = {
   lerOpcoes: boolean;
   /** Filled in by observation: not read aloud, and without a verdict. Missing: asked. */
   observada?: boolean | undefined;
-  /** For the interviewer, never read aloud. */
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
   /** Of a number or a scale. */

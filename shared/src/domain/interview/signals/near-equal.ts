@@ -29,7 +29,6 @@ export function closedQuestions(perguntas: readonly PerguntaCongelada[]): Pergun
 
 export type QuaseIgual = {
   id: string;
-  /** The most similar interview. */
   outraId: string;
   iguais: number;
   /** Questions that both answered. */
@@ -42,7 +41,6 @@ export type QuaseIguais = {
   limite: number;
   /** Usual similarity of an interview to its nearest. */
   mediana: number;
-  /** All interviews with their nearest. */
   proximas: readonly QuaseIgual[];
   /** Why it was not computed; null: computed. */
   naoCalculado: string | null;

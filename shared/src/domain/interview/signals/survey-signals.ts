@@ -22,7 +22,6 @@ export type PesquisaDoSinal = {
   pesquisaId: string;
   interviews: readonly EntrevistaDoSinal[];
   repetidas: readonly GravacaoRepetida[];
-  /** Interviews with a comparable recording. */
   comGravacao: number;
 };
 

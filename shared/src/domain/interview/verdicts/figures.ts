@@ -29,7 +29,6 @@ export type FigurasPesquisa = {
 
 export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as const satisfies Veredito[];
 
-/** Figures that are shares of cells. */
 export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
 export type Contagens = {

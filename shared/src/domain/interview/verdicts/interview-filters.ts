@@ -22,9 +22,7 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** With or without a recording. */
   com_gravacao: { rotulo: 'Gravação', valor: logico },
-  /** Waiting for the device, held, concluded without sound, or not joinable. */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },
   ate: { rotulo: 'Período', valor: dia },

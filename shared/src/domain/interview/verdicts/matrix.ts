@@ -43,7 +43,6 @@ export function verdictsOf(codigos: string): Veredito[] {
   });
 }
 
-/** Marks beside a verdict (confrontos.marcas). */
 export const MARCAS = ['leitura_maior', 'opcoes_nao_lidas', 'fora_de_ordem', 'mudou'] as const;
 export type Marca = (typeof MARCAS)[number];
 

@@ -5,7 +5,6 @@ import { type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 export const LEITURAS = ['exata', 'menor', 'maior', 'verificacao', 'nao_feita', 'inaudivel'] as const;
 export type Leitura = (typeof LEITURAS)[number];
 
-/** Conduct in seeking the answer. */
 export const CONDUCOES = ['neutra', 'sondagem_adequada', 'diretiva'] as const;
 export type Conducao = (typeof CONDUCOES)[number];
 
@@ -77,7 +76,6 @@ export function verdictOf(fatos: FatosDaResposta): Veredito {
   return (fatos.danificado || fatos.planilha) && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
 }
 
-/** Verdicts that accuse the interviewer. */
 export const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
 function verdictOfSound(fatos: FatosDaResposta): Veredito {

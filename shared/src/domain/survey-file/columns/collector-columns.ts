@@ -44,7 +44,6 @@ const DEIXADOS: readonly (readonly [string, string])[] = [
 ];
 
 let known: ReadonlyMap<string, ColunaDoPrograma> | null = null;
-/** All by heading, built once. */
 function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   known ??= new Map<string, ColunaDoPrograma>([
     ...DEIXADOS.flatMap(([porque, names]) =>
@@ -83,5 +82,4 @@ const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
-/** The UUIDs in a cell or path, in lower case. */
 export const uuidsIn = (text: string): string[] => text.match(UUID)?.map((one) => one.toLowerCase()) ?? [];

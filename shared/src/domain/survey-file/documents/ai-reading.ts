@@ -93,10 +93,8 @@ export const proposta = z.object({
 });
 export type Proposta = z.infer<typeof proposta>;
 
-/** Result of a check: proposals, and number of rejected parts. */
 export type LeituraConferida = { propostas: Proposta[]; recusadas: number };
 
-/** Fields of existing questions used in the check. */
 export type PerguntaAoLado = Pick<PerguntaLida, 'codigo' | 'tipo' | 'opcoes'>;
 
 type Documento = {

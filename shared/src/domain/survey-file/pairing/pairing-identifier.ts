@@ -10,7 +10,6 @@ import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.
 
 /** Digits from which a number is no counter and is searched as written. */
 const LONGO = 5;
-/** Most rows examined one by one. */
 export const PERTO = 64;
 
 /**
@@ -81,7 +80,6 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
 const lengthOf = (fichas: readonly Ficha[]): number =>
   fichas.reduce((sum, { texto }) => sum + texto.length, 0);
 
-/** Whether a date in the name matches one of the row. */
 const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
   dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
 
@@ -162,7 +160,6 @@ function judgeNumber(
 
 const isPadded = ({ bruto }: Ficha): boolean => bruto.startsWith('0') || bruto.length >= 3;
 
-/** Whether a number stands alone, belonging to no part or day. */
 function isCount(fichas: readonly Ficha[], at: number): boolean {
   const [ficha, before] = [fichas[at], fichas[at - 1]];
   return (

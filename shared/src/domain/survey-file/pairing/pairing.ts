@@ -27,7 +27,6 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   pessoa: 'escolhido por uma pessoa',
 };
 
-/** Most candidate rows of a recording. */
 export const CANDIDATAS_MAX = 20;
 
 /** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */

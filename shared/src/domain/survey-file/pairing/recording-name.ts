@@ -45,14 +45,11 @@ export type Dia = { dia: number; mes: number; ano: number | null };
 /** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
-/** A run of letters or of digits. */
 export type Ficha = {
   /** Normalised letters, or a number without leading zeros. */
   texto: string;
-  /** As written. */
   bruto: string;
   numero: boolean;
-  /** Directly adjacent to its neighbour. */
   presaAntes: boolean;
   presaDepois: boolean;
   entreParenteses: boolean;
@@ -140,7 +137,6 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** Days and hours in normalised text. */
 function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
   const dias: Dia[] = [];
   const trechos: Trecho[] = [];

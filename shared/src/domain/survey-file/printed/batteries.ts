@@ -46,7 +46,6 @@ export function rowOf(texto: string): Fila | null {
 
 export type Bateria = {
   opcoes: OpcaoEscrita[];
-  /** The columns are numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
   itens: (ItemDeBateria & { linhas: number[] })[];
   cabecalho: number[];

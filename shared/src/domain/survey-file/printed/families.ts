@@ -21,7 +21,6 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   };
 }
 
-/** Number of following questions with the same base. */
 function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
   const end = lidas.findIndex((one, at) => at >= from && baseOf(one) !== base);
   return lidas.slice(from, end < 0 ? lidas.length : end);

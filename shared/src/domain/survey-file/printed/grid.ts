@@ -18,7 +18,6 @@ export type Grade = {
   itens: ItemDeBateria[];
   /** Words in the corner above the statements; null: none. */
   canto: string | null;
-  /** Indices of its lines. */
   origens: number[];
 };
 

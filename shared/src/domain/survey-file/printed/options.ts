@@ -74,7 +74,6 @@ function continues(
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
-/** Codes before the words. */
 function before(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const marks = [...texto.matchAll(form)].map((hit) => ({
     codigo: Number(hit[1]),
@@ -486,7 +485,6 @@ type CodigoEm = (texto: string) => number;
 const codeBefore: CodigoEm = (texto) => Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
 const lastBehind: CodigoEm = (texto) =>
   Number(/(?<=[\s(.…_])(\d{1,3})[\s)\uE000-\uE0FF]*$/u.exec(texto)?.[1] ?? -1);
-/** The first number after words in a line. */
 const firstBehind: CodigoEm = (texto) => {
   const hit = /\d+/u.exec(texto);
   const front = texto.slice(0, hit?.index);

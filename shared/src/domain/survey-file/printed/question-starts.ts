@@ -10,9 +10,7 @@ export type Inicio = {
   linha: number;
   /** 'P8', 'P8a', 'A2'. */
   codigo: string;
-  /** Its number, for gaps. */
   numero: number;
-  /** Text after the number. */
   texto: string;
 };
 

@@ -26,7 +26,6 @@ const USUAL = /^(?:0|[789]|[789]{2,4}|9[5-9]|0[89])$/u;
 const COMECA = new RegExp(String.raw`^[\s([]*(?:${NOMES})(?![\p{L}\p{N}])`, 'iu');
 const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 
-/** Whether a text begins with such a name. */
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 

@@ -272,7 +272,6 @@ export function readOptionAnswers(
   return toStored(pergunta, shown, [...chosen], textos[0] ?? null);
 }
 
-/** Reads columns with one answer each: 1ª menção, 2ª menção. */
 function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): RespostaDaPlanilha {
   const opcoes = new Set<number>();
   const textos: string[] = [];

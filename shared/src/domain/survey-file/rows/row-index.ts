@@ -21,7 +21,6 @@ export type LinhaParaPar = {
   telefone: string;
   nome: string;
   data: string;
-  /** UUIDs of the interview in a collection program, lower case. */
   uuids?: readonly string[];
 };
 
@@ -31,13 +30,11 @@ export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
 export type LinhaIndexada = {
   n: number;
-  /** Normalised files named in its cell. */
   arquivos: { pastas: string[]; base: string }[];
   /** The row names a recording that no other row names, so other recordings are excluded. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
-  /** Runs of its identifier, with zeros. */
   id: readonly string[];
 };
 
@@ -101,7 +98,6 @@ export class IndiceDeLinhas {
   /** By 'area, last eight digits' ('?': no area), and by the last eight alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
-  /** By the interview's UUID. */
   readonly porUuid: Indice = new Map();
   /** By first name and another name. */
   readonly porNome: Indice = new Map();

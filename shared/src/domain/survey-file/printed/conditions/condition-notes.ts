@@ -7,7 +7,6 @@ export type CondicaoEscrita = {
   /** Code of the deciding question, without P; null: the previous one. */
   de: string | null;
   comparador: Comparador;
-  /** Option codes, or words as written. */
   valores: (number | string)[];
   /** Has a second condition. */
   mais: boolean;
