@@ -70,7 +70,6 @@ const umDe = <const V extends Valor, N extends string, L extends Lista>(
       antes + [...new Set(um_de.map((one) => dizer(one as Um<V>, nomeDe)))].join(' ou '),
   });
 
-/** A row for a person with a role in a call, or nobody. */
 const pessoa = <N extends string>(rotulo: string, nome: N) =>
   umDe(
     rotulo,

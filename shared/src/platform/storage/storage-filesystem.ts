@@ -75,7 +75,6 @@ async function foldersIn(path: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(path, name));
 }
 
-/** Creates one folder, without parents. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -44,7 +44,6 @@ export async function countCalls(
   return n;
 }
 
-/** The next calls of a stretch in order of time, at most `limit`. */
 async function nextCalls(
   db: Db,
   empresaId: string,

@@ -23,7 +23,6 @@ export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
   return rows[0];
 }
 
-/** Messages of refusals in table cells. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   execucao_em_andamento: 'Este item está sendo processado. Aguarde o término e tente novamente.',
   sem_arquivo: 'Este item não tem gravação.',

@@ -122,7 +122,6 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
 
 /** Minutes of recording `c`, like `minutesOf`; null: unknown. */
 const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0, nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
-/** Credits of call `c`, like `creditsOfItem`. */
 const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;

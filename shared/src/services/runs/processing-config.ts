@@ -40,7 +40,6 @@ export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   return processingConfigSchema.parse(merged);
 }
 
-/** Readable fields of a stored part; empty for other values. */
 function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): Record<string, unknown> {
   const fields: Record<string, z.ZodType> = processingConfigSchema.shape[part].unwrap().shape;
   return Object.fromEntries(

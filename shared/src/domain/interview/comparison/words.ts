@@ -25,7 +25,6 @@ export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
-/** Hesitations, which belong to no reading and no answer. */
 const HESITATIONS = new Set('a e o ah eh hum ne tipo entao olha bom bem assim deixa eu ver'.split(' '));
 
 /** Whether a normalised word may be a hesitation. */

@@ -8,7 +8,6 @@ import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, flags);
 
-/** Instructions in capitals for the interviewer. */
 const INSTRUCAO = alone([
   ...[
     'ANOT(?:E|AR)',

@@ -80,7 +80,6 @@ const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
 
-/** The lines of a row whose cells hold paragraphs. */
 function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const cells = filled(row);
   if (cells.length === 0) return [];

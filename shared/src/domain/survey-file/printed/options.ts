@@ -566,7 +566,6 @@ function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   return opcoes.map((one, at) => ({ ...one, texto: hits[at]?.[2] ?? one.texto }));
 }
 
-/** Sorts options printed in columns by code. */
 function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const codes = opcoes.map(({ valor }) => valor ?? -1);
   const falls = codes.filter((code, at) => at > 0 && code < (codes[at - 1] ?? 0)).length;

@@ -230,7 +230,6 @@ class Leitura {
     return trecho;
   }
 
-  /** Grids of marks; null: none. */
   #readGrids(
     content: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
@@ -514,7 +513,6 @@ class Leitura {
 
 const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 
-/** Whether one of two cells is a code and the other words. */
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 

@@ -19,7 +19,6 @@ const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 400
 const OPCOES = 100;
 /** Longest code of a question; a longer name is kept as the variable's. */
 const CODIGO = 20;
-/** Longest name of a variable or choice. */
 const NOME = 200;
 const SOBRAS = 200;
 const INTEIRO_MAX = 2_147_483_647;

@@ -81,7 +81,6 @@ export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: stri
 }
 
 const MARCACAO = /<\/?(?:a|b|big|br|center|em|font|h[1-6]|i|p|small|span|strong|u)(?:\s[^<>]*)?\/?>/giu;
-/** A text without markup for bold or colour. */
 const plainText = (text: string): string =>
   text
     .replace(MARCACAO, ' ')

@@ -162,7 +162,6 @@ export function conditionOf(text: string): CondicaoEscrita | null {
 
 type Opcao = { texto: string; valor: number; especial: string | null };
 
-/** Indices of options named in a text, alone or joined by 'ou'. */
 function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   const one = (text: string): number[] => {
     const plain = plainWords(text);

@@ -11,7 +11,6 @@ export function plainCode(codigo: string): string {
   return `${letters.toUpperCase()}${Number(number)}${part === undefined ? '' : `.${Number(part)}`}${letter.toLowerCase()}`;
 }
 
-/** Words in capitals, lower case and capitalised. */
 const written = (...words: string[]): string =>
   words.flatMap((word) => [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`]).join('|');
 
