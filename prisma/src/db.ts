@@ -118,8 +118,8 @@ const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name under which a connection prepares a Prisma statement; '' prepares nothing. Only the first text of each shape
- * gets one, or lists of all lengths would use up PREPARED_MAX.
+ * The name of a Prisma statement on a connection; '' prepares nothing. Only the first text of each shape gets one, or
+ * lists of all lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);

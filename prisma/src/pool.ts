@@ -43,10 +43,7 @@ export const WORKER_LIMITS: SessionLimits = {
   watched: false,
 };
 
-/**
- * PostgreSQL takes 0.1 to 1 s to compile a statement, by estimated rows that are often far off. No statement runs long
- * enough to earn that back.
- */
+/** PostgreSQL compiles in 0.1 to 1 s, by often wrong row estimates; no statement runs long enough to earn that back. */
 const WITHOUT_COMPILING = 'set jit = off';
 
 /** Prisma sends times as UTC without a zone, so that a server in another zone would shift them. */

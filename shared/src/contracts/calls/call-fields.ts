@@ -1,6 +1,6 @@
 /**
- * The fields of a call: API schemas and the columns selected, inserted, changed, listed and erased (columns-repo.ts)
- * derive from this table. CONTRIBUTING.md, 'A new field of a call', has the steps.
+ * Fields of a call. API schemas and columns (columns-repo.ts) derive from this table. Steps: CONTRIBUTING.md, 'A new
+ * field of a call'.
  */
 import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';

@@ -1,6 +1,6 @@
 /**
- * Removes addresses from names of companies and people in e-mails: the receiver trusts the sender, and mail programs
- * would turn an address in a name into a link.
+ * Removes addresses from names in e-mails: the receiver trusts the sender, and mail programs would turn them into
+ * links.
  */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';

@@ -1,6 +1,6 @@
 /**
- * Headerless recordings of telephone exchanges. The file's ending names the coding; the bytes may refute it. Pure.
- * Endings: Asterisk's formats/format_*.c; demuxers: ffmpeg's documentation (formats, decoders).
+ * Headerless recordings of telephone exchanges: the file's ending names the coding, the bytes may refute it. Sources:
+ * Asterisk's formats/format_*.c; ffmpeg's documentation (formats, decoders).
  */
 
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;

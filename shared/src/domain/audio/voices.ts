@@ -22,8 +22,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns speakers to one answer of a diarizing model: the two main voices become the profile's roles if their words
- * show who leads. Other voices stay unnamed, because findings would be held against the agent.
+ * Assigns speakers to a diarizing model's answer: the two main voices get the profile's roles if their words show who
+ * leads. Others stay unnamed, since findings would be held against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -50,8 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for the pieces of one channel, in order. Voice labels change per piece, so only roles carry over,
- * and only if every piece with speech has them: a half-known dialogue would be scored as known.
+ * Joins the answers for one channel's pieces, in order. Labels change per piece, so only roles carry over, if every
+ * piece with speech has them: half-known dialogues would be scored as known.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();

@@ -23,8 +23,8 @@ const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
- * Possible paths of a stored recording, most likely first: with '/' as %2F or plain, and with or without an ending.
- * Null for names that could escape: '..', '.', empty parts, control characters.
+ * Possible paths of a stored recording, most likely first: '/' as %2F or plain, with or without ending. Null for names
+ * that could escape: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');

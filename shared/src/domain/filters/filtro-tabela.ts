@@ -1,7 +1,6 @@
 /**
- * The filters of calls, one row each: values, URL parameters and words. Schemas, URLs, SQL
- * (platform/database/conditions/filter.ts) and the web's controls derive from it, and need a line per row to compile.
- * Free of zod.
+ * The filters of calls, one row each. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the web's
+ * controls derive from it and do not compile without a row. Free of zod.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';

@@ -1,6 +1,6 @@
 /**
- * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it, tests
- * walk it, `npm run vida` prints it.
+ * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it; `npm
+ * run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';

@@ -1,6 +1,6 @@
 /**
- * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it, tests walk
- * it, `npm run vida` prints it.
+ * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it; `npm run
+ * vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';

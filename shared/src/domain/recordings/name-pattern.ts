@@ -1,7 +1,6 @@
 /**
- * A company's pattern for recording names: a regular expression with named groups. People write it, and strangers
- * choose the names it runs on, so slow patterns are refused (and accepted ones run with a time limit:
- * shared/src/services/recordings/name-pattern.ts).
+ * A company's pattern for recording names: a regular expression with named groups. Slow ones are refused, since
+ * strangers choose the names; accepted ones run with a time limit (shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
 

@@ -8,8 +8,8 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result, hashed when it ends: equal hashes of a new request keep the result. Values not named
- * here (log level, retries, sampling, prices, keys) invalidate nothing.
+ * Inputs of each stage's result, hashed at its end: equal hashes keep the result. Values not named here (log level,
+ * retries, sampling, prices, keys) invalidate nothing.
  */
 
 /** The catalogue entry of a label: another label or an edited entry changes the input. */

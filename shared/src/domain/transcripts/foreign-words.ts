@@ -1,6 +1,6 @@
 /**
- * Detects languages other than Portuguese by script and function words: speech models hallucinate on silence in other
- * languages (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
+ * Detects other languages than Portuguese by script and function words: speech models hallucinate them on silence
+ * (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
  */
 
 /** Function words, without accents, that Portuguese lacks. */

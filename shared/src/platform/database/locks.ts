@@ -1,5 +1,5 @@
 /**
- * Transaction-level advisory locks, with a number per class: the key is hashtextextended(key, class); two keys collide
+ * Transaction-level advisory locks with a number per class: the key is hashtextextended(key, class). Two keys collide
  * once in about 2^32 (birthday bound). Class 0 belongs to migrations.
  */
 

@@ -26,8 +26,8 @@ type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: it is probably
- * statement text without `literal`, and would silently become a parameter. Use `param` for such a value.
+ * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: probably statement
+ * text, which would silently become a parameter. Use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'

@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, without access to our network (SSRF): addresses are checked at
- * connection time, which defeats DNS rebinding; no redirects, limits on headers, body and time, TLS always verified.
+ * GET requests to addresses chosen by customers, never into our network (SSRF): addresses are checked at connection
+ * time, against DNS rebinding; no redirects, limits on headers, body and time, TLS verified.
  */
 
 /** Network access; tests replace `createGuardedNetwork`. */

@@ -81,7 +81,7 @@ export function processPlace(
 
 /**
  * The live processes of the installation, in Redis, for dividing limits, taking turns, and detecting a second
- * recordings folder. While Redis is away the last list stays.
+ * recordings folder. The last list stays while Redis is away.
  */
 export class Processes {
   readonly #redis: Redis;

@@ -20,8 +20,8 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is not the person's own interview. `itemId`: a column. Avoids `exists`, for which PostgreSQL may
- * materialize all the person's interviews.
+ * Whether an item is not the person's own interview. `itemId`: a column. `exists` could make PostgreSQL materialize all
+ * the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id

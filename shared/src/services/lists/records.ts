@@ -44,8 +44,8 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
 type Common = Days & { empresaId?: string | undefined };
 
 /**
- * Conditions on entries `r` of the log of actions; only given ones, so that PostgreSQL can use the fitting index
- * (company, action, person or time).
+ * Conditions on entries `r` of the log of actions; only given ones, for the fitting index (company, action, person or
+ * time).
  */
 export const actionConditions = (scope: Scope, filter: Common & { acao?: string | undefined }): Sql =>
   all([

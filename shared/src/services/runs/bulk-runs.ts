@@ -84,7 +84,7 @@ const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
  * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates. Cheap reasons come
- * first, so that others need no lookup.
+ * first.
  */
 function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);

@@ -74,8 +74,8 @@ const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
 
 /**
- * Copies corrections from earlier transcripts of the recording to equal sentences (place and words) of a result;
- * existing ones win. The old ones stay in force until `settleCorrections`, since the run may fail.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing ones win.
+ * The old ones stay in force until `settleCorrections`, since the run may fail.
  */
 export async function carryCorrections(
   db: Db,
@@ -167,8 +167,8 @@ async function copyCells(
 }
 
 /**
- * Copies the newest paid answers of the item's earlier runs about the same recording (worker/src/engine/paid-calls.ts
- * compares requests), except ones that would fail again. @param from one run; null: all earlier runs
+ * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts compares
+ * requests), except ones that would fail again. @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

@@ -1,7 +1,6 @@
 /**
- * Finds where each question of an interview was read, by words alone: best-first local alignment (Smith-Waterman). A
- * reading claims its words; remaining questions are sought between their neighbours. This separates 'not asked' from
- * 'asked like its twin'.
+ * Finds where each question was read, by words: best-first local alignment (Smith-Waterman). A reading claims its
+ * words; the rest is sought between neighbours. Separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 

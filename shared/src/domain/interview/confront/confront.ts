@@ -642,8 +642,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or an
- * unfound question's gap. Null: none. A damaged but matching answer stands.
+ * Damage under an accusing statement: a leading remark, a different answer, or an unfound question's gap; null: none.
+ * Damaged but matching answers stand.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
@@ -723,8 +723,8 @@ export function confront(
 }
 
 /**
- * Items to ask of call B before the cells are final: answers that code cannot compare, and possible accusations. Put
- * the answers into `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
+ * Items to ask of call B before cells are final: open answers and possible accusations. Put its answers into
+ * `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

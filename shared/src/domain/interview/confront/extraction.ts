@@ -1,7 +1,7 @@
 /**
- * Requests to models about an interview. Call A ('confronto_extracao'): readings, conduct, answers, without the typed
- * ones. Call B ('confronto_comparacao'): a second look at open answers and accusing conduct; 'confronto_presenca': at
- * unfound questions.
+ * Requests to models about an interview. Call A ('confronto_extracao'): readings, conduct and answers, without the
+ * typed ones. Call B ('confronto_comparacao', 'confronto_presenca'): a second look at open answers, accusing conduct
+ * and unfound questions.
  */
 import { z } from 'zod';
 import type { Alignment } from '../comparison/alignment.ts';

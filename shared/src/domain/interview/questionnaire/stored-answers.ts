@@ -130,8 +130,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that still hold: call A's quotes are searched again, call B's count for unchanged items. Items that
- * older rules did not ask keep their result (`answerByOldRules`). @param gravadas by question id
+ * Earlier answers that still hold: call A's quotes are searched again; call B's count for unchanged items. Items not
+ * asked by older rules keep their result (`answerByOldRules`). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,

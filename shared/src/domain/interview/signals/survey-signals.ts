@@ -437,8 +437,8 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 }
 
 /**
- * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone of three names). Notes and explained signals (`descartado`) list nobody.
+ * The listed interviewers: an improbable rate (alvo 'entrevistador'), or interviews beyond chance (same recording, two
+ * at once, a phone of three names). Notes and explained signals (`descartado`) do not count.
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

@@ -312,10 +312,7 @@ export class Perguntas {
       : null;
   }
 
-  /**
-   * Options of several columns by suffix ('1' and '2' of 'P5_1' and 'P5_2'): by code, else by position; null: ambiguous
-   * or unknown.
-   */
+  /** Options of several columns by suffix ('1' of 'P5_1'): by code, else by position; null: ambiguous or unknown. */
   partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
     const opcoes = this.#todas[place]?.opcoes ?? [];
     const read = (at: (parte: string) => number): ReadonlyMap<string, number> | null => {

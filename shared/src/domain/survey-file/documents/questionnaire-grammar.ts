@@ -18,8 +18,8 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table, as in '2.1 Até uma hora 10', in one line or a cell each. @param linhas
- * changed in place
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each. @param linhas changed in
+ * place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
   for (let at = 0; at < linhas.length; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`. It repeats the predicates of the queue's
- * indices (migration revisao_de_insights) literally, so that PostgreSQL uses them.
+ * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`. Its predicates equal those of the
+ * queue's indices (migration revisao_de_insights), so that PostgreSQL uses them.
  */
 import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../../../domain/insights/insight-attention.ts';
 
