@@ -35,7 +35,7 @@ export function adapterOver(
   });
 }
 
-/** A client with the product's limits. Making one takes 0.25 s, to read the data model. */
+/** A client with the product's limits; making one takes 0.25 s. */
 export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

@@ -15,8 +15,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * Operations of one statement. `findUnique` is missing because Prisma batches it across transactions; `upsert` is often
- * two statements.
+ * Operations of one statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`, often two
+ * statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -59,8 +59,8 @@ export interface Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction (read committed): commits on return, rolls back on error. A connection that fails to
-   * roll back is closed.
+   * Runs `work` in one transaction (read committed), rolled back on error. A connection that fails to roll back is
+   * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reserves a connection until the caller releases it: for cursors. */

@@ -6,7 +6,7 @@ const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** A timer late by more than this, ms, means that this process was paused: silence then proves nothing. */
+/** A timer later than this, ms, means that this process was paused, so silence proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');

@@ -1,6 +1,4 @@
-/**
- * Subjects of answers. A GET names its topic, other contracts those that they touch; the web refetches touched ones.
- */
+/** Subjects of answers. A GET names its own, other contracts those that they touch, which the web refetches. */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */

@@ -1,6 +1,4 @@
-/**
- * Kinds of background work (docs/decisions/0032), with labels. worker/src/background/table.ts needs a line for each.
- */
+/** Kinds of background work (docs/decisions/0032), with labels. worker/src/background/table.ts needs a line each. */
 export const TRABALHOS_DE_FUNDO = {
   relay: 'Admissão e envio às filas',
   varredura: 'Varredura',

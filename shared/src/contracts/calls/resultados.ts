@@ -117,9 +117,7 @@ export const resultadoCompleto = z.object({
     pesquisaId: z.uuid().nullable(),
     /** Null for calls. */
     entrevistaId: z.uuid().nullable(),
-    /**
-     * The cell at which the map opens: the first that needs a person or accuses, else the first; null before the audit.
-     */
+    /** The cell at which the map opens: the first that needs a person or accuses, else the first. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),
@@ -229,7 +227,7 @@ export const processarItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/** The results in force that a new run replaces; null: none. Verdicts and comments carry over to repeated findings. */
+/** The results in force that a new run replaces; null: none. Verdicts and comments carry over. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();

@@ -110,8 +110,7 @@ export const lote = z.object({
   total: z.number().int(),
   restantes: z.number().int(),
   /**
-   * Open failures left out because their item was processed since; each can be retried with a confirmation. Counts up
-   * to 10,000.
+   * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
   /** Of `total`: retried; handled by others; refused; without credits. */

@@ -13,7 +13,7 @@ const resumoDaAuditoria = z.object({
   percent_respostas_validadas: percentual,
   percent_respostas_corretas: percentual,
   analise_geral_pesquisa: z.string().nullable(),
-  /** Figures of the audit with numerator, denominator and interval: the AI's, and after review. Null: no interviews. */
+  /** Figures of the audit with numerator, denominator and interval: the AI's, and after review. */
   figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
 });
 

@@ -137,9 +137,7 @@ export const confronto = z.object({
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /**
-   * The verdict after corrections of the transcript, and the newest correction (`por` and `em` null: none in force).
-   */
+  /** The verdict after corrections of the transcript, and the newest of these (`por` and `em` null: none). */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
@@ -173,7 +171,7 @@ export const confronto = z.object({
   digitado: z.string().nullable(),
   /** The fault of the sheet behind it, with the cell's text if kept; null: none. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
-  /** Excerpt to play: from 2 s before the reading to the end of the answer. Null: not located. */
+  /** Excerpt to play: from 2 s before the reading to the answer's end. Null: not located. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),
   evidencias: z.array(

@@ -169,7 +169,7 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** Received from its device: in part, complete, or up to a manager's giving up. Null: no device. */
+  /** Received from its device: in part, complete, or until a manager gave up. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),

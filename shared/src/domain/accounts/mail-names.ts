@@ -25,7 +25,7 @@ const ADDRESSES = [
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
   String.raw`${LABEL}(?:(?:\s*\.|${DOT_WORD})\s*${LABEL})*(?:\s+\.\s*|${DOT_WORD})${KNOWN_END}(?:(?:\s*\.\s*|${DOT_WORD})${KNOWN_END})*\b${TAIL}`,
-  // A plain domain; 'S.A.' and 'J.P.' are none, because no domain ends in a single letter.
+  // A plain domain; not 'S.A.' or 'J.P.', because no domain ends in a single letter.
   String.raw`${LABEL}(?:\.${LABEL})*\.[a-z]{2,24}(?![\p{L}\p{N}])${TAIL}`,
   // An IPv4 address; '1.200.000.000' is none.
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,

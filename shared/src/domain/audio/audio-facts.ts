@@ -371,7 +371,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   return gaps;
 }
 
-/** Mean, median (mean of the middle two) and p95 (nearest rank), rounded to whole ms; nulls without values. */
+/** Mean, median (mean of the middle two) and p95 (nearest rank), whole ms; null without values. */
 export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
   if (gaps.length === 0) return { count: 0, meanMs: null, medianMs: null, p95Ms: null };
   const sorted = [...gaps].sort((a, b) => a - b);

@@ -1,9 +1,6 @@
 import { isRawGsm } from './raw-sound.ts';
 
-/**
- * Recognises audio by its first bytes, ignoring name and declared type. It refuses only bytes that are certainly no
- * audio.
- */
+/** Recognises audio by its first bytes alone. It refuses only bytes that are certainly no audio. */
 
 /** Bytes to pass to `sniffAudio`; shorter files pass fewer. */
 export const SNIFF_BYTES = 4096;

@@ -1,4 +1,4 @@
-/** Groups a sheet's rows into calls, before any row is imported, because legs need not be adjacent. */
+/** Groups a sheet's rows into calls before any import, because legs need not be adjacent. */
 
 /** A row's identifying values; empty: no such column. */
 export type Marcas = {

@@ -59,9 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/**
- * Chooses the principal leg: answered, with the customer, with a member, longest, with a recording; first of equals.
- */
+/** Chooses the principal leg: answered, with the customer, with a member, longest, with a recording; first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];

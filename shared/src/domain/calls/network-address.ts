@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * Decides which addresses a customer's request may reach (SSRF): public unicast, and private ones by the operator's
- * list.
- */
+/** Decides which addresses a customer's request may reach (SSRF): public unicast, and the operator's private ones. */
 
 /** `privado`: only within the operator's list. `proibido`: never. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';

@@ -30,7 +30,7 @@ type Parametro<P extends Ops> =
 
 export type NomeDe = (id: string) => string;
 
-/** A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: the filter in words. */
+/** A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: in words. */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
   readonly ops: P;

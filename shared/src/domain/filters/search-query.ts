@@ -80,10 +80,7 @@ export function placesFound(
 /** A sentence to show, and its matched words (from 0). */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
-/**
- * Chooses up to `max` sentences of a block: one per term first, longer terms before shorter. `marcos`: first word of
- * each.
- */
+/** Chooses up to `max` sentences of a block: one per term first, longer terms first. `marcos`: first word of each. */
 export function chooseExcerpts(
   achados: readonly Achado[],
   marcos: readonly number[],

@@ -49,7 +49,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/** The criterion with the least agreement: by kappa if all have one, else by share. Null: none judged. */
+/** The criterion with the least agreement: by kappa if all have one, else by share. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

@@ -1,6 +1,6 @@
 /**
- * A checked answer as stored in insights.resultado and insights.alertas_identificados; quotes in `evidencias` by
- * `criterio`, an id or `alerta:<index>`.
+ * A checked answer as stored in insights.resultado and insights.alertas_identificados; quotes by `criterio`, an id or
+ * `alerta:<index>`.
  */
 export type InsightResultado = {
   /** The provider's own score, 0 to 1; insights.pontuacao is ours, from the proven criteria. */

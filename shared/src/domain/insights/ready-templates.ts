@@ -39,8 +39,8 @@ const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 
 /**
- * Checks that Brazilian call centers and field surveys do first. Criterion ids never change, because results are
- * compared by them.
+ * What Brazilian call centers and field surveys check first. Criterion ids never change, because results are compared
+ * by them.
  */
 export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   {

@@ -60,8 +60,7 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
 }
 
 /**
- * Whether a verdict rejects the whole insight: also without corrections, or in its former storage, by inverting all
- * criteria.
+ * Whether a verdict rejects the whole insight: without corrections, or (as stored formerly) by inverting all criteria.
  */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;

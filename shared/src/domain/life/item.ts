@@ -85,7 +85,7 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 export type DesfechoItem =
   /** The act happens and leads to this state. `so`: only for these people, never API keys. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The run is discarded: the item returns to the state by its other runs of the present recording. */
+  /** The run is discarded: the item returns to the state by its other runs. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
   /** An undo leaves the item alone for this reason. */

@@ -241,10 +241,7 @@ export type Found =
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
-/**
- * Finds the call of a recording by the strongest rule with a match. Several matches or contradicting rules need a
- * person.
- */
+/** Finds the call of a recording by the strongest matching rule. Several matches or contradictions need a person. */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
     regra,

@@ -155,8 +155,7 @@ export type PedidoLote = {
 };
 
 /**
- * Expected cost of a bulk run: minutes × price per minute, plus calls × price per template, by means of recent runs.
- * Null: no data.
+ * Expected cost of a bulk run: minutes × price per minute + calls × price per template, by recent runs. Null: no data.
  */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,

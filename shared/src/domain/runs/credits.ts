@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
+/** Entries of a statement. `captura` changes no balance: it is the state of its `reserva`. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 

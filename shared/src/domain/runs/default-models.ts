@@ -25,8 +25,8 @@ const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
 const PEQUENO: AlvoModelo = { provedor: 'openai', modelo: 'gpt-6-luna' };
 
 /**
- * The initial catalogue. The specification's four labels are retired models: each leads to its maker's named successor
- * (as of November 2026).
+ * The initial catalogue. The specification's four labels are retired models; each leads to its successor (November
+ * 2026).
  */
 export const DEFAULT_MODELS: readonly ModeloPadrao[] = [
   { rotulo: 'gpt-4', ...GRANDE, finalidade: 'texto', capacidades: {} },

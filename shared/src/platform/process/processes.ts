@@ -15,7 +15,7 @@ const BEAT_MS = 5000;
 /** Age after which a silent process no longer counts, ms. */
 const EXPIRY_MS = 16_000;
 
-/** Longest wait for a folder's id, ms (a network volume may hang); the next heartbeat asks again. */
+/** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */
 const FOLDER_MS = 3000;
 
 /** Key of the live processes: a sorted set by expiry. */

@@ -9,8 +9,8 @@ export const MEMORY_MS = 10 * 60_000;
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). It never throws: the next
- * poll repairs a missed event.
+ * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). Never throws: the next
+ * poll repairs a loss.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,

@@ -55,7 +55,7 @@ export function columnName(index: number): string {
   return name;
 }
 
-/** Days since 30 December 1899, as Excel counts; null before March 1900, because Excel has a nonexistent leap day. */
+/** Days since 30 December 1899, as in Excel; null before March 1900, because of its nonexistent leap day. */
 function serialOf(ano: number, mes: number, dia: number, segundos = 0): number | null {
   const serial = (Date.UTC(ano, mes - 1, dia) - Date.UTC(1899, 11, 30)) / 86_400_000;
   if (serial < 61) return null;

@@ -1,4 +1,4 @@
-/** Streams a zip archive, such as an .xlsx. yazl writes sizes after each entry, so they need not be known before. */
+/** Streams a zip archive. yazl writes sizes after each entry, so they need not be known before. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';

@@ -1,4 +1,4 @@
-// SQL: reads an item's facts in one statement over four tables, under its writer's lock if needed.
+// SQL: reads an item's facts in one statement, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';

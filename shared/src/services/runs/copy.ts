@@ -59,7 +59,7 @@ export async function copyResult(
   );
 }
 
-/** Only results `r` of recording $3: equal words at the same time in another recording are another person's. */
+/** Only results `r` of recording $3: another recording's equal words are another person's. */
 const OF_THE_RECORDING = `JOIN execucao_etapas g ON g.execucao_id = r.execucao_id AND g.etapa = 'audio' AND g.saida ->> 'arquivoPath' = $3`;
 /**
  * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a

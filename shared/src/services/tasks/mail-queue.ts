@@ -31,7 +31,7 @@ export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line, since a line break would start a header, without addresses in typed names. */
+/** A subject on one line (a line break would start a header), without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**

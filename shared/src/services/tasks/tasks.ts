@@ -83,10 +83,7 @@ export async function notifyTasks(db: Db): Promise<void> {
   await notify(db, TASK_CHANNEL);
 }
 
-/**
- * Resumes a company's tasks paused for credits, in the transaction that adds credits. Skips tasks locked by another
- * change.
- */
+/** Resumes a company's tasks paused for credits, in the transaction that adds them. Skips locked tasks. */
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task-credits',

@@ -171,7 +171,7 @@ function compare(
   // Misheard words name fewer options, so a part does not refute the whole.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // Misheard words and an invented value may both differ from the typed answer, so they must agree with each other.
+  // A misheard word and an invented value may both differ from the typed answer, so they must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');

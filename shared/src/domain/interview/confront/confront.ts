@@ -1,6 +1,5 @@
 /**
- * Compares an interview's sound with its typed answers: one cell per question. Pure, to run again after corrections;
- * models' answers need proof.
+ * Compares an interview's sound with its typed answers: one cell per question. Pure, to run again after corrections.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';

@@ -21,7 +21,7 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence is a reading; below, somebody else speaks in it too. */
+/** Share of read words from which a sentence is a reading; below, somebody else speaks too. */
 const READING_SHARE = 0.6;
 /** A provider's voice is the interviewer's with at least this share of the read words … */
 const VOICE_SHARE = 0.6;

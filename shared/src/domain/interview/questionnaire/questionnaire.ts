@@ -35,7 +35,7 @@ export type PerguntaCongelada = {
 /** Whether questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
-/** Whether an option is read aloud in a list; 'não sabe' and refusals are only marked when said. */
+/** Whether an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';
 

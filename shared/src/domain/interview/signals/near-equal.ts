@@ -48,7 +48,7 @@ export type QuaseIguais = {
 
 type Nearest = { other: number; equal: number; both: number; share: number };
 
-/** The interview in `all` with the largest share of equal answers, of at least 20 answered by both. */
+/** The interview in `all` with most equal answers, of at least 20 answered by both. */
 function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {

@@ -52,10 +52,7 @@ export type ErroDaIa = {
   entrevistas: number;
   /** Heard, then analysed again with other, unheard verdicts. */
   reauditadas: number;
-  /**
-   * Changed cells ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are plain
-   * counts.
-   */
+  /** Changed ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are unweighted. */
   taxa: Proporcao | null;
   amostraPequena: boolean;
 };

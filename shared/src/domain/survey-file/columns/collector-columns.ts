@@ -11,7 +11,7 @@ export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
-/** Roles with the rank of their first heading, and headings in order. An institute's own columns have 0 and 1. */
+/** Roles with the rank of their first heading, and headings in order. Institutes' columns: 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
   // The key that names folders of recordings precedes the number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],

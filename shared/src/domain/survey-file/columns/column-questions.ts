@@ -238,7 +238,7 @@ export class Perguntas {
     return unknown;
   }
 
-  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a separate question has that code. */
+  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a question has that code. */
   #row(chave: string, parte: string): number[] | undefined {
     if (this.#codigos.has(chave)) return undefined;
     const other = /^\d+$/u.test(parte)

@@ -1,6 +1,6 @@
 /**
- * Reads a questionnaire from a document's lines by rules, without a model: results are reproducible, and unrecognised
- * text is reported.
+ * Reads a questionnaire from a document's lines by rules, without a model: reproducible, and unrecognised text is
+ * reported.
  */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
 import { plainWords } from '../options/scale-words.ts';

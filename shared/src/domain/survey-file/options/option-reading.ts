@@ -168,7 +168,7 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options joined in a text; an option with separators in its own words takes precedence over its pieces. */
+/** The options joined in a text; options with separators take precedence over their pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
   // 'Outro: a; 2' is read piece by piece first.

@@ -1,4 +1,4 @@
-/** Converts a document's blocks to lines: each table row is one, and so is a grid of marks. */
+/** Converts a document's blocks to lines, one per table row or grid of marks. */
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Warnings before an audit is confirmed: probable misreadings. Derived from stored questions and columns, so that all
- * parts agree.
- */
+/** Warnings of probable misreadings before an audit is confirmed, derived from stored questions and columns. */
 import { z } from 'zod';
 import {
   type CelulaDaPlanilha,
