@@ -5,10 +5,10 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type ConnectionOptions, createPool } from './pool.ts';
 
-/** Longest wait of a Prisma transaction for a connection (`maxWait`), and its longest life (`timeout`), ms. */
+/** Longest wait of a Prisma transaction for a connection, and its longest life, ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
-/** Prisma's own client over a pool that `$disconnect` ends, for seeds and tests. Processes use a `Db` (./db.ts). */
+/** Prisma's own client, for seeds and tests; `$disconnect` ends its pool. Processes use a `Db` (./db.ts). */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
   return prismaOver(createPool(options), options, { disposeExternalPool: true });
 }
@@ -35,7 +35,7 @@ export function adapterOver(
   });
 }
 
-/** A client with the product's limits. Making one takes 0.25 s, because Prisma reads the whole data model. */
+/** A client with the product's limits; making one takes 0.25 s. */
 export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

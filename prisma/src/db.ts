@@ -1,8 +1,7 @@
 /**
  * Access to PostgreSQL. A `Db` reads tables through Prisma's models, `db.within(scope).agente.findFirst(…)`, and runs
- * SQL where Prisma needs more than one statement, `db.sql<Row>(sql`…`)`. Both use one connection: inside
- * `database.transaction(async (tx) => …)` the transaction's, so that locks, ledger and log entries commit together.
- * docs/dev/statements.tsv lists each remaining SQL statement with its reason.
+ * SQL otherwise, `db.sql<Row>(sql`…`)`, on one connection: inside `database.transaction(async (tx) => …)` the
+ * transaction's, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -16,8 +15,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * Operations of a model, one statement each. `findUnique` is missing because Prisma batches concurrent ones across
- * transactions; `upsert` because it is often two statements.
+ * Operations of one statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`, often two
+ * statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -44,9 +43,9 @@ export type Models = {
 /** A statement with its parameters for pg, prepared under `name`. */
 export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined };
 
-/** Runs statements: on the database, or in one of its transactions. Throws pg's errors, with PostgreSQL's code. */
+/** Runs statements: on the database, or in one of its transactions. Throws pg's errors. */
 export interface Db {
-  /** The tables within a scope. @throws ScopeViolation when an operation's filter or data leaves the scope */
+  /** The tables within a scope. @throws ScopeViolation when an operation leaves it */
   within(scope: Scope): Models;
   /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
@@ -60,8 +59,8 @@ export interface Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction (read committed): commits when it returns, rolls back when it throws. A connection
-   * that fails to roll back is closed, not reused.
+   * Runs `work` in one transaction (read committed), rolled back on error. A connection that fails to roll back is
+   * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reserves a connection until the caller releases it: for cursors. */
@@ -72,19 +71,17 @@ export interface Database extends Db {
 
 /** A reserved connection. Concurrent statements queue and run one after the other. */
 export interface HeldConnection extends Db {
-  /** Runs `last` after all queued statements and returns the connection to the pool; closes it if it broke. */
+  /** Runs `last` after all queued statements and returns the connection; closes it if broken. */
   release(last: string): Promise<void>;
 }
 
 /** Runs hand-written statements only: a `Db`, or a bare pg connection. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** The connection of one Prisma call, and the error that the call raised on it. */
+/** The connection of one Prisma call, and its error. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
-/**
- * The current Prisma call. It is set around one operation, so that work started by the operation does not inherit it.
- */
+/** The current Prisma call, set around one operation, so that later work does not inherit it. */
 const call = new AsyncLocalStorage<Call>();
 
 function callUnderWay(): Call {
@@ -93,7 +90,7 @@ function callUnderWay(): Call {
   return found;
 }
 
-/** The pool handed to Prisma: it forwards each statement to the connection of the current call. */
+/** The pool handed to Prisma: forwards statements to the current call's connection. */
 class CallersConnection extends pg.Pool {
   // Covers the one overload of pg's `query` that Prisma's adapter uses.
   override query = (async (...given: unknown[]) => {
@@ -111,18 +108,18 @@ class CallersConnection extends pg.Pool {
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Most Prisma statements that a process prepares; PostgreSQL parses any further one each time. */
+/** Most Prisma statements that a process prepares. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
 
-/** A statement's text without the lengths of its lists: `IN ($1,$2)` and multi-row inserts. */
+/** A statement's text without the lengths of its lists: `IN ($1,$2)`, multi-row inserts. */
 const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name under which a connection prepares a Prisma statement; '' prepares nothing. Only the first text of each shape
- * gets a name: otherwise lists of every length would use up PREPARED_MAX.
+ * The name of a Prisma statement on a connection; '' prepares nothing. Only the first text of each shape gets one, or
+ * lists of all lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -136,7 +133,7 @@ function nameOf({ sql }: SqlQuery): string {
   return name;
 }
 
-/** Clients by schema, created on first use: each reads the whole data model (0.25 s). */
+/** Clients by schema, created on first use (0.25 s each). */
 const clients = new Map<string | undefined, PrismaClient>();
 
 function clientOf(schema: string | undefined): PrismaClient {
@@ -194,7 +191,7 @@ function refuseUndefined(model: string, where: unknown): void {
 
 type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike<unknown>>>;
 
-/** The common part of pool and transaction, which differ in their connection and in when they accept statements. */
+/** The common part of pool and transaction. */
 abstract class Handle implements Db {
   constructor(protected readonly schema: string | undefined) {}
 
@@ -215,7 +212,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // Throws PostgreSQL's or pg's own error, by which callers tell a conflict from a lost database.
+      // PostgreSQL's own error tells a conflict from a lost database.
       throw current.failure ?? error;
     }
   }
@@ -239,8 +236,7 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Checks before each statement: one still being prepared when another fails would run after the ROLLBACK, and
-    // persist.
+    // Checks before each statement: one being prepared while another fails would run after the ROLLBACK.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -256,7 +252,7 @@ class Transaction extends Handle {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction');
   }
 
-  /** @throws after the transaction's end, and while another statement runs: their order would be undefined */
+  /** @throws after the transaction's end, and while another statement runs */
   protected async use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
     this.#refuseWhatIsLate();
     if (this.#isBusy) throw new Error('two statements at once in one transaction');
@@ -300,15 +296,13 @@ class OnePooled extends OneConnection implements HeldConnection {
   }
 }
 
-/** A pool connection, and the function that returns it. */
 type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: () => void };
 
 /** Takes a connection out of a pool. A connection lost meanwhile is closed, not reused. */
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The pool listens to idle clients only; an unhandled error event would end the process. The next statement fails
-  // anyway.
+  // An unhandled error event would end the process; the next statement fails anyway.
   const onLost = (error: Error) => {
     broken = error;
   };

@@ -43,18 +43,15 @@ export const WORKER_LIMITS: SessionLimits = {
   watched: false,
 };
 
-/**
- * PostgreSQL takes 0.1 to 1 s to compile a statement and decides by estimated rows, which are far off for look-ups of
- * 1,000 keys. No statement of ours runs long enough to earn that back.
- */
+/** PostgreSQL compiles in 0.1 to 1 s, by often wrong row estimates; no statement runs long enough to earn that back. */
 const WITHOUT_COMPILING = 'set jit = off';
 
 /** Prisma sends times as UTC without a zone, so that a server in another zone would shift them. */
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * How often PostgreSQL checks that the client is still connected while it runs a statement or waits for a lock, ms.
- * Otherwise the locks of a killed process stay until its statement ends, up to a minute for a worker.
+ * How often PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its statement
+ * ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
 /** Ignores the error of servers whose system cannot check connections (Windows). */
@@ -96,8 +93,8 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
 }
 
 /**
- * A raw pool for hot lists: named prepared statements whose JSON PostgreSQL builds. It checks no scope: every statement
- * takes the company's id as a parameter.
+ * A raw pool for hot lists: named prepared statements that build JSON. It checks no scope: statements take the
+ * company's id.
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };

@@ -1,6 +1,6 @@
 /**
- * The connection was lost during a write: the change may be saved or not, so the caller must check before repeating it.
- * Its message is that of the loss.
+ * The connection was lost during a write, which may be saved or not: check before repeating. Its message is that of the
+ * loss.
  */
 export class ResultUnknownError extends Error {
   override readonly name = 'ResultUnknownError';
@@ -11,7 +11,7 @@ export class ResultUnknownError extends Error {
 
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether an error says that the connection ended during a statement, with unknown outcome. */
+/** Whether a connection ended during a statement, with unknown outcome. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -19,10 +19,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/**
- * Whether a failed statement may have been executed, because the connection was lost meanwhile. The caller must then
- * undo nothing that the statement needs.
- */
+/** Whether a failed statement may have been executed. The caller must then undo nothing that it needs. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

@@ -68,7 +68,7 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names. Their values are data, external JSON included, and are not searched for owners. */
+/** Column names. Their values are data and are not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
 /** The first foreign company id in written data, nested writes included; null: none. */
@@ -110,9 +110,8 @@ function createsFor(data: unknown, path: readonly string[], empresaId: string): 
 const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
- * Asserts that a Prisma operation's filter or data names the company. It does not add the filter: each operation shows
- * its own.
- * @throws ScopeViolation when a filter does not fix the company or written data names another
+ * Asserts that a Prisma operation's filter or data names the company; it does not add the filter.
+ * @throws ScopeViolation when it does not
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
   const path = ownerPath(model);

@@ -6,13 +6,13 @@ const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** A timer late by more than this, ms, means that this process was paused: missing answers then prove nothing. */
+/** A timer later than this, ms, means that this process was paused, so silence proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
 const saves = (text: string): boolean =>
-  // A statement that begins with SELECT writes nothing; only its own verb or a WITH part can write.
+  // A SELECT writes nothing; only another verb, or a WITH part, can.
   !/^\s*select\b/i.test(text) &&
   /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
@@ -42,7 +42,7 @@ const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boole
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
   let isAsking = false;
-  /** When any connection last reported that the server is ready for the next statement. */
+  /** When any connection last reported readiness. */
   let heardAt = 0;
 
   class WatchedClient extends pg.Client {
@@ -69,7 +69,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
       });
     }
 
-    /** Runs a statement; its error becomes ResultUnknownError when the connection is lost during a write. */
+    /** Runs a statement; a lost connection during a write becomes ResultUnknownError. */
     #marked(query: (...given: unknown[]) => unknown, args: unknown[]): unknown {
       const [statement] = args;
       const { text, name } =
@@ -127,8 +127,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * Whether the database answers a separate connection; a refusal counts as an answer. If this process was paused
- * meanwhile (stopped machine, long computation), silence proves nothing and the next probe decides.
+ * Whether the database answers a separate connection; a refusal counts. If this process was paused meanwhile, silence
+ * proves nothing.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;

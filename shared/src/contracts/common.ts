@@ -36,7 +36,6 @@ export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.
 /** Time in an answer: ISO 8601 with offset. Requests use `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
 
-/** A signed URL that plays a recording. */
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
@@ -117,10 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/**
- * Whether a JSON value may fit in `max` characters, counting two per value (itself and its separator). Stops as soon as
- * it cannot fit. The body parser limits the depth.
- */
+/** Whether a JSON value may fit in `max` characters, counting two per value. Stops as soon as it cannot. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;
@@ -136,8 +132,8 @@ function mayFit(value: unknown, max: number): boolean {
 }
 
 /**
- * A free-form object, checked by `excess` before its schema: validating 60,000 keys would block the event loop for 160
- * ms. `excess` returns the error message; null: the schema decides.
+ * A free-form object, checked by `excess` before its schema: validating 60,000 keys would block for 160 ms. `excess`
+ * returns the error message, or null.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {
@@ -161,8 +157,8 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 });
 
 /**
- * Credits that the caller agreed to. If the request would take more, nothing changes: 409 `confirmacao_necessaria` with
- * `creditos` (needed now) and `saldo` in `dados`. Absent: no limit.
+ * Credits that the caller agreed to. If more are needed: 409 `confirmacao_necessaria` with `creditos` and `saldo` in
+ * `dados`. Absent: no limit.
  */
 export const creditosConfirmados = z
   .int({ error: 'Os créditos confirmados são um número inteiro.' })

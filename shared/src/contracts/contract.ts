@@ -22,7 +22,7 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** json: JSON body and answer. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. */
+/** json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. */
 export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse';
 
 type Schema = z.ZodType;
@@ -41,7 +41,7 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** Of a GET: the subject of its answer; null if no person's change affects it (bytes, texts of the installation). */
+  /** Of a GET: its subject; null if no person's change affects it. */
   readonly topic?: Topic | null;
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
@@ -51,16 +51,13 @@ export type Contract<
   readonly response: R;
   /** Status of success; default 200. */
   readonly status: 200 | 201 | 202 | 204;
-  /**
-   * The handler answers JSON text built by PostgreSQL: tests validate it against `response`, production sends it
-   * unchanged.
-   */
+  /** The handler answers JSON text built by PostgreSQL; tests validate it against `response`. */
   readonly rawJson: boolean;
   /** Largest JSON body, kB: 1 kB = 1024 bytes. */
   readonly bodyKb: number;
   /** Requests per minute and address; default: the installation's limit. */
   readonly rateLimit?: number;
-  /** Longest answer time, s, of a route that waits for another server; default: the client's limit. */
+  /** Longest answer time, s, of a route that waits for another server. */
   readonly answerS?: number;
   /** Of a multipart route; default: one file in the field 'file'. */
   readonly upload?: Upload;
@@ -69,7 +66,6 @@ export type Contract<
 /** A multipart form other than a single file. */
 export type Upload = {
   readonly arquivos: readonly string[];
-  /** Other fields, which precede the files. */
   readonly campos: z.ZodObject;
   /** MB that the form may exceed the installation's largest recording by. */
   readonly maisMb: number;
@@ -84,8 +80,7 @@ export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
 /**
- * Default limit of a JSON body, kB. Parsing larger bodies would block the event loop. It fits 16 kB of metadata even
- * with each letter written as \\u00e7.
+ * Default limit of a JSON body, kB, since parsing blocks the event loop. It fits 16 kB of metadata written as \\u00e7.
  */
 export const BODY_KB = 128;
 

@@ -1,7 +1,4 @@
-/**
- * Subjects of answers. A GET names its topic, every other contract the topics that it touches (contract.ts); the web
- * refetches answers of touched topics.
- */
+/** Subjects of answers. A GET names its own, other contracts those that they touch, which the web refetches. */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
@@ -18,27 +15,20 @@ export type Topic =
   | 'pesquisas'
   | 'questionarios'
   | 'agentes'
-  /** Field devices and the questionnaires that they may download. */
   | 'campo'
   | 'entrevistas'
-  /** Fieldwork: board, quotas, interviewer lists, verification sample. */
   | 'quadro'
-  /** The AI's findings and people's verdicts and comments. */
   | 'insights'
   | 'revisao'
   /** Heat maps, which refetch their own changes (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
-  /** Cells of the heat map and their sums. */
   | 'confrontos'
-  /**
-   * Signals of fabrication. The worker recomputes them some time after a change of cells, interviewers or recordings.
-   */
+  /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
   | 'filtros'
   | 'notificacoes'
   | 'falhas'
   | 'tarefas'
-  /** Transcripts as the search finds them. */
   | 'conversas'
   | 'modelosExportacao'
   | 'templates'
@@ -55,13 +45,9 @@ export type Topic =
   | 'modelos'
   | 'processamento';
 
-/**
- * A topic that contracts may touch. Nearly every change writes the logs, so the web treats 'registros' as always
- * touched.
- */
+/** A topic that contracts may touch. Nearly every change writes the logs, so 'registros' is always touched. */
 export type Touched = Exclude<Topic, 'registros'>;
 
-/** Topics that a change of an item touches. */
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 /** Touched when a recording is added, removed or restored. */
 export const RECORDING: readonly Touched[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos'];

@@ -1,7 +1,4 @@
-/**
- * The audit portal: from upload to audit of a questionnaire, an answer sheet and recordings
- * (docs/decisions/0021-portal.md).
- */
+/** The audit portal, from upload to audit (docs/decisions/0021-portal.md). */
 import { z } from 'zod';
 import { colunaLida } from './survey-file/columns/columns.ts';
 
@@ -16,7 +13,6 @@ export const PAPEL_ARQUIVO_LABEL: Record<PapelArquivo, string> = {
   zip_audios: 'Áudios compactados',
 };
 
-/** Files that hold recordings. */
 export const ORIGENS_GRAVACAO = ['audio', 'zip_audios'] as const satisfies readonly PapelArquivo[];
 export type OrigemGravacao = (typeof ORIGENS_GRAVACAO)[number];
 
@@ -105,10 +101,7 @@ export const colunaDoPreparo = colunaLida.extend({
     de: z.number().int().min(0).nullable().default(null),
     /** Doubtful answers to free-text questions, by the cell's text or a bare number (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
-    /**
-     * The first codes without an option, with their frequency; for numeric questions the codes of 'não sabe'
-     * (interview/typed-codes.ts).
-     */
+    /** The first codes without an option, with their frequency (interview/typed-codes.ts). */
     codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
     /** Distinct answers to a free-text question; null: too many to count, or another kind. */
     diferentes: z.number().int().min(0).nullable().default(null),

@@ -1,7 +1,4 @@
-/**
- * Kinds of background work (docs/decisions/0032), with operators' labels. worker/src/background/table.ts needs a line
- * for each to compile.
- */
+/** Kinds of background work (docs/decisions/0032), with labels. worker/src/background/table.ts needs a line each. */
 export const TRABALHOS_DE_FUNDO = {
   relay: 'Admissão e envio às filas',
   varredura: 'Varredura',
@@ -20,5 +17,5 @@ export const TRABALHOS_DE_FUNDO = {
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
 
-/** Outcome of a row's turn: done, postponed, given up, returned by a stopping worker, or lost to another worker. */
+/** Outcome of a turn: done, postponed, given up, returned, or lost to another worker. */
 export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

@@ -1,7 +1,4 @@
-/**
- * Error codes visible to clients, with their HTTP status. Codes are stable: clients may branch on them. Messages are
- * Portuguese, for people.
- */
+/** Stable error codes for clients, with their HTTP status. Messages are Portuguese, for people. */
 export const ERROR_STATUS = {
   requisicao_invalida: 400,
   arquivo_invalido: 400,
@@ -85,10 +82,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Body of every error response. The specifications' clients show message, error or details, whichever they find first,
- * so each is a sentence.
- */
+/** Body of every error. The specifications' clients show message, error or details, so each is a sentence. */
 export type ErrorBody = {
   success: false;
   message: string;

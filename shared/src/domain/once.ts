@@ -1,4 +1,4 @@
-/** Creates a value on first use and caches it. For Intl objects: each takes milliseconds, and most pages need few. */
+/** Creates a value on first use and caches it: Intl objects take milliseconds each. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Whether an item is in the sample. The answer is constant per item and percentage, so that retries decide alike:
- * FNV-1a (32 bit, Fowler–Noll–Vo, with MurmurHash3's finaliser for even spread) over the item id, scaled to [0, 100).
+ * Whether an item is in the sample, constant per item and percentage: FNV-1a (32 bit, Fowler–Noll–Vo, with
+ * MurmurHash3's finaliser) over the item id, scaled to [0, 100).
  * @param percentage 0 to 100
  */
 export function isSampled(itemId: string, percentage: number): boolean {

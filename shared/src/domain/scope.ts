@@ -1,6 +1,6 @@
 /**
  * Data that a query may touch. Only sign-in, session guard and job decoder create one; every repository function takes
- * it first. `instalacao`: all companies, for administrators and operator commands.
+ * it first.
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 

@@ -24,7 +24,7 @@ export const cnpjNovo = storableText()
   .max(32)
   .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
 
-/** A CNPJ at sign-in. Its format is not checked: a wrong CNPJ gets the same answer as a wrong password. */
+/** A CNPJ at sign-in. An invalid one gets the same answer as a wrong password. */
 const cnpjDado = text(32).min(1, { error: 'Informe o CNPJ.' });
 
 /** A new password. The service checks PASSWORD_MIN_LENGTH and the list of common passwords. */
@@ -77,7 +77,7 @@ export const register = defineContract({
     cnpj: cnpjNovo,
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    /** Absent: the client does not ask for it. The first sign-in in the product does. */
+    /** Absent: the client does not ask for it. */
     aceite_termos: z
       .literal(true, {
         error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',

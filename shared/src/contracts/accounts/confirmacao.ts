@@ -1,6 +1,4 @@
-/**
- * Confirmation of a company's e-mail by link, a new link, or an administrator; and limits of an unconfirmed company.
- */
+/** Confirmation of a company's e-mail, and limits of an unconfirmed company. */
 import { z } from 'zod';
 import { CONVITES_TETO } from '../../domain/accounts/invite-limits.ts';
 import { MAX_SALDO } from '../../domain/runs/credits.ts';
@@ -66,13 +64,13 @@ export const confirmarEmpresa = defineContract({
 
 const limites = z.object({
   email_confirmado_em: dateTime.nullable(),
-  /** `abertos`: open now; `max`: allowed; `proprio`: the limit set by an administrator, null: the product's rule. */
+  /** `abertos`: open now; `max`: allowed; `proprio`: the administrator's limit, null: the product's rule. */
   convites: z.object({
     abertos: z.number().int(),
     max: z.number().int(),
     proprio: z.number().int().nullable(),
   }),
-  /** Credits: bought this month, allowed without a request, and the limit set by an administrator. */
+  /** Credits: bought this month, allowed without a request, and the administrator's limit. */
   compras: z.object({ mes: z.number().int(), max: z.number().int(), proprio: z.number().int().nullable() }),
 });
 export type LimitesWire = z.infer<typeof limites>;

@@ -11,11 +11,9 @@ const lista = storableText()
   .max(150_000, { error: 'A lista é longa demais: divida-a em partes.' });
 
 const conferidos = z.object({
-  /**
-   * Invitations that the company has left; null: the caller is an administrator of the installation, without a limit.
-   */
+  /** Invitations left; null: unlimited, for administrators of the installation. */
   cabem: z.number().int().nullable(),
-  /** People without an account in this company. `envia`: a mail is sent; else the answer holds a link. */
+  /** People without an account here. `envia`: a mail is sent; else the answer holds a link. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
   /** People with an account in this company: they keep role and state. */
   existentes: z.array(
@@ -24,7 +22,7 @@ const conferidos = z.object({
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** They become collectors if that was chosen, unless the account is switched off. */
+      /** Becomes a collector, if a questionnaire was chosen and the account is active. */
       coleta: z.boolean(),
     }),
   ),
@@ -70,10 +68,7 @@ export const enviarConvites = defineContract({
       convidados: z.number().int(),
       ja_existiam: z.number().int(),
       invalidos: z.number().int(),
-      /**
-       * People added to the questionnaire's list; 0: it has no list and none was started; null: no questionnaire was
-       * chosen.
-       */
+      /** People added to the list; 0: no list was started; null: no questionnaire was chosen. */
       coletores: z.number().int().nullable(),
       /** Links to hand over; only if this installation sends no mail. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),

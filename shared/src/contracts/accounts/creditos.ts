@@ -74,7 +74,7 @@ export const listPacotesAdmin = defineContract({
   response: ok(z.array(pacoteAdmin)),
 });
 
-/** Fields of a package that an administrator writes. The service refuses a price for 0 credits. */
+/** Fields of a package. The service refuses a price for 0 credits. */
 const dadosPacote = {
   nome: text(100).min(1, { error: 'Informe o nome do pacote.' }),
   descricao: text(500),
@@ -265,13 +265,12 @@ const lancamento = z.object({
   saldo_apos: z.number().int(),
   /** Of a purchase: the package's price at that time, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** Of a `reserva`: whether the run ended with a result, without one, or is open. */
+  /** Of a `reserva`: whether the run has a result, none, or is open. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** The processed item. `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /**
-   * The person who asked; null: the system or an integration. Both fields null: the account is gone. The operator has
-   * no `email`.
+   * The person; null: the system or an integration. Both fields null: the account is gone. The operator has no `email`.
    */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });
@@ -279,7 +278,6 @@ export type LancamentoWire = z.infer<typeof lancamento>;
 
 const resumo = z.object({
   entradas: z.number().int(),
-  /** Credits taken away by adjustments. */
   debitos: z.number().int(),
   consumo: z.number().int(),
   estornos: z.number().int(),

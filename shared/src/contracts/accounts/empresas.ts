@@ -112,10 +112,7 @@ export const createEmpresa = defineContract({
   response: escrita,
 });
 
-/**
- * Values of the changed fields as the client read them. If one differs now, nothing changes: 409 (`errors`: [{campo,
- * mensagem, atual}]).
- */
+/** Values as the client read them. If one differs now, nothing changes: 409 (`errors`: [{campo, mensagem, atual}]). */
 const antes = z
   .object({
     ...dadosEmpresa,

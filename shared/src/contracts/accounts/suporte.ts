@@ -29,7 +29,7 @@ export const ticket = z.object({
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** Display names for the ids: name, else e-mail; null: the person is gone. */
+  /** Name, else e-mail; null: the person is gone. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -37,10 +37,7 @@ export const ticket = z.object({
 });
 export type TicketWire = z.infer<typeof ticket>;
 
-/**
- * One ticket. Its fields stand at the top level for the specification's clients, and in `data` as in every other
- * answer.
- */
+/** One ticket, at the top level for the specification's clients, and in `data` as elsewhere. */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
 export const listTickets = defineContract({
@@ -142,9 +139,7 @@ export const updateTicket = defineContract({
   body: z.object({
     status: status.optional(),
     severidade: severidade.optional(),
-    /**
-     * Id of an active account in the ticket's company, or of an administrator of the installation. Null or '': nobody.
-     */
+    /** An active account in the ticket's company, or an administrator of the installation. Null or '': nobody. */
     atribuidoPara: z
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
@@ -160,7 +155,7 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** `nome`: name, else e-mail; null: the account is gone. The object is null for a company's API key. */
+/** `nome`: name, else e-mail; null: the account is gone. Object null: an API key. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
 const conversa = z.object({

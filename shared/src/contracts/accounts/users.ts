@@ -16,7 +16,7 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The account has not accepted the terms of use; the product asks for that first. */
+  /** The terms of use are not accepted yet; the product asks first. */
   termosPendentes: z.boolean(),
 });
 
@@ -132,10 +132,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/**
- * `convite_url`: the link to hand over, only without a mail server; else null. Without PUBLIC_URL it is a path, and the
- * screen adds its own origin.
- */
+/** `convite_url`: the link to hand over, only without a mail server; without PUBLIC_URL a path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -21,14 +21,13 @@ export const agente = z.object({
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
   ramais: z.array(z.string()),
-  /** Merges into this agent that can still be undone. */
   fusoes: z.number().int(),
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one agent; a merge that would exceed them is refused. */
+/** Most other names of one agent; merges beyond are refused. */
 export const APELIDOS_MAX = 100;
-/** Most names compared in `antes`: agents merged before the limit existed may have more, and must stay editable. */
+/** Most names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -57,7 +56,6 @@ const manage = {
   can: ['user', 'update'],
   denied: 'Só gerentes e administradores mudam agentes.',
 } as const;
-/** The company's number of a person; empty: none. */
 const matricula = text(40);
 
 export const createAgente = defineContract({
@@ -140,10 +138,7 @@ export const anonimizarAgente = defineContract({
   response: ok(agente),
 });
 
-/**
- * Moves another agent's interviews, account and names to this one. Repeating the call changes nothing. Can be undone
- * for 30 days.
- */
+/** Moves another agent's interviews, account and names to this one; idempotent. Can be undone for 30 days. */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',
@@ -198,7 +193,6 @@ export const agenteRamal = z.object({
 });
 export type AgenteRamalWire = z.infer<typeof agenteRamal>;
 
-/** Calls reassigned at once, or the task that reassigns many. */
 const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
 
 export const desfazerFusao = defineContract({
@@ -290,7 +284,6 @@ export const importAgentes = defineContract({
   touches: AGENT,
   bodyKb: 512,
   body: z.object({
-    /** The list, pasted from a sheet or read from a .csv. */
     texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
     confirmado: z.boolean().default(false),
   }),

@@ -42,7 +42,7 @@ const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });
 const requiredPassword = password.min(1, { error: OBRIGATORIOS });
-/** Longest answer time of a server test, s: the largest timeout that may be set, plus overhead. */
+/** Longest answer time of a server test, s. */
 const TEST_ANSWER_S = TELEFONIA_TIMEOUT_MS.max / 1000 + 30;
 
 const timeout = z
@@ -51,7 +51,7 @@ const timeout = z
   .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1000 a 120000 ms.' })
   .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1000 a 120000 ms.' });
 
-/** Result of a successful server test. A failed one is an error (424) with its reason as message. */
+/** Result of a successful test. A failed one is a 424 with its reason as message. */
 const testResult = z.object({
   success: z.literal(true),
   message: z.string(),

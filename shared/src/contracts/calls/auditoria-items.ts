@@ -52,7 +52,7 @@ export const auditoriaItem = z.object({
 });
 export type AuditoriaItemWire = z.infer<typeof auditoriaItem>;
 
-/** An audit's id, or the placeholder for the default audit of the project named in the body. */
+/** An audit's id, or the placeholder for the project's default audit. */
 const auditoriaParams = z.object({
   id: z.union([z.uuid(), z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
 });
@@ -75,7 +75,6 @@ const endAfterStartError = {
 
 const vinculo = z.uuid({ error: 'Identificador inválido.' });
 
-/** References of a survey item or interview; calls have none. */
 const vinculos = {
   pesquisa_id: vinculo.nullish(),
   questionario_id: vinculo.nullish(),
@@ -83,7 +82,7 @@ const vinculos = {
 };
 type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
 
-/** Each kind names only its own reference: an interview its interview, which implies survey and questionnaire. */
+/** An interview names only its interview, which implies survey and questionnaire. */
 function checkVinculos(
   body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
   context: z.core.$RefinementCtx,
@@ -216,7 +215,6 @@ export const listItens = defineContract({
     data: dataDe('entrada'),
     tipo: z.enum(TIPOS_ITEM).optional(),
     tipo_item: z.enum(TIPOS_ITEM).optional(),
-    /** Items with at least this score, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
     projetoId,
     completo,
@@ -321,8 +319,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases a call's content and its speaker data for good; a tombstone keeps ledger, costs and volume correct. The log
- * stores the reason, from a list with at most a reference number, so that it holds no personal data.
+ * Erases a call's content and speaker data; a tombstone keeps ledger, costs and volume correct. The log stores the
+ * reason, from a list, without personal data.
  */
 export const apagarDados = defineContract({
   id: 'apagarDados',

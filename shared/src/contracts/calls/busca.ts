@@ -35,7 +35,6 @@ const trecho = z.object({
   endMs: contagem,
 });
 
-/** One side of a conversation with matches. */
 export const conversaAchada = z.object({
   item_id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -77,11 +76,10 @@ export const buscarConversas = defineContract({
       /** The time limit ended the search at `procurado_ate`; `proximo` continues from there. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Sides found in all, on the first page only; a lower bound unless `exato`. */
+      /** Total of sides, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Projects left out because a search takes a limited number, those with the latest activity first. */
+      /** Projects beyond the limit of a search, those with the latest activity first. */
       projetos_fora: contagem,
-      /** The index is still being built, so results are incomplete. */
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),
     }),

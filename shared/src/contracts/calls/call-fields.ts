@@ -1,7 +1,6 @@
 /**
- * The fields of a call, each defined once: API schemas and the columns selected, inserted, changed, listed and erased
- * (api/src/features/auditoria-items/list/columns-repo.ts) derive from this table. CONTRIBUTING.md, 'A new field of a
- * call', lists the steps for a new one.
+ * Fields of a call. API schemas and columns (columns-repo.ts) derive from this table. Steps: CONTRIBUTING.md, 'A new
+ * field of a call'.
  */
 import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
@@ -9,11 +8,10 @@ import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
 type Traits = {
   lista?: true;
-  /** Kept on the tombstone of an erased call: it reveals neither speaker nor content. */
+  /** Kept on the tombstone: it reveals neither speaker nor content. */
   resta?: true;
 };
 
-/** Text of at most `max` characters; empty becomes null. */
 const texto = <const T extends Traits>(max: number, traits: T) => ({
   tipo: 'texto' as const,
   max,
@@ -36,7 +34,6 @@ const inteiro = <const T extends Traits>(max: number, traits: T) => {
   return { tipo: 'inteiro' as const, traits, mostra: z.number().int().nullable(), cria: given, muda: given };
 };
 
-/** One of a few words; empty becomes null. */
 const palavra = <const W extends readonly [string, ...string[]], const T extends Traits>(
   words: W,
   error: string,
@@ -59,7 +56,6 @@ export const CAMPOS_DADOS = {
   }),
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
-  /** The telephony's id of the call, unique in a project. */
   unique_id: texto(200, {}),
   /** Seconds. */
   call_duration: inteiro(86_400, { lista: true, resta: true }),

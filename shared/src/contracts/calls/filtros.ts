@@ -14,7 +14,7 @@ const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
 const dito = z.object({
   q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
-  /** Null: any speaker. */
+  /** Null: every speaker. */
   papel: z.enum(BUSCA_PAPEIS).nullable(),
 });
 export type DitoSalvo = z.infer<typeof dito>;
@@ -25,7 +25,6 @@ export const filtroSalvo = z.object({
   filtro: filtroSchema,
   /** Null: a filter of calls. */
   dito: dito.nullable(),
-  /** Shared with the company; else private. */
   da_empresa: z.boolean(),
   /** Null: the author's account was erased, and the company owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),

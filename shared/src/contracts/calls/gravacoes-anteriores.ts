@@ -13,7 +13,6 @@ const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
-  /** Null: the recording was deleted. */
   nome: z.string().nullable(),
   /** Bytes. */
   tamanho: z.number().int().nullable(),
@@ -21,7 +20,7 @@ export const gravacaoAnterior = z.object({
   recebida_em: dateTime.nullable(),
   saiu_em: dateTime,
   saida: z.enum(SAIDAS_DA_GRAVACAO),
-  /** The person who replaced or removed it; null: unknown, or the account is gone. */
+  /** The person; null: unknown, or the account is gone. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
   resultados: z.array(z.uuid()),

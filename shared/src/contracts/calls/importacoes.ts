@@ -31,7 +31,7 @@ export const importacao = z.object({
   /** Null: a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** For people: why it failed or stopped, or the open question about its sheet. */
+  /** Why it failed or stopped, or its open question. */
   motivo: z.string().nullable(),
   nome: z.string(),
   /** Bytes. */
@@ -40,10 +40,8 @@ export const importacao = z.object({
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
   /** Rows below the heading; null before reading. */
   linhas: contagem.nullable(),
-  /** Counts of the dry run and of the import so far. */
   simulacao: contagensSchema.nullable(),
   resultado: contagensSchema.nullable(),
-  /** Counts of the undo; null: not undone. */
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   versao: contagem,
@@ -55,9 +53,8 @@ export const importacao = z.object({
 });
 export type ImportacaoWire = z.infer<typeof importacao>;
 
-/** Adds what the sheet says and a person's corrections. */
 export const importacaoDetalhe = importacao.extend({
-  /** The upload for the file's parts; null before it begins and after the file is complete. */
+  /** The upload for its parts; null before and after. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
   aba: z.string().nullable(),
@@ -246,7 +243,7 @@ export const listLinhasDaImportacao = defineContract({
       /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate, which needs no words. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The existing call, or the call that the row is a leg of; null: another row of the file. */
+      /** The existing call or leg's call; null: another row of the file. */
       ligacao: ligacaoCitada.nullable(),
       /** The equal row, or the call's principal row. */
       linha_igual: z.number().int().nullable(),

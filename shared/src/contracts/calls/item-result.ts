@@ -24,7 +24,7 @@ export const partesDoResultado = {
     ramal: z.string().nullable(),
     numero_destino: z.string().nullable(),
     source: z.string(),
-    /** This and the file facts below: null once another recording replaced it. */
+    /** Upload date and the file facts below: null once another recording replaced the file. */
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
@@ -32,17 +32,14 @@ export const partesDoResultado = {
     agent_channel: lado,
     client_channel: lado,
   }),
-  /** Compared answers of an interview: typed, heard, and the verdict in force; empty for a call. */
+  /** Compared answers of an interview; empty for a call. */
   respostas_coletadas: z.array(
     z.object({
       pergunta_id: z.uuid(),
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
-      /**
-       * Why a sheet's cell could not be read, and its text. `texto_resposta` is then null although the cell was not
-       * blank.
-       */
+      /** Why a sheet's cell is unread, and its text. `texto_resposta` is then null. */
       planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),
@@ -54,7 +51,7 @@ export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
   /** The summary; of an interview without one, a line about its verdicts. */
   resultado: z.string().nullable(),
-  /** Mean scores of the insights, 0 to 1: after people's corrections, and the AI's (`…_ia`). */
+  /** Mean scores of the insights, 0 to 1: corrected, and the AI's (`…_ia`). */
   business_metrics: z.object({
     qualityScore: z.number().nullable(),
     qualityScore_ia: z.number().nullable(),

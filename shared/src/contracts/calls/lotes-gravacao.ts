@@ -29,11 +29,11 @@ const tag = 'Gravações em lote';
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
-/** For people only: here a person checks a table; API keys use POST /auditoria-item/{id}/upload. */
+/** For people only: API keys use POST /auditoria-item/{id}/upload. */
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 
-/** Most characters of a file's path, and most files announced by one request. */
+/** Most characters of a file's path; most files per request. */
 const NOME = 1000;
 export const ARQUIVOS_POR_PEDIDO = 1000;
 
@@ -56,9 +56,7 @@ const lote = z.object({
   /** Bytes received, and files of the folder announced by name. */
   recebido: contagem,
   anunciados: contagem,
-  /**
-   * The upload for its parts; null until the client opens one (POST /envios with an id of its own), and after reading.
-   */
+  /** The upload for its parts; null before the client opens one (POST /envios), and after reading. */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
@@ -80,7 +78,7 @@ export type LoteGravacao = z.infer<typeof lote>;
 const detalhe = lote.extend({
   /** Recordings whose attaching failed and can be retried until the batch is deleted. */
   a_repetir: contagem,
-  /** Calls of the same days without a recording here (counts up to 1001); null: nothing matched yet. */
+  /** Calls of the same days without a recording (up to 1001); null: nothing matched yet. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
 export type LoteGravacaoDetalhe = z.infer<typeof detalhe>;
@@ -93,7 +91,6 @@ const ligacao = z.object({
   agente: z.string().nullable(),
   nome: z.string().nullable(),
   status: z.enum(STATUS_PROCESSAMENTO),
-  /** The call's present recording: name and length, s; null: none. */
   gravacao: z.object({ nome: z.string().nullable(), segundos: z.number().int().nullable() }).nullable(),
 });
 export type LigacaoDoLote = z.infer<typeof ligacao>;

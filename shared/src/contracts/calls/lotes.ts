@@ -34,13 +34,10 @@ export type TetosWire = z.infer<typeof tetos>;
 const estimativa = z.object({
   encontradas: contagem,
   itens: contagem,
-  /** More calls than a bulk run, or `maximo`, takes. */
   alem: z.boolean(),
-  /** Why calls are left out, most frequent first. */
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Of a filter: the sample in force. Null: calls chosen by hand, or no transcription. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
-  /** Calls whose analysis in force is replaced. */
   substitui: contagem,
   /** Minutes of recording; calls of unknown length count with the mean. */
   minutos: z.number(),
@@ -48,13 +45,12 @@ const estimativa = z.object({
   creditos: contagem,
   /** Price by the dearest package, BRL cents; null: no package on sale. */
   centavos: contagem.nullable(),
-  /** Expected provider costs, USD: 10 % of runs were cheaper than p10, 10 % dearer than p90. Null: no data. */
+  /** Expected provider costs, USD, with 10 % and 90 % quantiles. Null: no data. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),
-  /** The latest finished runs used for the estimate, and their origin. */
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls covered by balance and limits, oldest first; their credits; and the shortage, for people. */
+  /** Calls covered by balance and limits; their credits; and the shortage, for people. */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),

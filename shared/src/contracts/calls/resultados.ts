@@ -41,7 +41,6 @@ const sentence = z.object({
 });
 
 const channel = z.object({
-  /** Role of the whole channel; 'desconhecido' for several voices. */
   papel: z.enum(PAPEIS),
   confidence: z.number().nullable(),
   fullText: z.string(),
@@ -50,7 +49,7 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** 0 to 1, by the corrected criteria; null also if a person rejected the whole insight. */
+  /** 0 to 1, by the corrected criteria; null also for a rejected insight. */
   pontuacao: z.number().nullable(),
   /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
@@ -59,7 +58,6 @@ const insight = z.object({
   motivo: z.string().nullable(),
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
-  /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
   feedback: z.string().nullable(),
   /** Oldest first. */
@@ -114,28 +112,25 @@ export const resultadoCompleto = z.object({
   }),
   auditoriaItem: z.object({
     id: z.uuid(),
-    /** Profile of the audit: roles, facts and sections of the page (shared/src/domain/profiles). */
+    /** Profile of the audit (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
     pesquisaId: z.uuid().nullable(),
     /** Null for calls. */
     entrevistaId: z.uuid().nullable(),
-    /**
-     * The cell at which the map opens: the first one that needs a person or accuses, else the first; null before the
-     * audit.
-     */
+    /** The cell at which the map opens: the first that needs a person or accuses, else the first. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** No file here, but the telephony server's name for the recording is known. */
+    /** No file here, but the telephony server has one by name. */
     gravacaoNaTelefonia: z.boolean(),
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
-    /** Sheet rows joined into this call, in order of their start; empty for a single row. */
+    /** Sheet rows joined into this call, by start; empty for a single row. */
     pernas: z.array(perna),
-    /** Their number, if not all are kept. */
+    /** Number of legs, if not all are kept. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),
@@ -146,16 +141,16 @@ export const resultadoCompleto = z.object({
     createdAt: dateTime,
     /** When its data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
-    /** Null without a transcript. A mono recording has only `left`, and each sentence names its speaker. */
+    /** Null without a transcript. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
   execucao: execucaoWire.nullable(),
   /** Signed path of the recording, valid for 15 minutes; null without a file. */
   audioUrl: z.string().nullable(),
-  /** Signed path of the waveform peaks (binary, shared/src/domain/audio/audio-peaks.ts); null before the audio stage. */
+  /** Signed path of the waveform peaks; null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** The provider's sentences that cannot have been said: in no channel, and not used as evidence. */
+  /** Provider sentences that cannot have been said: not in channels or evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
@@ -179,10 +174,8 @@ export const resultadoCompleto = z.object({
       totalMinutos: z.number(),
       custoPorMinuto: z.number(),
       custoTotalTranscricao: z.number(),
-      /** Models without a price: totals exclude them. */
       semPreco: z.array(z.string()),
     }),
-    /** All prompts of text analysis and templates. */
     insights: z.object({
       totalPrompts: z.number().int(),
       totalTokens: z.number().int(),
@@ -234,10 +227,7 @@ export const processarItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/**
- * The results in force that a new run replaces; null: nothing analysed. Verdicts and comments carry over where the AI
- * repeats the same finding on the same words; the others stay in the history.
- */
+/** The results in force that a new run replaces; null: none. Verdicts and comments carry over. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();
@@ -273,11 +263,10 @@ const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** 0 to 1, under that verdict; null: no result, or the whole insight rejected. */
+  /** 0 to 1, under that verdict; null: no result, or rejected as a whole. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
-  /** The AI's answers at that time, by criterion. */
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
   /** When that analysis was made, and whether it used the present recording. */
   analisadoEm: dateTime,

@@ -6,17 +6,14 @@ import { dateTime, day, givenDay, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 export const MESES_DO_PAINEL = 6;
-/** Days in which alerts count failed calls. */
 export const DIAS_DE_ALERTA = 30;
 /** Period of the problematic words, days. */
 export const DIAS_DE_PALAVRAS = 90;
 /** Period of the shares of audible recordings and validated insights, days. */
 export const DIAS_DE_CONFERENCIA = 30;
-/** Where counting of alerts stops: '1.000+'. */
 export const ALERTAS_LIMITE = 1000;
 /** Projects named by `getItensPorProjeto`; the others are summed. */
 export const PROJETOS_LIMITE = 100;
-/** Audits named per project without a call report. */
 export const AUDITORIAS_LIMITE = 20;
 
 /** A month in America/Sao_Paulo: yyyy-MM. */
@@ -55,7 +52,7 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day counted, of the chosen kind: the project's report lists these items with the same filter. */
+    /** First day counted; the project's report uses the same filter. */
     desde: day,
     /** The 5 projects with most of them. */
     projetos: z.array(
@@ -73,7 +70,7 @@ const atividade = z.object({
   quando: dateTime,
   /** Id of the subject named by `tipo`: item, ticket, ledger entry or project. */
   id: z.uuid(),
-  /** Dialled number or name of a call, title of a ticket, description of a purchase, name of a project. */
+  /** Number or name of a call, title of a ticket, description of a purchase, name of a project. */
   titulo: z.string(),
   /** The processed item is an interview. */
   entrevista: z.boolean(),
@@ -110,10 +107,9 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, each recording and insight once, and the shares of `qualityShares`. */
+      /** Counts of the last 30 days, and the shares of `qualityShares`. */
       conferencia: z
         .object({
-          /** Recordings whose audio stage has a result. */
           ouvidas: contagem,
           audiveis: contagem,
           insights: contagem,
@@ -168,10 +164,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/**
- * A figure of the home by project. It uses the home's roll-ups, without the example project, so that the shares sum up
- * to the figure.
- */
+/** A figure of the home by project, from the same roll-ups, so that the shares sum up to it. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',
@@ -203,8 +196,8 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * Of a project without a call report: its audits with items of that state (any day), newest first, at most
-           * AUDITORIAS_LIMITE. Empty for call-center projects, whose report lists all items.
+           * Of a project without a call report: its audits with items of that state, newest first, at most
+           * AUDITORIAS_LIMITE.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),

@@ -7,9 +7,8 @@ export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Respos
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict: the score follows it; the AI's values stay unchanged. */
+/** A person's verdict: the score follows it, the AI's values stay. */
 export const validacaoInsight = z.object({
-  /** Id of the verdict, sent by the person who replaces it. */
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
   motivo: z.string().nullable(),
@@ -19,7 +18,6 @@ export const validacaoInsight = z.object({
   em: dateTime,
   /** Duration of the review, ms. */
   revisaoMs: z.number().int().nullable(),
-  /** Rejects the whole insight, which then has no score. */
   inteiro: z.boolean(),
   discordancias: z.array(z.object({ id: z.string(), atendido })),
 });
@@ -36,7 +34,7 @@ export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
 export const COMENTARIOS_MAX = 100;
 
-/** A quote that supports a claim. `verificada` false: the transcript does not contain it, so it proves nothing. */
+/** A quote that supports a claim. `verificada` false: not in the transcript, so it proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
@@ -44,9 +42,7 @@ export const evidenciaInsight = z.object({
   canal: z.enum(CANAIS).nullable(),
   startMs: z.number().int().nullable(),
   endMs: z.number().int().nullable(),
-  /** Speaker of its first sentence, if the answer has it. */
   falante: z.enum(FALANTES).nullable().optional(),
-  /** The sentence that contains it, if the answer has it. */
   sentenca: z.string().nullable().optional(),
 });
 
@@ -57,7 +53,7 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** The worker's check; false: nothing said supports the answer, which does not count. */
+  /** False: nothing said supports the answer, which does not count. */
   comprovado: z.boolean(),
   /** Why it is not scored, unless a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),

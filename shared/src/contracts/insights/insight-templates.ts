@@ -24,7 +24,7 @@ const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revi
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
-/** Largest body with a template, kB: prompt, criteria and parameters with each letter written as \\u00e7. */
+/** Largest body with a template, kB, with each letter written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
 const conteudo = z.object({
@@ -49,7 +49,6 @@ export const insightTemplate = conteudo.extend({
   empresaId: z.uuid(),
   ativo: z.boolean(),
   versao: z.number().int(),
-  /** Projects with an active link to it. */
   projetosAtivos: z.number().int(),
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -95,6 +94,8 @@ export const listInsightTemplates = defineContract({
     ...filterFields(FILTROS_TEMPLATE),
     /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
+    search: searchText.optional(),
+    foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
   }),
@@ -284,7 +285,6 @@ export const updateTemplateLink = defineContract({
   params: linkParams,
   body: z.object({
     active: z.boolean().optional(),
-    /** Alias, as the link's record names it. */
     ativo: z.boolean().optional(),
     parametros: valoresParametros.optional(),
   }),

@@ -53,14 +53,13 @@ export const atencaoInsight = z.object({
   motivos: z.array(z.string()),
 });
 
-/** An insight with the AI's answers, their evidence, and the person's verdict. */
+/** An insight with the AI's answers, evidence, and the person's verdict. */
 export const insightWire = z.object({
   id: z.uuid(),
   itemId: z.uuid(),
   auditoriaId: z.uuid(),
   projetoId: z.uuid(),
   execucaoId: z.uuid(),
-  /** False: a newer analysis of the item replaced it. */
   vigente: z.boolean(),
   statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
   categoria: z.string(),
@@ -68,7 +67,7 @@ export const insightWire = z.object({
   /** 0 to 1; null: the model gave none. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** 0 to 1, by the corrected criteria; null also if a person rejected the whole insight. */
+  /** 0 to 1, by the corrected criteria; null also for a rejected insight. */
   pontuacao: z.number().nullable(),
   /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
@@ -123,9 +122,7 @@ const estatisticas = z.object({
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /**
-   * Share of insights with a result that a person decided on, and of those the share approved (`reviewShares`); 0 to 1.
-   */
+  /** Share of insights that a person decided on, and of those the share approved (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
   /** 0 to 1; null: none. */
   pontuacaoMedia: z.number().nullable(),
@@ -166,7 +163,6 @@ export const listInsights = defineContract({
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
     /** Adds figures of the last 12 months. */
     includeStats: z.stringbool().default(false),
-    /** The time that places an insight in those months. */
     data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
     /** Includes insights replaced by newer analyses. */
@@ -194,7 +190,7 @@ export const previewInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Items that would be queued; a lower bound if `parcial`. */
       itens: contagem,
-      /** Of them, items whose transcript is reused: the AI is asked only for the rest. */
+      /** Of them, items whose transcript is reused. */
       comTranscricao: contagem,
       /** More items than a preview examines: figures cover only the oldest and newest. */
       parcial: z.boolean(),
@@ -235,12 +231,12 @@ export const generateInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Queued so far: 1 for an item; 0 for an audit or project, whose task queues them. */
+      /** Queued so far; 0 for an audit or project, whose task queues them. */
       enfileirados: contagem,
       ignorados,
       /** Balance left; null: nothing queued. */
       saldo: contagem.nullable(),
-      /** The task that queues an audit's or project's items (GET /tarefas/{id}); null for an item. */
+      /** The task that queues an audit's or project's items; null for an item. */
       tarefaId: z.uuid().nullable(),
     }),
   ),
@@ -260,17 +256,14 @@ export const validateInsight = defineContract({
     veredito: z.enum(VEREDITOS, { error: 'O veredito é aprovado ou rejeitado.' }).default('aprovado'),
     /** Required to reject. */
     motivo: text(1000).nullish(),
-    /**
-     * The person's answers; criteria not named keep the AI's. A rejection without the list rejects the whole insight:
-     * the opposite of each answer.
-     */
+    /** The person's answers; others keep the AI's. A rejection without the list inverts every answer. */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
     /** Duration of the review, ms. */
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** The other person's verdict that this one replaces; without it that verdict stays (409). */
+    /** The other person's verdict to replace; without it that verdict stays (409). */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -372,10 +365,7 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
-  /**
-   * Null for fewer than 30 judgements, if one answer was hardly used, and for pooled criteria
-   * (shared/src/domain/intervals/kappa.ts).
-   */
+  /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
   /** 95 %. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -438,7 +428,7 @@ export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
 export const FILA_LIMITE = 1000;
 
-/** A template that a project's configuration makes unusable: one entry for all affected runs. */
+/** A template that a project's configuration makes unusable. */
 export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -471,10 +461,9 @@ export const listReviewQueue = defineContract({
     z.object({
       insights: z.array(insightParaRevisar),
       proximo: z.string().nullable(),
-      /** Waiting insights that match, at most FILA_LIMITE. */
       total: contagem,
       totalExato: z.boolean(),
-      /** Configuration errors by project and category, latest first; only on the first page, not counted in `total`. */
+      /** Configuration errors, latest first; only on the first page, not in `total`. */
       configuracao: z.array(erroDeConfiguracao),
       /** The caller's reviews of the last 30 days. `tempoMedioMs` null: none. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),

@@ -14,19 +14,15 @@ const tag = 'Modelos';
 
 /** Declared abilities of a label's own model; absent ones follow from the model's name. */
 export const protocolo = z.object({
-  /** Source of the declaration. */
   origem: z.enum(['servidor', 'formulario']),
-  /** A self-hosted server: limited concurrency, no cost, and no timeout while it shows progress. */
+  /** A self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
   /** Speech: times per segment; accepts the language; longest audio of one call, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /**
-   * Text: what the server enforces; whether the schema may have bounds; tokens of prompt and answer; whether it reasons
-   * first.
-   */
+  /** Text: what the server enforces; schema bounds; tokens of prompt and answer; reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -39,7 +35,7 @@ export const modeloOpcao = z.object({
   finalidade,
   /** The model called now; null: none (no key for its provider, no alternative). */
   chama: alvo.nullable(),
-  /** Why another model is called, or that shutdown is near; null: nothing to report. */
+  /** Why another model is called, or that shutdown is near; null: neither. */
   aviso: z.string().nullable(),
 });
 

@@ -24,10 +24,7 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/**
- * Lists behind a number. `ligacoes`: GET /ligacoes; `extrato`: the credit statement; `custos`: GET
- * /relatorios/custos/linhas.
- */
+/** Lists behind a number: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
 /** Units of a number. `nota` and `parte`: 0 to 1. */
@@ -90,7 +87,7 @@ export type SerieWire = z.infer<typeof serie>;
 const grupo = z.object({ chave: z.string(), titulo: z.string(), partes: z.array(numero) });
 export type GrupoWire = z.infer<typeof grupo>;
 
-/** Common parts of every report: its period and the previous one, numbers, series, and groups of numbers. */
+/** Common parts of every report. */
 export const relatorio = z.object({
   periodo,
   /** The previous period: as many days, on the same weekdays. */
@@ -155,7 +152,6 @@ export const getRelatorioQualidade = defineReport(
   'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
   relatorio,
 );
-/** Figures of single people, for their managers. */
 export const getRelatorioAgentes = defineReport(
   'agentes',
   'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
@@ -187,7 +183,7 @@ export const getRelatorioValidacao = defineReport(
   relatorio,
 );
 
-/** A company's calls by their own time, without surveys and the example project. The list behind a report's number. */
+/** A company's calls by their own time, without surveys and the example: the list behind a report's number. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',
@@ -215,7 +211,6 @@ export const listLigacoes = defineContract({
       ramal: z.string().nullable(),
       direcao: z.enum(DIRECOES).nullable(),
       agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-      /** Time of the call, else of its entry. */
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),

@@ -77,7 +77,7 @@ export const testeTemplate = z.object({
   motivo: z.string().nullable(),
   /** Null until the end, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
-  /** Billed for this test, both versions together. Parts reused from the call's analysis cost nothing. */
+  /** Billed for this test, both versions. Reused parts cost nothing. */
   uso: usoTeste,
   custoUsd: z.number(),
   createdAt: dateTime,

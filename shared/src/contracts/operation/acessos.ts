@@ -1,4 +1,4 @@
-// The log of accesses to content: the API writes it; gerentes and administrators read it.
+// The log of accesses to content, for gerentes and administrators.
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_ACESSO } from '../../domain/filters/lists/log.ts';
@@ -88,7 +88,7 @@ export const registrarOuvido = defineContract({
   id: 'registrarOuvido',
   method: 'POST',
   path: '/auditoria-item/{id}/ouvido',
-  // Takes the session or the signed URL that plays: whoever may play may report.
+  // Takes the session or the signed URL of the player.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true, assinadoComo: 'download' },
   summary: 'O player diz que trechos da gravação tocou, em ms: entram no registro de acessos',
   tag,

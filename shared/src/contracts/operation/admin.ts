@@ -7,9 +7,7 @@ import { volumeDoMes } from '../insights/dashboard.ts';
 
 const contagem = z.number().int();
 
-/**
- * The administrator's panel (specification 1, §2.10); archived companies are left out unless a field says otherwise.
- */
+/** The administrator's panel (specification 1, §2.10), without archived companies unless stated. */
 export const getAdminStats = defineContract({
   id: 'getAdminStats',
   method: 'GET',
@@ -23,18 +21,16 @@ export const getAdminStats = defineContract({
     z.object({
       totalEmpresas: contagem,
       totalProjetos: contagem,
-      /** Audits (batches) of all projects, as listed by 'Todas as Auditorias'. */
       totalAuditorias: contagem,
       totalItens: contagem,
       totalUsuarios: contagem,
-      /** Items of the last 6 months by the chosen day, oldest first, archived companies included. */
+      /** Items of the last 6 months, oldest first, archived companies included. */
       volumeMensal: z.array(volumeDoMes),
       maioresEmpresas: z.array(
         z.object({
           id: z.uuid(),
           nome: z.string(),
           itens: contagem,
-          /** Credits used so far, including those reserved for open runs. */
           creditosUsados: contagem,
           saldo: contagem,
         }),

@@ -4,7 +4,6 @@ import { idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
-/** Most interviews counted: the newest concluded ones that match. */
 export const DISTRIBUICAO_MAX = 10_000;
 /** Most frequent text answers shown per question. */
 export const TEXTOS_MAX = 8;
@@ -27,7 +26,6 @@ export const distribuicao = z.object({
   /** Concluded interviews that match; beyond DISTRIBUICAO_MAX the oldest are not counted. */
   total: z.number().int(),
   contadas: z.number().int(),
-  /** Counted interviews that were audited. */
   auditadas: z.number().int(),
   perguntas: z.array(
     z.object({
@@ -37,24 +35,23 @@ export const distribuicao = z.object({
       tipo: z.enum(TIPOS_PERGUNTA),
       unidade: z.string().nullable(),
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
-      /** Versions with exactly this wording and these options; another wording is a separate entry. */
+      /** Versions with exactly this wording and these options. */
       versoes: z.array(z.number().int()),
       /** The newest counted version words it differently. */
       redacao_anterior: z.boolean(),
       /** Interviews to which the question applied. */
       base: z.number().int(),
-      /** Interviews with an unreadable cell: answered or not, nobody knows. */
+      /** Interviews with an unreadable cell, answered or not. */
       ilegiveis: z.number().int(),
       /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
       /** Options in the question's order. A 'multipla' answer may count in several. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
-      /** Of a numeric question. */
       numeros: z
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: single whole numbers (`de` = `ate`), or ranges of equal width that exclude `ate`. */
+          /** Contiguous ranges: whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),

@@ -7,7 +7,7 @@ export const exportarResultado = defineContract({
   id: 'exportarResultado',
   method: 'GET',
   path: '/auditoria-resultado/{id}/exportar',
-  // Open to all roles, as the specified list of routes says; the service refuses callers without the right to export.
+  // Open to all roles by specification; the service refuses callers who may not export.
   access: { who: 'user', can: ['result', 'read'] },
   summary:
     'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',

@@ -15,7 +15,7 @@ const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
   recebidas: z.number().int(),
-  /** Numbers of missing parts below the last received, or up to `partes` once known; at most 1000. */
+  /** Missing parts below the last received, or up to `partes` once known; at most 1000. */
   faltam: z.array(z.number().int()),
   /** Total parts; null: the client has not said yet. */
   partes: z.number().int().nullable(),
@@ -35,7 +35,7 @@ export const criarEnvio = defineContract({
   tag: 'Envios',
   touches: [],
   status: 201,
-  /** The role determines the owner: an interview, a preparation of the portal, or a batch of recordings. */
+  /** The role determines the owner: interview, preparation, or batch. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,

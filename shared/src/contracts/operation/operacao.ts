@@ -9,7 +9,7 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** Whoever may process a recording may handle its failures, within the caller's scope. */
+/** Everybody who may process a recording may handle its failures, within the caller's scope. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
@@ -19,7 +19,7 @@ export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
   etapa: z.enum(ETAPAS),
-  /** Machine-readable reason (shared/src/domain/runs/failures.ts); null for runs older than the codes. */
+  /** Reason (shared/src/domain/runs/failures.ts); null for runs older than the codes. */
   codigo: z.string().nullable(),
   motivo: z.string(),
   tentativas: z.number().int(),
@@ -34,11 +34,20 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** The person who handled it; `nome` null: the person is gone. Null: an API key, or not handled. */
+  /** The person; `nome` null: gone. Null: an API key, or not handled. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
 export type FalhaWire = z.infer<typeof falha>;
+
+const filtros = {
+  etapa: z.enum(ETAPAS, { error: 'Etapa inválida.' }).optional(),
+  codigo: z.enum(CODIGOS, { error: 'Motivo inválido.' }).optional(),
+  empresaId: id.optional(),
+  projetoId: id.optional(),
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
+};
 
 export const listFalhas = defineContract({
   id: 'listFalhas',
@@ -55,7 +64,7 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
-/** Details of `confirmacao_necessaria`: cost of the retry, and the results that it replaces. */
+/** Details of `confirmacao_necessaria`: cost, and results replaced. */
 export const perguntaFalha = z.object({
   /** Credits that the run reserves, and the company's balance. */
   creditos: z.number().int(),
@@ -76,7 +85,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Retries even if the item was processed since; without it that is a 409 with `perguntaFalha` in `dados`. */
+      /** Retries even if processed since; without it 409 with `perguntaFalha` in `dados`. */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
@@ -100,16 +109,15 @@ export const lote = z.object({
   total: z.number().int(),
   restantes: z.number().int(),
   /**
-   * Open failures left out because their item was processed since: a retry would cost a credit and replace results.
-   * Each can be retried singly with a confirmation. Counts up to 10,000.
+   * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
-  /** Of `total`: retried; handled by somebody else meanwhile; refused; left open for lack of credits. */
+  /** Of `total`: retried; handled by others; refused; without credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),
   semCredito: z.number().int(),
-  /** The reason of each refusal; for lack of credits one per company. At most 50. */
+  /** Reasons of refusals; for lack of credits one per company. At most 50. */
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),
@@ -162,7 +170,6 @@ export const discardFalhas = defineContract({
   response: ok(
     z.object({
       descartadas: z.number().int(),
-      /** Handled by somebody meanwhile. */
       jaTratadas: z.number().int(),
     }),
   ),

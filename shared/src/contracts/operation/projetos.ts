@@ -28,7 +28,7 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
-  /** Audits interviews from devices automatically, by the sampling in force; each takes its credits. */
+  /** Audits interviews from devices automatically; each takes its credits. */
   auditoria_automatica: z.boolean(),
   exemplo: z.boolean(),
   pesquisa_id: z.uuid().nullable(),
@@ -62,7 +62,7 @@ export const projetoNaLista = projeto.extend({
   /** Items of the project; the specification's cards call them audits. */
   totalAuditorias: z.number().int(),
   concluidos: z.number().int(),
-  /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null: none. */
+  /** Mean score (0 to 1) of the calls of the last 6 months; null: none. */
   pontuacaoMedia: z.number().nullable(),
   ultimaAtividade: dateTime.nullable(),
   templatesVinculados: z.number().int(),
@@ -109,10 +109,7 @@ export const createProjeto = defineContract({
   response: ok(projeto),
 });
 
-/**
- * Creates the company's only example; repeated or concurrent calls return the same one. Costs no credit and calls no
- * provider.
- */
+/** Creates the company's only example; repeated calls return it. Costs nothing. */
 export const createExemplo = defineContract({
   id: 'createExemplo',
   method: 'POST',
@@ -186,7 +183,6 @@ export const deleteProjeto = defineContract({
 
 const pessoaDaLinha = z.object({ id: z.uuid(), nome: z.string() });
 
-/** A row of the call report, limited to its columns. */
 export const itemRow = z.object({
   id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
@@ -194,9 +190,9 @@ export const itemRow = z.object({
   motivo: z.string().nullable(),
   ...camposDaLista,
   arquivo_nome: z.string().nullable(),
-  /** No file here, but the telephony server's name for the recording is known. */
+  /** No file here, but the telephony server has one by name. */
   gravacao_na_telefonia: z.boolean(),
-  /** Some analysis exists, even before a failure or another recording: the item cannot be deleted. */
+  /** Some analysis exists, even an older one: the item cannot be deleted. */
   analisada: z.boolean(),
   /** Hold music and announcements in its recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
@@ -221,10 +217,9 @@ export const itemRow = z.object({
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-/** Adds the other item fields of the specification to rows, which saves clients a request per item. */
+/** Adds the specification's other item fields to rows. */
 export const completo = z.stringbool().default(false);
 
-/** A row of the list; the last fields only with `completo`. */
 export const itemDaLista = itemRow.extend({
   auditoria_id: z.uuid().optional(),
   call_end_time: dateTime.nullable().optional(),
@@ -237,7 +232,7 @@ export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
   /** Default: newest first by the day that `data` names. */
   ordem: z.enum(ORDENS).optional(),
-  /** Counts beyond TOTAL_LIMITE if 2 s suffice: for readers who follow a report's number. */
+  /** Counts beyond TOTAL_LIMITE if 2 s suffice. */
   total: z.literal('exato').optional(),
   completo,
 });
@@ -257,10 +252,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Most calls of a period for counting distinct numbers; the project's total is maintained. */
+/** Most calls of a period for counting distinct numbers. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Metric cards of the call report: of the whole project or the list's period; other filters are ignored. */
+/** Metric cards of the project or the list's period; other filters are ignored. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',

@@ -7,7 +7,7 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** Whoever may process recordings may start tasks and sees the company's. */
+/** Everybody who may process recordings may start tasks and sees the company's. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const contagem = z.number().int().min(0);
 
@@ -17,7 +17,7 @@ const comum = {
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** The person who started it; `nome` null: the person is gone. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single subject, if any; `nome` null: it is gone. A portal audit has its project's name. */
+  /** The single subject, if any; `nome` null: gone. A portal audit has its project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
@@ -43,7 +43,6 @@ const comum = {
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
   terminadaEm: dateTime.nullable(),
-  /** When it is deleted with its result. */
   expiraEm: dateTime.nullable(),
   pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
 };
@@ -57,7 +56,6 @@ const deTipo = <T extends TipoTarefa>(tipo: T) =>
     >,
   });
 
-/** A long job that a person started and the worker runs. */
 export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('reprocessar_falhas'),
   deTipo('gerar_insights'),

@@ -44,17 +44,13 @@ export const arquivoDaEntrevista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** Gaps in a recording joined from several. */
   lacunas: z.object({
     total: z.number().int(),
     /** Total gaps, ms by the interview's clock. */
     sem_som_ms: z.number().int(),
-    /**
-     * The first gaps. `em_ms`: position in the joined recording; `fim`: the interview continued after the last sound.
-     */
+    /** The first gaps. `em_ms`: position in the joined recording; `fim`: after the last sound. */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),
   }),
-  /** Uploads whose parts are kept: received parts, start, and expiry. */
   envios: z.object({
     total: z.number().int(),
     /** Total bytes. */

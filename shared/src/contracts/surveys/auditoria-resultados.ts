@@ -5,10 +5,7 @@ import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.
 import { defineContract } from '../contract.ts';
 import { figuras } from './confrontos.ts';
 
-/**
- * Percentage, 0 to 100 with one decimal; null: the denominator is 0. `figuras` has the counts, getNumerosDaAuditoria
- * more.
- */
+/** Percentage, 0 to 100 with one decimal; null: the denominator is 0. */
 const percentual = z.number().nullable();
 
 const resumoDaAuditoria = z.object({
@@ -16,7 +13,7 @@ const resumoDaAuditoria = z.object({
   percent_respostas_validadas: percentual,
   percent_respostas_corretas: percentual,
   analise_geral_pesquisa: z.string().nullable(),
-  /** The same with numerator, denominator and interval: the AI's, and after review. Null: no interviews. */
+  /** Figures of the audit with numerator, denominator and interval: the AI's, and after review. */
   figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
 });
 

@@ -8,7 +8,7 @@ import { defineContract } from '../contract.ts';
 export const auditoria = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** From its items: processando if any is, else pendente if any is, else concluido if any is, else erro. */
+  /** From its items: processando before pendente, concluido, erro. */
   status: z.enum(STATUS_PROCESSAMENTO),
   itens: z.object({
     total: z.number().int(),

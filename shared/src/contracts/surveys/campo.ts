@@ -122,7 +122,7 @@ export const contatoAparelho = defineContract({
   path: '/campo/contato',
   // Public, because a revoked device must learn of it.
   access: { who: 'public' },
-  // Per address, which hundreds of devices share in an office or mobile network; credentials cannot be guessed.
+  // Per address, which hundreds of devices may share.
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
@@ -130,7 +130,6 @@ export const contatoAparelho = defineContract({
   body: z.object({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
-    /** The device has erased its data as ordered. */
     apagado: z.boolean().default(false),
   }),
   response: ok(
@@ -139,7 +138,6 @@ export const contatoAparelho = defineContract({
       agora: epoch,
       situacao: aparelho.shape.situacao,
       autorizado_ate: dateTime,
-      /** The member may still begin interviews. */
       membro_ativo: z.boolean(),
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
@@ -172,14 +170,13 @@ export const listQuestionariosDeCampo = defineContract({
   response: ok(z.array(questionarioDeCampo)),
 });
 
-/** A downloaded questionnaire: the version of interviews begun on the device. */
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: z.object({ id: z.uuid(), numero: z.number().int() }),
   consentimento: z.string(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** An audited interview costs one credit per started block of these minutes; `automatica`: audited on arrival. */
+  /** Minutes per credit, each started block counting; `automatica`: audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
@@ -371,7 +368,7 @@ export const ouvirSegundaGravacao = defineContract({
   id: 'ouvirSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL has no role: the service asks the session of its signer.
+  // A signed URL has no role: the service checks its signer's.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

@@ -49,7 +49,6 @@ export const mapa = z.object({
         }),
       ),
       entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-      /** Some interviews have no interviewer. */
       sem_entrevistador: z.boolean(),
     })
     .nullable(),
@@ -63,18 +62,15 @@ export const mapa = z.object({
       em: dateTime,
       /** The caller was the interviewer and may not judge. */
       propria: z.boolean(),
-      /**
-       * Verdicts in force, the AI's first verdicts, and marks: one letter per question
-       * (shared/src/domain/interview/verdicts/matrix.ts).
-       */
+      /** Verdicts in force, the AI's first verdicts, and marks: one letter per question (verdicts/matrix.ts). */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
     }),
   ),
-  /** All matching interviews, regardless of `desde`; beyond MAPA_MAX the oldest are left out. */
+  /** All matching interviews; beyond MAPA_MAX the oldest are left out. */
   total: z.number().int(),
-  /** Value of `desde` for the next request: half a minute back, to include changes being committed. */
+  /** Value of `desde` for the next request, half a minute back for running commits. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -141,10 +137,7 @@ export const confronto = z.object({
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /**
-   * If corrections of the transcript changed the AI's verdict: the resulting verdict and the newest correction (`por`
-   * and `em` null: none in force).
-   */
+  /** The verdict after corrections of the transcript, and the newest of these (`por` and `em` null: none). */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
@@ -178,7 +171,7 @@ export const confronto = z.object({
   digitado: z.string().nullable(),
   /** The fault of the sheet behind it, with the cell's text if kept; null: none. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
-  /** Excerpt to play: from 2 s before the reading to the end of the answer. Null: not located. */
+  /** Excerpt to play: from 2 s before the reading to the answer's end. Null: not located. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),
   evidencias: z.array(
@@ -260,9 +253,7 @@ export const getConfronto = defineContract({
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),
-      /**
-       * People's former verdicts (replaced, withdrawn or not carried over), in this and earlier analyses, newest first.
-       */
+      /** People's former verdicts, in this and earlier analyses, newest first. */
       historico: z.array(
         z.object({
           veredito,
@@ -350,7 +341,7 @@ const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] a
 
 const VISTO_MAX = 100_000;
 
-/** The worker judges the interview's verdicts again from the models' stored answers, at no cost. */
+/** The worker judges the interview again from stored answers, at no cost. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const corrigirSentenca = defineContract({
@@ -367,7 +358,7 @@ export const corrigirSentenca = defineContract({
     .object({
       texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
       falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
-      /** The sentence as shown: the number alone could name a sentence of another run, or one changed meanwhile. */
+      /** The sentence as shown: by number alone it could be another one. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -412,8 +403,8 @@ export const trocarVozes = defineContract({
 // ───────────── figures ─────────────
 
 /**
- * n ÷ d with its 95 % interval (shared/src/domain/intervals/), shares 0 to 1; null: d is 0. Over several questions the
- * interview is the sampling unit; `de` and `ate` are null with too few units.
+ * n ÷ d with its 95 % interval (shared/src/domain/intervals/), 0 to 1; null: d is 0. `de` and `ate` are null with too
+ * few units.
  */
 export const proporcao = z
   .object({
@@ -460,7 +451,7 @@ export const resultadosDaPesquisa = z.object({
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
     revisadas: z.number().int(),
-    /** Cells whose verdict changed by corrections of the transcript, without a person's verdict. */
+    /** Cells whose verdict changed only by corrections of the transcript. */
     corrigidas: z.number().int(),
   }),
   correcoes: z.array(
@@ -475,18 +466,12 @@ export const resultadosDaPesquisa = z.object({
   ia: figuras,
   revisada: figuras,
   analise_geral_pesquisa: z.string().nullable(),
-  /**
-   * The AI's error rate, from interviews of the random sample that people heard completely
-   * (shared/src/domain/interview/verdicts/verification.ts).
-   */
+  /** The AI's error rate, from completely heard interviews of the random sample (verdicts/verification.ts). */
   verificacao: z.object({
     entrevistas: z.number().int(),
     /** Heard, then analysed again with other verdicts: no longer counted. */
     reauditadas: z.number().int(),
-    /**
-     * Cells whose verdict a person changed ÷ cells of those interviews, weighted by 1 ÷ probability of selection:
-     * `valor` may differ from n ÷ d.
-     */
+    /** Cells whose verdict a person changed ÷ cells, weighted by 1 ÷ probability of selection. */
     taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
@@ -501,7 +486,7 @@ export const resultadosDaPesquisa = z.object({
       /** Wording differs between the counted versions. */
       versoes: z.number().int(),
       base: z.number().int(),
-      /** 'pergunta': many interviewers misread it, so the question is at fault; decided before blaming anybody. */
+      /** 'pergunta': many interviewers misread it, so the question is at fault. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
     }),
   ),

@@ -7,7 +7,6 @@ import { defineContract } from '../contract.ts';
 const contagem = z.number().int().min(0);
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
-/** Whether the model can be asked now, or the obstacle. */
 export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as const;
 
 const documento = z.object({
@@ -17,12 +16,9 @@ const documento = z.object({
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /**
-   * Lines in reading order; null: read before lines were kept, so a new reading is needed. `pergunta` is an index into
-   * the listed questions.
-   */
+  /** Lines in reading order; null: read before lines were kept. `pergunta` is an index. */
   linhas: z.array(linhaLida).nullable(),
-  /** Ids of a questionnaire's questions; empty for a preparation, whose questions have none yet. */
+  /** Ids of a questionnaire's questions; empty for a preparation. */
   perguntas_ids: z.array(z.uuid()),
   /** The model's reading of leftover lines, ignored until a person accepts it. */
   propostas: z.array(proposta),
@@ -30,7 +26,6 @@ const documento = z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
     /** Of `desligada`: the reason, for people. */
     motivo: z.string().nullable(),
-    /** Pages to ask about, once each. */
     paginas: contagem,
     /** Pages asked about; parts of answers absent from the document; unusable answers. */
     lidas: contagem,

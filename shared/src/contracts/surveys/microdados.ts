@@ -9,7 +9,7 @@ export type FormatoMicrodados = (typeof FORMATOS_MICRODADOS)[number];
 export const PARTES_MICRODADOS = ['respostas', 'codigos'] as const;
 export type ParteMicrodados = (typeof PARTES_MICRODADOS)[number];
 
-/** For callers who may export; no API keys, because many people hold them and their role may not export. */
+/** For callers who may export; no API keys. */
 const access = {
   who: 'user',
   can: ['result', 'export'],
@@ -29,7 +29,7 @@ export const getMicrodados = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(
     z.object({
-      /** Ended interviews that match, ignoring questionnaire and version; for a report only concluded ones. */
+      /** Ended interviews that match, in any questionnaire and version; for a report only concluded ones. */
       questionarios: z.array(
         z.object({
           id: z.uuid(),
@@ -65,7 +65,7 @@ export const exportMicrodados = defineContract({
   query: z.object({
     formato: z.enum(FORMATOS_MICRODADOS, { error: 'Escolha o formato.' }).default('csv'),
     parte: z.enum(PARTES_MICRODADOS, { error: 'Escolha a parte.' }).default('respostas'),
-    /** Includes respondents' names and phones, only on request: consent promises that no result shows them. */
+    /** Includes respondents' names and phones, which consent keeps out of results. */
     identificacao: z.stringbool().default(false),
     ...recorteDaPesquisa,
   }),

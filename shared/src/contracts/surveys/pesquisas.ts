@@ -28,7 +28,6 @@ export const pesquisa = z.object({
   nome: z.string(),
   titulo: z.string(),
   descricao: z.string().nullable(),
-  /** False: closed to new interviews. */
   ativo: z.boolean(),
   projeto_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -170,16 +169,13 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /**
-   * Received from its device: in part, complete, or what had arrived when a manager gave the device up. Null: no
-   * device.
-   */
+  /** Received from its device: in part, complete, or until a manager gave up. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** Why its device recorded nothing, in words; null: it recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
-  /** State of joining a device's recordings; the item's `motivo` explains a failure. Null: no device. */
+  /** State of joining a device's recordings. Null: no device. */
   montagem: z.enum(MONTAGENS).nullable(),
   /** Why a manager must decide before it is counted and audited; empty: no need. */
   quarentena: z.array(z.enum(QUARENTENAS)),
@@ -204,7 +200,6 @@ export const entrevistaNaLista = z.object({
   propria: z.boolean(),
   respondidas: z.number().int(),
   perguntas: z.number().int(),
-  /** The audited item; null for interviews older than items. */
   item: z
     .object({
       id: z.uuid(),

@@ -45,10 +45,7 @@ const arquivo = z.object({
   /** Announced bytes, and received bytes. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /**
-   * The upload for its parts; null until the client opens one (POST /envios with an id of its own), and after their
-   * deletion.
-   */
+  /** The upload for its parts; null before the client opens one (POST /envios), and after deletion. */
   envio_id: z.uuid().nullable(),
   completo: z.boolean(),
   lido: z.boolean(),
@@ -58,19 +55,18 @@ const resumo = z.object({
   perguntas: contagem,
   linhas: contagem,
   gravacoes: contagem,
-  /** Recordings with a row, and those of them to be audited. */
   pares: contagem,
   a_auditar: contagem,
-  /** Recordings with several possible rows, for a person to choose; those left out excepted. */
+  /** Recordings with several possible rows, without those left out. */
   ambiguas: contagem,
-  /** Recordings without a row (including ambiguous ones), and rows without a recording; those left out excepted. */
+  /** Recordings without a row, and rows without a recording; without those left out. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
   recusadas: contagem,
   /** Recordings with the bytes of another one here. */
   repetidas: contagem,
-  /** To be audited: decoded length, ms; credits; their price by the dearest package, BRL cents (null: no package). */
+  /** To be audited: decoded length, ms; credits; price, BRL cents (null: no package). */
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
@@ -111,16 +107,13 @@ export const preparoDetalhe = preparo.extend({
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
-  /**
-   * Probable misreadings, and recordings audited before: 'impede' blocks confirmation, 'aviso' must be acknowledged
-   * (`avisos` of the confirmation).
-   */
+  /** Probable misreadings and repeated recordings: 'impede' blocks confirmation, 'aviso' must be acknowledged. */
   alertas: z.array(alerta),
   /** Default title of the new survey, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing of its recordings; null before all were requested. `a_espera`: for credits, or left out. */
+  /** Processing of its recordings; null before all were requested. `a_espera`: for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -130,7 +123,6 @@ export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
 const gravacao = z.object({
   id: z.uuid(),
   origem: z.enum(ORIGENS_GRAVACAO),
-  /** Path in the archive. */
   nome: z.string(),
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
@@ -193,9 +185,8 @@ export const camposAuditoria = z.object({
     })
     .toLowerCase(),
   observacoes: optionalText(4000),
-  /** Time of sending, by the sender's clock. */
   timestamp: givenDateTime.optional(),
-  /** The sender; with a session only the caller's own id. Ignored with an API key, which stands for no person. */
+  /** The sender; with a session only the caller. Ignored with an API key. */
   id: id.optional(),
   /** automatico: confirms without a person if rows and recordings pair one to one. */
   confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
@@ -422,7 +413,10 @@ const perguntaCorrigida = z.object({
     .nullable(),
   /** Indices of further document lines to take, from 0. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
-  /** Warnings as read, not written. Omitting one about unproven codes marks it as checked. */
+  /**
+   * The reading's warnings, sent back but not stored. Leaving out the one about unproven codes marks those codes as
+   * checked.
+   */
   avisos: z.array(text(2000)).max(100).optional(),
 });
 
@@ -491,12 +485,12 @@ export const confirmarPreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** Version and credits that the client saw: if either differs now, nothing happens (409). */
+    /** Version and credits that the client saw; otherwise 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** Number of 'aviso' entries of `alertas` that the client saw: unless it is all of them, nothing happens (409). */
+    /** Number of 'aviso' entries that the client saw; otherwise 409. */
     avisos: contagem.default(0),
-    /** Title of the new survey; blank: `titulo_proposto`. A taken title gets a number. */
+    /** Title of the new survey; blank: `titulo_proposto`. */
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),

@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Most days and interviewers of a board, and most interviews listed in each waiting state. */
+/** Most days, interviewers, and interviews per waiting state of a board. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
@@ -51,16 +51,13 @@ export const quadro = z.object({
           sorteadas: z.number().int(),
           feitas: z.number().int(),
         }),
-        /** Those of `dias` with interviews. */
+        /** Days of `dias` with interviews. */
         dias: z.array(contagem.extend({ dia: day })),
       }),
     )
     .max(QUADRO.entrevistadores),
   mais_entrevistadores: z.boolean(),
-  /**
-   * Devices that last reported unsent interviews, longest silent first. Of any survey, because they do not report
-   * which.
-   */
+  /** Devices that last reported unsent interviews of any survey, longest silent first. */
   aparelhos: z
     .array(
       z.object({
@@ -165,7 +162,7 @@ export const updateCotas = defineContract({
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** People on the list, by name; empty: everybody of the company may collect. `situacao`: state of their account. */
+  /** People on the list, by name; empty: everybody may collect. `situacao`: of their account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),
@@ -173,7 +170,6 @@ const coletores = z.object({
       situacao: z.enum(['ativo', 'convidado', 'inativo', 'excluido']),
     }),
   ),
-  /** Other people of the company, by name, up to COLETORES_MAX. */
   outros: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type Coletores = z.infer<typeof coletores>;

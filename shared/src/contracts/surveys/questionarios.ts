@@ -36,7 +36,6 @@ export const pergunta = z.object({
   observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
-  /** Asked only after one of these options of an earlier question. */
   mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
   /** Why its condition can never hold in the present questionnaire; null: it can. */
   condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
@@ -81,7 +80,6 @@ const mudancas = z.object({
     }),
   ),
   removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
-  /** Whether the remaining options have another order. */
   reordenadas: z.boolean(),
 });
 
@@ -93,16 +91,12 @@ export const questionario = z.object({
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
   /** False: closed to new interviews. */
   ativo: z.boolean(),
-  /** Read aloud before the first question; null: the product's default (domain/interview/device/consent.ts). */
+  /** Read aloud first; null: the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
-  /**
-   * Why a new interview would be refused: inactive (questionnaire, survey or project), no questions, a broken
-   * condition.
-   */
+  /** Why a new interview would be refused: inactive, no questions, a broken condition. */
   fechado: z.string().nullable(),
-  /** Active questions. */
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
@@ -282,7 +276,7 @@ const opcaoEnviada = z.object({
 
 const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
 
-/** Fields of a question in a request. `tipo` overrides `multipla_escolha`, which means 'escolha' or 'texto'. */
+/** Fields of a question in a request. `tipo` overrides `multipla_escolha`. */
 const camposPergunta = {
   codigo: text(20).min(1).optional(),
   tipo: z.enum(TIPOS_PERGUNTA).optional(),
@@ -362,7 +356,6 @@ export const baixarXlsform = defineContract({
 
 const lugar = z.number().int().min(0);
 
-/** Adds all questions that were read from a document and confirmed. */
 export const incluirPerguntas = defineContract({
   id: 'incluirPerguntas',
   method: 'POST',
@@ -398,7 +391,7 @@ export const incluirPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Indices into these lists, from 0: asked only after one of these options of an earlier question. */
+          /** Indices, from 0: asked only after these options of an earlier question. */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),

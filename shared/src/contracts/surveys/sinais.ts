@@ -66,7 +66,7 @@ export const sinal = z.object({
       por: pessoa,
       papel: z.enum(PAPEIS),
       em: dateTime,
-      /** It counts; false: replaced, withdrawn, or based on other evidence. */
+      /** The opinion counts; false: replaced, withdrawn, or based on other evidence. */
       em_vigor: z.boolean(),
       desfeito_em: dateTime.nullable(),
       outra_evidencia: z.boolean(),

@@ -26,7 +26,7 @@ const regra = {
     .max(100, { error: 'De 0 a 100.' }),
 };
 
-/** Share of each interviewer's concluded interviews, %, and the minimum number. `sorteadas`: drawn so far, in all. */
+/** Share of each interviewer's concluded interviews, %, and the minimum. `sorteadas`: drawn so far. */
 const amostra = z.object({
   percentual: z.number().int(),
   minimo: z.number().int(),

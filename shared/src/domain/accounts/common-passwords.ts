@@ -1,6 +1,6 @@
 /**
- * Common passwords: the tops of published leaks and Brazilian additions. Lower case, without accents; trailing digits
- * are omitted where a suffix is usual. password-rules.ts finds sequences, repetitions and years by rule.
+ * Common passwords: published leaks and Brazilian additions, lower case, without accents and usual digit suffixes.
+ * password-rules.ts finds sequences, repetitions and years.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `123qwe 123abc 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 q1w2e3 q1w2e3r4 q1w2e3r4t5 qazwsx qazwsxedc zaq12wsx

@@ -1,4 +1,4 @@
-/** Reads a list of people to invite, pasted or from a file: `nome;e-mail` per line, optionally followed by a phone. */
+/** Reads a list of people to invite: `nome;e-mail` per line, optionally a phone. */
 
 export const CONVITES_MAX = 500;
 
@@ -18,7 +18,7 @@ const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 /** A cell in quotes, as spreadsheets save separators and (doubled) quotes. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** Splits a line at tabs (copied from a spreadsheet), else semicolons (saved by one), else commas. */
+/** Splits a line at tabs, else semicolons, else commas. */
 export function cellsOf(line: string): string[] {
   const bare = line.replace(QUOTED, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';

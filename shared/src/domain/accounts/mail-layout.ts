@@ -1,4 +1,4 @@
-/** Content of an e-mail in plain text: title, paragraphs, at most one button, facts as a list. */
+/** Content of an e-mail: title, paragraphs, at most one button, facts. */
 export type MailContent = {
   titulo: string;
   paragrafos: readonly string[];
@@ -39,7 +39,7 @@ function renderHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, re
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}</p></body></html>`;
 }
 
-/** Text and HTML bodies of an e-mail, with people's input escaped. `remetente`: the installation's operator. */
+/** Text and HTML bodies of an e-mail, with input escaped. `remetente`: the operator. */
 export function renderMail(content: MailContent, remetente: string): { texto: string; html: string } {
   return { texto: renderText(content, remetente), html: renderHtml(content, remetente) };
 }

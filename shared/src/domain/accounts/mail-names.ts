@@ -1,9 +1,8 @@
 /**
- * Removes addresses from names of companies and people in e-mails: the receiver trusts the sender, and mail programs
- * would turn an address in a name into a link.
+ * Removes addresses from names in e-mails: the receiver trusts the sender, and mail programs would turn them into
+ * links.
  */
 
-/** Replaces a removed address. */
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
 
@@ -24,17 +23,15 @@ const ADDRESSES = [
   // E-mail addresses, with '@' or its spelled form.
   String.raw`[^\s@]+@[^\s@]+`,
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
-  // An internationalised domain in its DNS form.
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
-  // A domain with spelled or spaced dots.
   String.raw`${LABEL}(?:(?:\s*\.|${DOT_WORD})\s*${LABEL})*(?:\s+\.\s*|${DOT_WORD})${KNOWN_END}(?:(?:\s*\.\s*|${DOT_WORD})${KNOWN_END})*\b${TAIL}`,
-  // A plain domain; 'S.A.' and 'J.P.' are none, because no domain ends in a single letter.
+  // A plain domain; not 'S.A.' or 'J.P.', because no domain ends in a single letter.
   String.raw`${LABEL}(?:\.${LABEL})*\.[a-z]{2,24}(?![\p{L}\p{N}])${TAIL}`,
   // An IPv4 address; '1.200.000.000' is none.
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
-/** Compatibility forms of letters, digits and dots: fullwidth, circled, mathematical, ligatures; except 'ª' and 'º'. */
+/** Compatibility forms of letters, digits and dots, except 'ª' and 'º'. */
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
 /** Normalises text to one line: plain letters and dots, no invisible characters. */

@@ -35,7 +35,6 @@ export function auditStartMail(
   };
 }
 
-/** Recordings by outcome. `outras`: never requested, for reasons other than credits. */
 export type FimDaAuditoria = { concluidas: number; falhas: number; semCredito: number; outras: number };
 
 /** Mail: the audit has ended. `url`: the survey's results. */

@@ -1,100 +1,99 @@
 import type { Lado } from '../profiles/roles.ts';
 
 /**
- * Acoustic facts of one recording: their types, the thresholds they rest on (the UI names them beside each figure)
- * and the pure rules that derive them from speech intervals. Nothing here reads a file: the worker's audio engine
- * decodes the sound, decides where each channel speaks, and calls these rules.
+ * Acoustic facts of one recording: types, thresholds (which the UI shows beside the figures), and pure rules over
+ * speech intervals. The worker's audio engine decodes the sound, finds the speech and calls these rules.
  *
- * All times are whole milliseconds from the first decoded sample of the original recording; levels are dBFS
- * (0 = full scale, RMS of a square wave at full scale); shares are fractions from 0 to 1.
+ * Times are whole ms from the first decoded sample of the original; levels are dBFS (0 = full scale, RMS of a square
+ * wave at full scale); shares are 0 to 1.
  */
 
-/** Length of one analysis frame; every boundary is a multiple of it. */
+/** Length of an analysis frame; all boundaries are its multiples. */
 export const FRAME_MS = 20;
 
-/** Sound quieter than this is never speech, whatever the noise floor (dBFS). Idle G.711 noise lies near −70. */
+/** Quieter sound is never speech (dBFS). Idle G.711 noise lies near −70. */
 export const SPEECH_MIN_DBFS = -58;
-/** Speech must rise at least this far above the channel's noise floor (dB). */
+/** Minimum level of speech above the channel's noise floor (dB). */
 export const SPEECH_OVER_NOISE_DB = 9;
-/** Sound this far below the channel's own speech level is breath, echo or codec noise, not speech (dB). */
+/** Sound this far below the channel's speech level is breath, echo or codec noise (dB). */
 export const SPEECH_RANGE_DB = 32;
-/** Once speaking, the level may fall this far below the entry threshold before speech ends (dB). */
+/** Speech ends only this far below the level at which it starts (dB). */
 export const SPEECH_HYSTERESIS_DB = 4;
-/** A channel whose level varies less than this between its quiet and loud parts holds steady noise only (dB). */
+/** A channel with less difference between quiet and loud parts has only steady noise (dB). */
 export const MIN_DYNAMIC_RANGE_DB = 10;
 /** Shorter bursts are clicks, not speech. */
 export const MIN_SPEECH_MS = 120;
-/** Pauses shorter than this belong to the sentence around them. */
+/** Shorter pauses belong to the sentence around them. */
 export const MIN_PAUSE_MS = 240;
-/** A run at least this long whose level stays within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
+/** From this length on, sound within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
 export const TONE_MIN_MS = 240;
-/** Standard deviation under which a run counts as a tone (dB); voices move by 3 dB and more. */
+/** Standard deviation below which sound is a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** A channel's sound counts as a leak of the other party when the other one is louder by this much … (dB) */
+/** A channel's sound is a leak of the other party if that party is louder by this much … (dB) */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
-/** … and it lies this far below what this channel reaches when it speaks alone (dB). */
+/** … and the sound lies this far below the channel's own speech (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
-/** A leak is also assumed, whatever the levels, when both waveforms have the same shape (correlation). */
+/** A leak at any level: both waveforms have the same shape (correlation). */
 export const CROSSTALK_CORRELATION = 0.9;
 
-/** Mutual silence from this length on is listed: 'silêncio ≥ 3 s'. */
+/** Shortest listed mutual silence: 'silêncio ≥ 3 s'. */
 export const SILENCE_MIN_MS = 3000;
-/** Both speaking at once from this length on is listed: 'sobreposição ≥ 0,5 s'. */
+/** Shortest listed overtalk: 'sobreposição ≥ 0,5 s'. */
 export const OVERTALK_MIN_MS = 500;
-/** An interruption starts when the other party has already been speaking for this long … */
+/** An interruption starts after the other party has spoken for this long … */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
-/** … and both speak at once for at least this long … */
+/** … and both speak at once for this long … */
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
-/** … in a contribution of at least this length ('aham' and 'certo' are not interruptions). */
+/** … in a contribution of this length ('aham' and 'certo' are no interruptions). */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
-/** A contribution goes on over the speaker's own pauses up to this length. */
+/** Longest pause inside a contribution. */
 export const CONTRIBUTION_PAUSE_MS = 600;
-/** Replies slower than this are not replies but a resumption after a hold; left out of the reply gaps. */
+/** A later reply is a resumption after a hold, and no reply gap. */
 export const REPLY_GAP_MAX_MS = 10_000;
-/** A remark of the other party shorter than this does not end a monologue. */
+/** A shorter remark of the other party does not end a monologue. */
 export const BACKCHANNEL_MAX_MS = 1000;
-/** A pause from this length on ends a monologue. */
+/** Shortest pause that ends a monologue. */
 export const MONOLOGUE_MAX_PAUSE_MS = 3000;
 
-/** Samples at or above this share of full scale count as clipped (G.711 cannot reach 1). */
+/** Share of full scale from which samples are clipped (G.711 cannot reach 1). */
 export const CLIPPING_LEVEL = 0.98;
-/** Share of clipped samples from which the channel is flagged as clipped. */
+/** Share of clipped samples from which a channel is clipped. */
 export const CLIPPING_MIN_SHARE = 0.001;
-/** A channel whose loudest 20 ms stay under this level is dead (dBFS). */
+/** A channel whose loudest 20 ms are quieter is dead (dBFS). */
 export const DEAD_CHANNEL_DBFS = -60;
-/** Channels whose waveforms correlate at least this much … */
+/** Channels are one sound if their waveforms correlate this much … */
 export const FALSE_STEREO_CORRELATION = 0.98;
-/** … and whose levels differ by at most this much are one and the same sound (dB). */
+/** … and their levels differ by at most this much (dB). */
 export const FALSE_STEREO_MAX_LEVEL_DIFFERENCE_DB = 12;
-/** Less speech than this in all channels together makes a recording inaudible. */
+/** A recording with less speech in all channels is inaudible. */
 export const MIN_TOTAL_SPEECH_MS = 300;
 /** A shorter recording cannot hold a conversation. */
 export const MIN_DURATION_MS = 500;
 
-/** No microphone is quieter than this (dBFS): quieter sound was not recorded by one. */
+/** Quieter sound comes from no microphone (dBFS). */
 export const DIGITAL_SILENCE_DBFS = -84;
-/** Such silence from this length on, inside a recording, is a dropout … */
+/** Digital silence of this length inside a recording is a dropout … */
 export const DROPOUT_MIN_MS = 240;
-/** … where the sound before it breaks off from at least this far above it (dB), */
+/** … if the sound before it is louder by this much (dB) … */
 export const DROPOUT_EDGE_DB = 14;
-/** … unless such silence is at least this share of all non-speech: then the recorder mutes pauses itself. */
+/** … unless digital silence is this share of all non-speech: then the recorder mutes pauses itself. */
 export const GATED_SHARE = 0.3;
-/** Noise drowns speech where, over this long, the quietest tenth of the sound … */
+/** Noise drowns speech if, over this long, the quietest tenth of the sound … */
 export const NOISE_WINDOW_MS = 800;
-/** … is less than this far below the recording's speech (dB). Clean speech falls by 8 dB and more within a second. */
+/** … is less than this far below the speech (dB). Clean speech falls by 8 dB and more within a second. */
 export const NOISE_MIN_SNR_DB = 5;
 
-/** Longest stretch sent at once to a model that returns text without times. */
+/** Longest stretch sent to a model that returns text without times. */
 export const UTTERANCE_MAX_MS = 25_000;
-/** Pauses up to this length are kept inside one utterance … */
+/** Longest pause inside an utterance … */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** … until the utterance has this length: then any pause ends it, because only its bounds give the transcript times. */
+/** … up to this length of the utterance; then any pause ends it, since only its bounds give times. */
 export const UTTERANCE_TARGET_MS = 8000;
-/** Silence kept before and after each utterance, where the neighbours leave room. */
+/** Silence kept around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
 
-/** Silence trimming: pauses of a channel longer than this are shortened in the sound that is sent … */
+/** In sent sound, longer pauses of a channel are shortened … */
 export const TRIM_MIN_SILENCE_MS = 1000;
 /** … to this length. */
 export const TRIM_KEPT_SILENCE_MS = 500;
@@ -105,12 +104,12 @@ export interface Interval {
   endMs: number;
 }
 
-/** Whom a channel belongs to; `unico` when both parties share one channel (mono or false stereo). */
+/** The speaker of a channel; `unico`: both parties share one (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 
-/** One stretch of a channel to be sent alone to a model that returns no times. */
+/** A stretch of a channel sent alone to a model that returns no times. */
 export interface Utterance extends Interval {
-  /** Where speech really starts and ends, without the padding of startMs and endMs. */
+  /** Start and end of speech, without the padding of startMs and endMs. */
   speechStartMs: number;
   speechEndMs: number;
 }
@@ -126,7 +125,7 @@ export const AUDIO_NOTICES = {
 } as const;
 export type AudioNoticeCode = keyof typeof AUDIO_NOTICES;
 
-/** A notice for people about a recording that was processed nevertheless. */
+/** A notice for people about a recording that was processed anyway. */
 export interface AudioNotice {
   codigo: AudioNoticeCode;
   mensagem: string;
@@ -144,20 +143,20 @@ export interface ChannelFacts {
   canal: CanalFala;
   /** Position in the recording: 0 is left (or the only one), 1 is right. */
   index: number;
-  /** Sum of the speech intervals. */
+  /** Total length of `speech`. */
   talkMs: number;
   /** talkMs ÷ talkMs of all channels; 0 when nobody speaks. */
   talkShare: number;
   /** Where this channel speaks: sorted, disjoint, at least MIN_PAUSE_MS apart. */
   speech: Interval[];
   utterances: Utterance[];
-  /** Longest stretch in which this side holds the floor (see `longestMonologue`); null in a shared channel or without speech. */
+  /** Null in a shared channel or without speech. */
   longestMonologue: Interval | null;
   /** RMS of the whole channel, DC removed. */
   rmsDbfs: number;
-  /** RMS of the frames that hold speech; null without speech. */
+  /** RMS of the frames with speech; null without speech. */
   speechDbfs: number | null;
-  /** Level under which the quietest tenth of the frames lies. */
+  /** Highest level of the quietest tenth of the frames. */
   noiseDbfs: number;
   /** Largest absolute sample. */
   peakDbfs: number;
@@ -167,18 +166,18 @@ export interface ChannelFacts {
   dead: boolean;
 }
 
-/** One party starting to speak over the other. */
+/** One party starts to speak over the other. */
 export interface Interruption {
   by: Lado;
-  /** When the interrupting contribution starts. */
+  /** Start of the interrupting contribution. */
   startMs: number;
   /** How long both speak at once. */
   overlapMs: number;
-  /** True when the interrupted party stops first. */
+  /** The interrupted party stops first. */
   yielded: boolean;
 }
 
-/** Times one party takes to answer the other. */
+/** Times that one party takes to answer the other. */
 export interface ReplyGapStats {
   count: number;
   meanMs: number | null;
@@ -203,7 +202,7 @@ export interface SoundDamage {
   ruido: Interval[];
 }
 
-/** Hold music, and recorded announcements in it, in which nobody speaks. */
+/** Hold music, including recorded announcements, without speech. */
 export interface HoldFacts {
   /** Sorted, disjoint. */
   trechos: Interval[];
@@ -212,12 +211,12 @@ export interface HoldFacts {
 
 /** All acoustic facts of a recording. */
 export interface AudioFacts {
-  /** Raised whenever a rule or threshold changes, to tell stored facts apart. */
+  /** Raised with every change of a rule or threshold. */
   version: 1;
-  /** Decoded samples ÷ sample rate: never the header's claim. */
+  /** Decoded samples ÷ sample rate, whatever the header claims. */
   durationMs: number;
   sampleRate: number;
-  /** Channels of the file, before false stereo is folded and extra channels are left out. */
+  /** Channels of the file, before false stereo is folded and extra ones are dropped. */
   channels: number;
   codec: string;
   falseStereo: boolean;
@@ -225,18 +224,18 @@ export interface AudioFacts {
   motivoInaudivel: InaudibleReason | null;
   avisos: AudioNotice[];
   canais: ChannelFacts[];
-  /** Stretches of at least SILENCE_MIN_MS in which no channel speaks or holds music, start and end of the call included. */
+  /** At least SILENCE_MIN_MS without speech or hold music, also at the start and end. */
   silences: Interval[];
   silenceMs: number;
   /** Null when both parties share one channel. */
   dialogue: DialogueFacts | null;
-  /** Missing: not measured, or measured by an earlier version, which took hold music for speech. */
+  /** Missing: not measured, or by an earlier version, which took hold music for speech. */
   espera?: HoldFacts;
   /** Only for one microphone; missing: several, or an earlier version. */
   danos?: SoundDamage;
 }
 
-/** Total length of disjoint intervals, in ms. */
+/** Total length of disjoint intervals, ms. */
 export function totalMs(intervals: readonly Interval[]): number {
   let total = 0;
   for (const interval of intervals) total += interval.endMs - interval.startMs;
@@ -255,7 +254,7 @@ export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   return result;
 }
 
-/** Joins neighbours of a sorted list whose pause is at most `pauseMs`. */
+/** Joins neighbours in a sorted list with pauses of at most `pauseMs`. */
 export function bridge(intervals: readonly Interval[], pauseMs: number): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of intervals) {
@@ -266,7 +265,7 @@ export function bridge(intervals: readonly Interval[], pauseMs: number): Interva
   return result;
 }
 
-/** Removes `taken` from `from` (both sorted and disjoint), and drops rests shorter than `minMs`. */
+/** Removes `taken` from `from` (both sorted, disjoint), and rests shorter than `minMs`. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[], minMs = 1): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of from) {
@@ -299,7 +298,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   return result;
 }
 
-/** Mutual silences: the gaps of at least `minMs` that the union of all channels' speech leaves in [0, durationMs). */
+/** Gaps of at least `minMs` in [0, durationMs) in which no channel speaks. */
 export function findSilences(
   speech: readonly (readonly Interval[])[],
   durationMs: number,
@@ -318,7 +317,7 @@ export function findSilences(
   return silences;
 }
 
-/** Overtalk: intersections of two channels' speech of at least `minMs`. */
+/** Overlaps of two channels' speech of at least `minMs`. */
 export function findOvertalk(
   a: readonly Interval[],
   b: readonly Interval[],
@@ -352,8 +351,8 @@ export function findInterruptions(speech: Record<Lado, readonly Interval[]>): In
 }
 
 /**
- * Reply gaps of `replier`, ms, in order of time: from the other party's last word to the reply's start. Replies that
- * overlap the question, and gaps above REPLY_GAP_MAX_MS, are left out.
+ * Reply gaps of `replier`, ms, in order: from the other party's last word to the reply. Without replies that overlap
+ * the question and gaps above REPLY_GAP_MAX_MS.
  */
 export function findReplyGaps(asker: readonly Interval[], replier: readonly Interval[]): number[] {
   const gaps: number[] = [];
@@ -362,7 +361,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   for (const { startMs, endMs } of replier) {
     while (j < asker.length && (asker[j] as Interval).startMs < startMs) j += 1;
     const asked = asker[j - 1];
-    // A reply needs speech of the asker since the replier's own last word.
+    // The asker must have spoken since the replier's last word.
     if (asked && asked.endMs > previousEnd && asked.endMs <= startMs) {
       const gap = startMs - asked.endMs;
       if (gap <= REPLY_GAP_MAX_MS) gaps.push(gap);
@@ -372,7 +371,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   return gaps;
 }
 
-/** Mean, median (mean of the middle two) and p95 (nearest rank), rounded to whole ms; nulls without values. */
+/** Mean, median (mean of the middle two) and p95 (nearest rank), whole ms; null without values. */
 export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
   if (gaps.length === 0) return { count: 0, meanMs: null, medianMs: null, p95Ms: null };
   const sorted = [...gaps].sort((a, b) => a - b);
@@ -406,7 +405,6 @@ export function longestMonologue(own: readonly Interval[], other: readonly Inter
   return best;
 }
 
-/** Overtalk, interruptions and reply gaps of two separate parties. */
 export function describeDialogue(speech: Record<Lado, readonly Interval[]>): DialogueFacts {
   const overtalk = findOvertalk(speech.agente, speech.cliente);
   return {
@@ -435,7 +433,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // Cutting in the last half keeps pieces long; moving at least one frame forward guarantees termination.
+      // A cut in the last half keeps pieces long; at least one frame forward guarantees an end.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),

@@ -1,9 +1,6 @@
 import { isRawGsm } from './raw-sound.ts';
 
-/**
- * Recognises audio by its first bytes, ignoring file name and declared type. It refuses only bytes that are certainly
- * no audio; the worker's audio engine decides whether they decode.
- */
+/** Recognises audio by its first bytes alone. It refuses only bytes that are certainly no audio. */
 
 /** Bytes to pass to `sniffAudio`; shorter files pass fewer. */
 export const SNIFF_BYTES = 4096;
@@ -155,7 +152,7 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** Whether bytes are certainly another kind of file, although headerless samples may begin with anything. */
+/** Whether bytes are certainly another kind of file. */
 export function isOtherFile(bytes: Uint8Array): boolean {
   return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }

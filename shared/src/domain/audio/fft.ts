@@ -33,8 +33,7 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    // Combines two steps to halve reads and writes. With an odd number of steps the first, whose factors are all 1,
-    // runs alone.
+    // Combines two steps to halve reads and writes; with an odd number the first runs alone.
     const alone = bits % 2 === 1;
     for (let a = 0; alone && a < size; a += 2) {
       const br = re[a + 1] as number;
@@ -48,7 +47,7 @@ export function createFft(size: number): Fft {
     }
     for (let half = alone ? 2 : 1; half < size; half *= 4) {
       const step = size / (4 * half);
-      // Factors are read once for all their blocks: one of the first step, two of the second.
+      // Factors are read once for all their blocks.
       for (let k = 0; k < half; k++) {
         const ur = cos[2 * k * step] as number;
         const ui = -sign * (sin[2 * k * step] as number);

@@ -1,7 +1,6 @@
 /**
- * Headerless recordings of telephone exchanges. The file's ending names the coding; the bytes may refute it or decide
- * between several, but suffice alone only for GSM, whose frames are marked. Pure. Endings: Asterisk's
- * formats/format_*.c; demuxers: ffmpeg's documentation (formats, decoders).
+ * Headerless recordings of telephone exchanges: the file's ending names the coding, the bytes may refute it. Sources:
+ * Asterisk's formats/format_*.c; ffmpeg's documentation (formats, decoders).
  */
 
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
@@ -68,7 +67,7 @@ export function rawInputOf(tipo: string | null): { demuxer: string; rate: number
 }
 
 const GSM_FRAME = 33;
-/** Consecutive marked frames that prove GSM: random bytes match once in 4,000,000,000 files. */
+/** Consecutive marked frames that prove GSM. */
 const GSM_MARKED = 8;
 
 /** Whether bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
@@ -157,11 +156,11 @@ const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não diz em que formato foi gravado. ${RENOMEIE}`;
 
-/** The form of a headerless recording, or the reason of its refusal, for people. */
+/** The form of a headerless recording, or why it is refused. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**
- * The coding of a headerless recording by its name, unless the bytes refute it. Null: the name has no such ending.
+ * The coding of a headerless recording by its name, unless the bytes refute it. Null: the ending is no headerless one.
  * @param bytes its beginning (SNIFF_BYTES), without a known header
  */
 export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {

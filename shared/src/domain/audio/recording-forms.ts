@@ -61,7 +61,7 @@ export const TIPOS_DO_ITEM: readonly string[] = [
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** Whether a file may be an item's recording: any recording except declared video. */
+/** Whether a file may be an item's recording: every recording except declared video. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');

@@ -63,8 +63,8 @@ export function createTimeMap(segments: readonly Interval[]): TimeMap {
 }
 
 /**
- * Stretches to keep when long silences are shortened: a pause above TRIM_MIN_SILENCE_MS, also at start and end, keeps
- * TRIM_KEPT_SILENCE_MS, half on each side. `speech`: sorted, disjoint. Empty: nobody speaks.
+ * Stretches to keep when silences above TRIM_MIN_SILENCE_MS are shortened to TRIM_KEPT_SILENCE_MS. `speech`: sorted,
+ * disjoint.
  */
 export function planTrim(speech: readonly Interval[], durationMs: number): Interval[] {
   const half = TRIM_KEPT_SILENCE_MS / 2;

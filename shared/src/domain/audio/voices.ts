@@ -9,8 +9,8 @@ import type { Trecho } from '../transcripts/transcript.ts';
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
- * Version of the rules that assign roles to voices (here and each profile's `vozes`), part of a transcript's inputs
- * (stage-inputs.ts). Raise it with any change, so that the next analysis transcribes anew.
+ * Version of the rules that assign roles to voices, part of a transcript's inputs (stage-inputs.ts). Raise it with any
+ * change.
  */
 export const REGRAS_DE_VOZES = 1;
 
@@ -22,8 +22,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns speakers to one answer of a diarizing model: the two main voices become the profile's roles if their words
- * show who leads. Other voices stay unnamed, because findings would be held against the agent.
+ * Assigns speakers to a diarizing model's answer: the two main voices get the profile's roles if their words show who
+ * leads. Others stay unnamed, since findings would be held against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -50,8 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for the pieces of one channel, in order. Voice labels change per piece, so only roles carry over,
- * and only if every piece with speech has them: a half-known dialogue would be scored as known.
+ * Joins the answers for one channel's pieces, in order. Labels change per piece, so only roles carry over, if every
+ * piece with speech has them: half-known dialogues would be scored as known.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
@@ -66,7 +66,7 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
   );
 }
 
-/** The two voices with nearly all words; null: no such two. */
+/** The two voices with nearly all words; null: no clear pair. */
 function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;

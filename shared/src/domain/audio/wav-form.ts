@@ -7,14 +7,14 @@ export interface WavForm {
   blockBytes: number;
   /** Offset of the samples; null: beyond the given bytes. */
   dataStart: number | null;
-  /** Declared bytes of samples; null: unknown when the header was written (pipes, aborted recorders). */
+  /** Declared bytes of samples; null: unknown (pipes, aborted recorders). */
   dataBytes: number | null;
 }
 
 const EXTENSIBLE = 0xfffe;
 /** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Programs that write to a pipe declare 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg), more than any call. */
+/** Programs that write to a pipe declare 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg). */
 const UNKNOWN_FROM = 0x7fff_0000;
 
 /** @param head first bytes of a file with WAV's signature; @returns null if they lack the format */

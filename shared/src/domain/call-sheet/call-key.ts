@@ -6,10 +6,7 @@ export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/**
- * The text hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and
- * file.
- */
+/** The text hashed into `chave_dup`: start to the second, number, extension and file. */
 export function callKeyText(call: {
   inicio: number;
   /** Null: no number; an identifier then separates calls of the same second. */

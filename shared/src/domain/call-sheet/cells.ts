@@ -26,8 +26,7 @@ const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
 /**
- * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after the 55, but 0800 with its zero.
- * Foreign numbers stay unchanged, with their plus.
+ * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after the 55. Foreign ones keep '+'.
  */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;

@@ -1,6 +1,5 @@
 /**
- * Determines a row's direction and customer. A CDR's source is the caller: the customer of an incoming call, the
- * extension of an outgoing one. The values decide; if both fit, the result is 'duvida'.
+ * Determines a row's direction and customer. A CDR's source is the caller; the values decide who that is, or 'duvida'.
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -8,7 +7,6 @@ import type { DirecaoPlanilha } from './fields.ts';
 import { ESCRITO_MAX, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 
-/** A row's values for both ends; empty: no such column. */
 export type Pontas = {
   origem: string;
   destino: string;
@@ -68,7 +66,6 @@ const isTrunk = (canal: string): boolean =>
 const DE_FORA =
   /^(?:from-(?:trunk|pstn|did|external|digital|analog|dahdi|zaptel|sip-external)|ext-did|incoming|inbound|entrada)/iu;
 const PARA_FORA = /^(?:from-internal|outbound|outrt-|outgoing|macro-dialout|saida)/iu;
-/** Destinations that are no person's extension. */
 const GRUPO = /^(?:ext-(?:queues|group|local-confirm)|ivr-|app-|timeconditions|from-queue-exten|queue)/iu;
 
 const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [

@@ -122,7 +122,6 @@ export const FUSO_LABEL: Record<Fuso, string> = {
 export const UNIDADES_DURACAO = ['segundos', 'minutos'] as const;
 export type UnidadeDuracao = (typeof UNIDADES_DURACAO)[number];
 
-/** Programs recognised by their columns. */
 export const ORIGENS_PLANILHA = [
   'asterisk',
   'freepbx',
@@ -143,10 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/**
- * How a sheet's directions are decided: by each row; by each row, with a person's choice for doubtful ones; or one
- * direction for all rows.
- */
+/** How directions are decided: by row; with a person's choice for doubtful rows; or one for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',
@@ -167,7 +163,6 @@ const OBRIGATORIOS =
   'Escolha a coluna do número (ou as de quem ligou e de quem foi chamado) e a do início da ligação.';
 const campos: ReadonlySet<string> = new Set(CAMPOS_PLANILHA);
 
-/** Meaning of each column, and how its texts are read. */
 export const mapeamentoSchema = z
   .object({
     colunas: z
@@ -212,14 +207,12 @@ export const colunaLidaSchema = z.object({
   sugestao: z.enum(DESTINOS_COLUNA),
   certa: z.boolean(),
   ordem: z.enum(ORDENS_LIDAS).nullable(),
-  /** Formulas without stored values: their number, and the first. */
   formulas: z.object({ celula: z.string(), n: z.number().int() }).optional(),
 });
 export type ColunaLida = z.output<typeof colunaLidaSchema>;
 
 const contagem = z.number().int().min(0);
 
-/** Example rows of a direction: raw and as read. */
 const exemploSchema = z.object({
   linha: z.number().int(),
   de: z.string(),
@@ -236,7 +229,6 @@ const direcaoContadaSchema = z.object({
 export type DirecaoContada = z.output<typeof direcaoContadaSchema>;
 export const EXEMPLOS_DE_DIRECAO = 3;
 
-/** Findings about a sheet beside its columns. */
 export const leituraSchema = z.object({
   /** Sheets of the workbook in order; empty for single-sheet formats. */
   abas: z.array(
@@ -246,7 +238,6 @@ export const leituraSchema = z.object({
       ligacoes: z.boolean(),
     }),
   ),
-  /** Rows that fit two directions, with examples. */
   duvidas: direcaoContadaSchema.nullable(),
   proprios: z.array(z.string()),
 });

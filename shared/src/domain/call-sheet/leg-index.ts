@@ -1,4 +1,4 @@
-/** Groups a sheet's rows into calls, before any row is imported, because legs need not be adjacent. */
+/** Groups a sheet's rows into calls before any import, because legs need not be adjacent. */
 
 /** A row's identifying values; empty: no such column. */
 export type Marcas = {
@@ -7,14 +7,13 @@ export type Marcas = {
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Both ends and start as text: match the half of a channel to its call if nothing else does. */
+  /** Both ends and start as text: the last means to match half channels. */
   chamada: string;
   /** Start and end, ms since 1970; null: unknown. */
   de: number | null;
   ate: number | null;
 };
 
-/** Rows grouped by call. */
 export type Grupos = {
   /** The last row of a row's call; null: a single row. */
   lastOf(n: number): number | null;
@@ -22,7 +21,7 @@ export type Grupos = {
   firstOf(n: number): number;
 };
 
-/** Channel names repeat after an exchange restarts: equal names mean one channel only within this time, ms. */
+/** Time within which equal channel names mean one channel, ms: an exchange restarts its numbering. */
 const CANAL_MS = 3_600_000;
 /** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;

@@ -1,6 +1,6 @@
 /**
- * Joins rows of one call. Telephony writes a row per ringing telephone and per part of a transfer. The principal leg
- * gives talk time, party and recording; the call keeps the others as details.
+ * Joins rows of one call. Telephony writes one per ringing telephone and part of a transfer; the principal leg gives
+ * talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
@@ -8,7 +8,6 @@ import { plainTitle } from './titles.ts';
 export type Perna = {
   n: number;
   ligacao: LigacaoLida;
-  /** An internal half of a channel ('Local/…;2'). */
   metade: boolean;
 };
 
@@ -60,10 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/**
- * Chooses the principal leg: answered first, then with the customer, then with a member, then the longest, then with a
- * recording; the first of equals.
- */
+/** Chooses the principal leg: answered, with the customer, with a member, longest, with a recording; first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];
@@ -86,7 +82,6 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
     ligacao.situacao ?? null,
   ]);
 
-/** Finds rows of a call that repeat an earlier one. */
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
@@ -125,7 +120,6 @@ class Earliest {
   }
 }
 
-/** Fields that other legs may supply. */
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
 /** Of those, fields that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];

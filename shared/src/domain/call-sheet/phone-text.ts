@@ -1,14 +1,14 @@
 /**
- * Reads the text around a phone number: labels, notes, extensions, a second number. PostgreSQL's escuta_numero
- * implements the same rule (tests/support/phone-forms.ts compares them).
+ * Reads the text around a phone number: labels, notes, extensions. PostgreSQL's escuta_numero implements the same rule
+ * (tests/support/phone-forms.ts).
  */
 
 const BLANKS = /[ \t\n\r\f\v\u00a0\u2007\u202f\u200b\ufeff]+/gu;
 const DASHES = /[\u2010-\u2015\u2212]/gu;
 const SCHEME = /^(?:tel|sips?):/u;
 /**
- * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Tel. com.: ', 'Celular/WhatsApp: ', 'Telefone 2: ', 'nº '. The
- * separators match in one way only, because backtracking over 'cel::' repeated 40 times would not end.
+ * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators match in one way only,
+ * since backtracking would not end.
  */
 const LABEL =
   /^(?:(?:telefone|tel|celular|cel|fone|fixo|fax|whatsapp|whats|wpp|zap|residencial|resid|res|comercial|coml|com[.:]|contato|recados?|trabalho|trab|n[u\u00fa\u00da]m(?:ero)?|n[\u00ba\u00b0]|no[.:])(?: ?[0-9]:)?[.:]*(?:\/[/.:]*| [/.:]+)? ?)+(?=[ +(0-9])/u;
@@ -120,13 +120,11 @@ const SEM_NUMERO = new Set([
   ...['null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
 
-/** Nouns in such words: 'Private Number', 'Chamada privada', 'ID não disponível'. */
+/** Nouns for a missing number: 'Private Number', 'Chamada privada', 'ID não disponível'. */
 const DE_QUE =
   /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
-/**
- * Whether a caller id states that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. False for empty text.
- */
+/** Whether a caller id states that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. */
 export function saysNoNumber(written: string): boolean {
   if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);

@@ -33,7 +33,6 @@ const QUASE_TODAS = 0.9;
 const EXEMPLOS = 3;
 const EXEMPLO_MAX = 60;
 
-/** Direction words with other meanings. */
 const AMBIGUAS = /^(?:ativ[ao]s?|local|in|out|feit[ao]s?|realizad[ao]s?|efetuad[ao]s?)$/u;
 
 class Column {
@@ -265,10 +264,7 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/**
- * Treats caller and callee as both ends if calls go both ways. If one of them is always an extension, the titles
- * decide.
- */
+/** Treats caller and callee as both ends if calls go both ways; else the titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
@@ -443,10 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/**
- * Why a sheet needs a person before the import; null: it does not, because its program or mapping is known and nothing
- * is open.
- */
+/** Why a sheet needs a person before the import; null: nothing is open. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

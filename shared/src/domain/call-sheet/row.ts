@@ -142,7 +142,6 @@ export class RowReader {
     return isSecondHalf(this.#cell(celulas, 'canal'));
   }
 
-  /** A row's values for grouping legs. */
   marks(celulas: readonly string[]): Marcas {
     const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
     const { inicio, fim, duracao } = this.#times(text, (read) => ('valor' in read ? read.valor : null), []);

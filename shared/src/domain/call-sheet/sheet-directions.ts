@@ -22,7 +22,6 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
 const PARES = 2000;
 const PROPRIOS = 500;
 
-/** Examines a sheet's rows once, in order. */
 export class Directions {
   readonly #at: { [P in keyof Pontas]: number };
   readonly #proprios = new Set<string>();

@@ -533,7 +533,7 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
 /** '1763980000.01', with an optional server name before it. */
 const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
 
-/** Columns of a Master.csv row: after the sixteen come uniqueid, userfield and three newer ones, if configured. */
+/** Columns of a Master.csv row; after the sixteen come uniqueid, userfield and newer ones. */
 export function asteriskTitles(celulas: readonly string[]): string[] {
   const more = celulas.slice(COLUNAS_ASTERISK.length);
   const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];
@@ -574,10 +574,7 @@ const NOVOS: ReadonlySet<DestinoColuna> = new Set([
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/**
- * Upgrades a mapping remembered before directions existed, which always took caller for extension and callee for
- * number, to a known program's present columns.
- */
+/** Upgrades a mapping from before directions, which took caller for extension and callee for number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],
@@ -591,7 +588,7 @@ export function withDirections(
   });
 }
 
-/** Key of a remembered mapping: a heading without MOTIVO, so that returned refused rows match. */
+/** Key of a remembered mapping: a heading without MOTIVO. */
 export const headerKey = (titles: readonly string[]): string => {
   const plain = titles.map(plainTitle);
   while (plain.length > 0 && (plain.at(-1) === '' || plain.at(-1) === plainTitle(MOTIVO))) plain.pop();

@@ -1,10 +1,8 @@
-/**
- * Reads agents and extensions, pasted or from a .csv: nome; matrícula; ramal; de; até, in this order or by headings.
- */
+/** Reads agents and extensions: nome; matrícula; ramal; de; até, in this order or by headings. */
 import { cellsOf } from '../accounts/invite-list.ts';
 
 export const AGENTES_POR_LISTA = 2000;
-/** Most characters of a line, three times its cells' limits; a longer one is not split into cells. */
+/** Most characters of a line; a longer one is not split into cells. */
 const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
@@ -44,7 +42,6 @@ const TITULOS: Readonly<Record<string, Coluna>> = {
   fim: 'ate',
 };
 
-/** Meaning of each cell of a heading; null: no heading. */
 function headings(cells: readonly string[]): (Coluna | null)[] | null {
   const found = cells.map((cell) => TITULOS[plain(cell)] ?? null);
   return found.includes('nome') ? found : null;

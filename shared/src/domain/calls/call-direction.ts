@@ -1,6 +1,6 @@
 import { NENHUM } from '../filters/filtro-campos.ts';
 
-/** Direction of a call, seen from the company. A separate file, so that pages with lists load no schema. */
+/** Direction of a call, seen from the company. */
 export const DIRECOES = ['recebida', 'efetuada', 'interna'] as const;
 export type Direcao = (typeof DIRECOES)[number];
 export const DIRECAO_LABEL: Record<Direcao, string> = {

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * Decides which addresses a customer's request may reach (SSRF): only public unicast addresses, and private ones that
- * the operator allows.
- */
+/** Decides which addresses a customer's request may reach (SSRF): public unicast, and the operator's private ones. */
 
 /** `privado`: only within the operator's list. `proibido`: never. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';
@@ -38,10 +35,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address instanceof ipaddr.IPv6 ? (unwrapIpv4(address) ?? address) : address;
 }
 
-/**
- * The class of an address after unwrapping: decimal, hexadecimal, octal and short IPv4 forms, and IPv4 inside IPv6. A
- * text that is no address is `proibido`.
- */
+/** The class of an address in any spelling, after unwrapping IPv4 inside IPv6. Other text is `proibido`. */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
   if (!address || METADATA.has(address.toString())) return 'proibido';

@@ -8,8 +8,8 @@ export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
 export const TELEFONIA_MAX_CONFIGS = 20;
 
 /**
- * A server's URL as stored: scheme, host, port and path prefix, without a final slash or '/ari'. Null for schemes other
- * than http and https, and for credentials, parameters or anchors.
+ * A server's URL as stored, without a final slash or '/ari'. Null for other schemes than http and https, and for
+ * credentials, parameters or anchors.
  */
 export function telephonyUrl(text: string): string | null {
   if (!URL.canParse(text.trim()) || /[?#]/.test(text)) return null;
@@ -23,8 +23,8 @@ const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
- * Possible paths of a stored recording, most likely first: with '/' as %2F or plain, and with or without an ending.
- * Null for names that could escape: '..', '.', empty parts, control characters.
+ * Possible paths of a stored recording, most likely first: '/' as %2F or plain, with or without ending. Null for names
+ * that could escape: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');

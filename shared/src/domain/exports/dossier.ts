@@ -1,7 +1,4 @@
-/**
- * The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON with `dossie`, the signature over its
- * canonical text, and the installation's key.
- */
+/** The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON, signature, and key. */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
@@ -14,10 +11,7 @@ export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';
 
-/**
- * An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5). Unused bits of the last letter must
- * be 0, so that each value has one spelling.
- */
+/** An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5), with unused bits 0. */
 const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
 const envelope = z.strictObject({

@@ -22,12 +22,11 @@ const filtros = z.object({
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 
-/** Rows without columns, for counting before the export. */
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
   /** The subject; absent: accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
-  /** Of calls, results and insights: the calls; default: all. */
+  /** The chosen calls, for the kinds calls, results and insights; default: all. */
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
 };

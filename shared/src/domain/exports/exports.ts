@@ -1,6 +1,6 @@
 /**
- * The table of exports: each kind with its columns, further sheets, and the resource whose 'export' it needs. Readers
- * (shared/src/services/lists/), contracts, the worker's task and the dialog use it (docs/decisions/0019-exports.md).
+ * The table of exports: each kind with its columns, further sheets, and the resource whose 'export' it needs
+ * (docs/decisions/0019-exports.md).
  */
 
 import type { Resource } from '../accounts/permissions.ts';
@@ -26,8 +26,8 @@ export const EXPORTACAO_MAX = 1_000_000;
 export const EXPORTACAO_GUARDADA_DIAS = 7;
 
 /**
- * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; ' in a sheet. `fracao`: 0 to 1 in
- * the database, 0 to 100 with one decimal in the file.
+ * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; '. `fracao`: 0 to 1, in the file
+ * 0 to 100.
  */
 export type TipoColuna =
   | 'texto'
@@ -303,7 +303,6 @@ type TipoAlvo = (typeof TIPOS_ALVO)[number];
 
 type Exportacao = {
   rotulo: string;
-  /** Noun for its rows, singular and plural. */
   substantivo: readonly [string, string];
   recurso: Resource;
   de: readonly TipoAlvo[];
@@ -380,7 +379,6 @@ export const EXPORTACOES = {
 export type TipoExportacao = keyof typeof EXPORTACOES;
 export const TIPOS_EXPORTACAO = Object.keys(EXPORTACOES) as [TipoExportacao, ...TipoExportacao[]];
 
-/** A kind's entry, with the general type. */
 export const exportOf = (tipo: TipoExportacao): Exportacao => EXPORTACOES[tipo];
 
 /** Columns selected by default. */

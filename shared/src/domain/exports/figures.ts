@@ -1,8 +1,6 @@
 /** Counts of recordings processed by the audio stage, and of their insights. */
 export type Contagens = {
-  /** Recordings whose audio stage has a result. */
   ouvidas: number;
-  /** Of them, those with audible speech. */
   audiveis: number;
   insights: number;
   decididos: number;

@@ -63,7 +63,6 @@ export const DIAS_DA_SEMANA = [
 /** Most calls selected by id; larger selections use their filter. */
 export const SELECAO_IDS_MAX = 1000;
 
-/** A filter's shape without its conditions. */
 type Arvore =
   | { campo: string }
   | { todas: readonly Arvore[] }

@@ -12,7 +12,6 @@ import {
   type ParametroLido,
 } from './filtro-tabela.ts';
 
-/** Filter parameters in a list's URL, raw or parsed. */
 type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
   readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
 };
@@ -74,10 +73,7 @@ export function allOf(filtro: Filtro): Condicao[] | null {
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/**
- * The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it: alternatives, negations, several
- * values, both kinds of days.
- */
+/** The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it. */
 export function asListAddress<const L extends Lista = 'ligacoes'>(
   filtro: Filtro,
   lista: L = 'ligacoes' as L,

@@ -1,7 +1,6 @@
 /**
- * The filters of calls, one row each: values, URL parameters and words. Schemas, URLs, SQL
- * (platform/database/conditions/filter.ts) and the web's controls derive from it, and need a line per row to compile.
- * Free of zod.
+ * The filters of calls, one row each. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the web's
+ * controls derive from it and do not compile without a row. Free of zod.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
@@ -15,10 +14,7 @@ import {
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
-/**
- * `um_de`: one of the values. `de`, `ate`: inclusive bounds (days in São Paulo). A call with an unknown value matches
- * no condition on it.
- */
+/** `um_de`: one of the values. `de`, `ate`: inclusive bounds. Unknown values match no condition. */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
@@ -27,17 +23,14 @@ type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
 export type Lista = keyof typeof LISTAS;
 
-/** A URL parameter: the operation that takes its value (`um_de`: a single one), or words with the condition of each. */
+/** A URL parameter: the operation that takes its value, or words with their conditions. */
 type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
 
 export type NomeDe = (id: string) => string;
 
-/**
- * A row. `em`: lists with this filter in their URL, by the parameters `endereco`; none: only saved filters. `data`: the
- * kind of days. `dito`: the filter in words, for chips.
- */
+/** A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: in words. */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
   readonly ops: P;
@@ -76,7 +69,6 @@ const umDe = <const V extends Valor, N extends string, L extends Lista>(
       antes + [...new Set(um_de.map((one) => dizer(one as Um<V>, nomeDe)))].join(' ou '),
   });
 
-/** A row for a person with a role in a call, or nobody. */
 const pessoa = <N extends string>(rotulo: string, nome: N) =>
   umDe(
     rotulo,
@@ -93,7 +85,6 @@ const faixa = <T>(rotulo: string, { de, ate }: Fim<T>, dizer: (valor: T) => stri
   return `${rotulo} ${ate === undefined ? `a partir de ${dizer(de)}` : `de ${dizer(de)} a ${dizer(ate)}`}`;
 };
 
-/** A row for days of calls, of either kind. */
 const dias = (data: DataDe) =>
   linha({
     rotulo: DATA_LABEL[data],

@@ -1,20 +1,16 @@
 /**
- * The language for choosing calls in lists, saved filters, exports, bulk runs, search and report links: a closed tree
- * over the fields of filtro-tabela.ts. Only platform/database/conditions/filter.ts translates it to SQL.
+ * The language for choosing calls, a closed tree over the fields of filtro-tabela.ts. Only
+ * platform/database/conditions/filter.ts translates it to SQL.
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';
 import { type EnderecoLido, type Filtro, LINHAS, LISTAS, type Lista, PARAMETROS } from './filtro-tabela.ts';
 import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 
-/**
- * The query parameter `data` with default `padrao`: which day of a call counts. A call without a known time always
- * counts on the day of its entry.
- */
+/** The query parameter `data`: which day of a call counts. Without a known time it is the day of entry. */
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
-/** Limits of a filter's depth and size. */
 export const FILTRO_NIVEIS_MAX = 4;
 export const FILTRO_CONDICOES_MAX = 40;
 const GALHOS_MAX = 20;
@@ -36,8 +32,8 @@ const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
 /**
- * Each part is a named schema: inlined, the API's description would have two megabytes of filters. Discriminated by
- * field and operation: trying all alternatives took 0.1 s to refuse a filter.
+ * Named schemas discriminated by field and operation: inlined, the API's description would have two megabytes of
+ * filters.
  */
 const folha = z
   .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
@@ -81,7 +77,6 @@ export function addressShape<const L extends Lista>(lista: L) {
     const schema = one.palavras ? z.enum(Object.keys(one.palavras)) : addressSchema(one.um);
     shape[one.nome] = schema.optional();
   }
-  /** Kind of days of `de` and `ate`. */
   return { data: dataDe(LISTAS[lista]), ...(shape as unknown as Forma<L>) };
 }
 

@@ -1,13 +1,9 @@
-/**
- * Parses searches over conversations: words (all in one side of one conversation), "phrases", -exclusions and OR. Pure;
- * the database only maps words to index entries (`escuta_radicais`).
- */
+/** Parses searches over conversations: words (all in one side), "phrases", -exclusions and OR. Pure. */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;
 export const BUSCA_TERMOS_MAX = 20;
 
-/** A search term: a word, or a phrase. */
 export type Termo = { palavras: readonly string[]; nao: boolean };
 /** Alternatives, each a conjunction of terms. */
 export type Consulta = readonly (readonly Termo[])[];
@@ -42,7 +38,6 @@ export const wordsAsked = (consulta: Consulta): string[] => [
   ...new Set(consulta.flat().flatMap(({ palavras }) => palavras)),
 ];
 
-/** Index entries of each word. */
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
 /** The query as a PostgreSQL tsquery. */
@@ -53,10 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/**
- * Upper bound of matching sides, from the frequency `docs` of each word: the minimum over required words, the sum over
- * alternatives.
- */
+/** Upper bound of matching sides, from the frequency `docs` of each word. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -65,7 +57,6 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
     .reduce((sum, n) => sum + n, 0);
 }
 
-/** A match in a block: place and number of words. */
 export type Achado = { posicao: number; palavras: number; termo: number };
 
 /** Matches of the terms in a block, in order. `lugares`: places of each index entry. */
@@ -89,10 +80,7 @@ export function placesFound(
 /** A sentence to show, and its matched words (from 0). */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
-/**
- * Chooses up to `max` sentences of a block, in order: one per term first, longer terms before shorter ones, then
- * further matches. `marcos`: first word of each sentence.
- */
+/** Chooses up to `max` sentences of a block: one per term first, longer terms first. `marcos`: first word of each. */
 export function chooseExcerpts(
   achados: readonly Achado[],
   marcos: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * Splits text into words as the database's `escuta_palavras` does, with positions for marking matches
- * (tests/integration/busca.test.ts compares both).
- */
+/** Splits text into words like `escuta_palavras`, with positions (tests/integration/busca.test.ts compares both). */
 
 const LETRA = 'a-záàâãäåéèêëíìîïóòôõöúùûüçñýÿ';
 const PALAVRA = new RegExp(

@@ -1,12 +1,8 @@
-/**
- * Agreement of a person (second rater) with the AI (first) on criteria that both judged as met or not met. The caller
- * leaves out 'não se aplica'.
- */
+/** Agreement of a person with the AI on criteria judged by both, without 'não se aplica'. */
 import { type Julgamentos, kappaOf } from '../intervals/kappa.ts';
 import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
-  /** Criteria judged by both. */
   n: number;
   /** Share of agreement, 0 to 1; null: none judged. */
   concordancia: number | null;
@@ -53,10 +49,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/**
- * The criterion with the least agreement: by kappa if all have one, else by share, because the two scales differ. Null:
- * none judged. A pooled figure would hide one bad criterion behind good ones.
- */
+/** The criterion with the least agreement: by kappa if all have one, else by share. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

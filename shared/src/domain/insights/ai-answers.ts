@@ -13,10 +13,9 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * Answers expected from language models: zod schemas for validation, and JSON schemas for `response_format`.
- * The JSON schemas use what strict structured output accepts everywhere: all properties required,
- * `additionalProperties: false`, no defaults, no bounds. Descriptions state the bounds and zod checks them. Servers
- * that declare support get a second form with bounds.
+ * Answers of language models: zod schemas for validation, JSON schemas for `response_format`.
+ * Strict structured output everywhere: all properties required, `additionalProperties: false`, no defaults, no bounds
+ * (which zod checks). Servers that declare support get bounds.
  */
 
 /** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */
@@ -52,9 +51,8 @@ export const ofensaIaSchema = z.strictObject({
 });
 
 /**
- * Answer of the text analysis of a conversation (task `analise_texto`).
- * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs questions with their answering
- * sentence; unanswered questions are left out.
+ * Answer of the text analysis (task `analise_texto`). `sentimento`: -1 to 1. `respostas` pairs questions with their
+ * answering sentence.
  */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
@@ -94,10 +92,7 @@ export const alertaIaSchema = z.strictObject({
   evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
 });
 
-/**
- * Answer of an insight template (task `insight`), each 0 to 1.
- * `pontuacao`: quality of the conversation by this template. `confianca`: the model's certainty.
- */
+/** Answer of an insight template (task `insight`), 0 to 1: `pontuacao` by this template, `confianca` of the model. */
 const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
@@ -130,10 +125,7 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/**
- * Largest text and list bounds for grammars: llama.cpp refuses schemas whose nested repetitions reach 2,000, so longer
- * lists have no bound.
- */
+/** Largest text and list bounds for grammars: llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
 /** The schema with bounds, without which grammar engines may generate endlessly. */
@@ -188,7 +180,6 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   };
 }
 
-/** Answers by profile: the same shapes with the profile's words. */
 export const RESPOSTAS_IA: Record<Perfil, RespostasDoPerfil> = {
   ligacao: answersOf(PROFILES.ligacao),
   entrevista: answersOf(PROFILES.entrevista),

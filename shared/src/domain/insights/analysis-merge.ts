@@ -17,10 +17,7 @@ export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDO
 
 const VALUE = { positivo: 1, neutro: 0, negativo: -1 } as const;
 
-/**
- * Merges the analyses of a call's windows (at least one): lists and summaries are joined; the overall sentiment is the
- * label of the windows' mean (positivo 1, neutro 0, negativo -1).
- */
+/** Merges the analyses of a call's windows: lists and summaries are joined, the sentiment is that of the mean. */
 export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   const [only] = windows;
   if (only && windows.length === 1) return only;

@@ -24,7 +24,6 @@ export type InsightParaAtencao = {
   scoreConfianca: number | null;
   validadoHumano: boolean;
   alertas: number;
-  /** A claim has no evidence in the transcript. */
   semEvidencia?: boolean;
 };
 
@@ -35,8 +34,8 @@ export type Atencao = {
 };
 
 /**
- * Whether a person should check an insight, and its urgency (specification 2, §4); beyond it, unproven claims need a
- * person until validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
+ * Whether a person should check an insight, and how urgently (specification 2, §4); beyond it, unproven claims until
+ * validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];

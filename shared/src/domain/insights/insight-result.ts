@@ -1,6 +1,6 @@
 /**
- * A checked answer as stored in insights.resultado and insights.alertas_identificados. `evidencias` holds the quotes,
- * numbered over the insight, with `criterio` = the criterion's id, or `alerta:<index>`.
+ * A checked answer as stored in insights.resultado and insights.alertas_identificados; quotes by `criterio`, an id or
+ * `alerta:<index>`.
  */
 export type InsightResultado = {
   /** The provider's own score, 0 to 1; insights.pontuacao is ours, from the proven criteria. */
@@ -15,8 +15,8 @@ export type InsightResultado = {
     /** False: the transcript lacks the quotes, so the answer does not count. */
     comprovado: boolean;
     /**
-     * Why a quoted answer is not scored. `sem_falantes`: it concerns agent or client, whom the recording does not
-     * separate; `outra_pessoa`: only the other speaker was quoted.
+     * Why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only the other one
+     * was quoted.
      */
     naoPontuado?: NaoPontuado;
   }[];

@@ -72,10 +72,7 @@ export function missingParameters(
   return template.parametrosObrigatorios.filter((nome) => textOf(valores, nome) === '');
 }
 
-/**
- * Fills a prompt's placeholders: declared ones from `valores` (absent optional ones with ''), system ones from
- * `sistema`. Values are not searched for placeholders.
- */
+/** Fills a prompt's placeholders from `valores` and `sistema`. Values are not searched for placeholders. */
 export function renderPrompt(
   template: TemplateDeclarado,
   valores: Readonly<Record<string, unknown>>,

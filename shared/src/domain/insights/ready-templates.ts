@@ -35,13 +35,12 @@ const ausente = (id: string, descricao: string, peso = 1, critico = false): Crit
   ausencia: true,
 });
 
-/** Rules repeated in every template: nothing counts without a quote. */
 const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 
 /**
- * Checks that Brazilian call centers and field surveys do first. They judge the transcript; silence, speed and overtalk
- * are measured from sound. Criterion ids never change, because results are compared by them.
+ * What Brazilian call centers and field surveys check first. Criterion ids never change, because results are compared
+ * by them.
  */
 export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   {

@@ -14,10 +14,7 @@ export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = 
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
-/**
- * Whether an answer is proven. A claim that something was said needs a found quote. A claim of silence needs one only
- * if quotes were given. 'nao_se_aplica' claims nothing.
- */
+/** Whether an answer is proven: claims of speech need a found quote, claims of silence only if quotes were given. */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
   evidencias: readonly { verificada: boolean }[],
@@ -51,7 +48,6 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
   return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
 }
 
-/** The parts of a verdict in force that affect the score. */
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
   /** The rejection covers the whole insight. Null: older than this field. */
@@ -59,14 +55,12 @@ export type VereditoSobreNota = {
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
 
-/** Whether the person contradicts the AI on this criterion. */
 function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: VereditoSobreNota): boolean {
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
 /**
- * Whether a verdict rejects the whole insight: also a rejection without corrections, and an old one that inverts every
- * applicable criterion, its former storage.
+ * Whether a verdict rejects the whole insight: without corrections, or (as stored formerly) by inverting all criteria.
  */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
@@ -78,8 +72,7 @@ export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: Ve
 }
 
 /**
- * Score under a person's verdict, 0 to 1; null: rejected as a whole, or nothing counts. Corrected criteria count as
- * corrected, proven or not; others as the AI answered. Without corrections the AI's score stays.
+ * Score under a person's verdict, 0 to 1; null: rejected, or nothing counts. Without corrections the AI's score stays.
  */
 export function reviewedScore(
   insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
@@ -101,8 +94,8 @@ export function reviewedScore(
 }
 
 /**
- * A call's score: the mean over its scored templates, 0 to 1, rounded to 4 decimals; null: none. Equals
- * `item_qualidade.pontuacao` (escuta_grava_qualidade), which dashboards sum up.
+ * A call's score: the mean over its scored templates, 0 to 1; null: none. Equals `item_qualidade.pontuacao`
+ * (escuta_grava_qualidade).
  */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);

@@ -16,9 +16,7 @@ const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SL
 const holds = (interval: Intervalo, truth: number): boolean =>
   interval.de <= truth + 1e-12 && truth <= interval.ate + 1e-12;
 
-/**
- * Share of the shown intervals that contain the truth and have a width; null: under a third of the samples show one.
- */
+/** Share of shown intervals that contain the truth; null: under a third are shown. */
 function coverage(truth: number, sample: () => Intervalo | null): number | null {
   let [shown, held] = [0, 0];
   for (let i = 0; i < SAMPLES; i += 1) {

@@ -10,7 +10,6 @@ export type Julgamentos = {
   naoNao: number;
 };
 
-/** Fewest judgements for a kappa. */
 export const KAPPA_MINIMO = 30;
 /** Fewest uses of each answer by each rater: below, a single judgement moves kappa by a class. */
 export const KAPPA_CADA_RESPOSTA = 5;

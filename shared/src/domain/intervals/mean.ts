@@ -3,7 +3,6 @@ import { type Intervalo, ratioOfSums } from './ratio.ts';
 /** Sums that suffice for a mean and its interval: count, sum, sum of squares. */
 export type Somas = { n: number; soma: number; quadrados: number };
 
-/** A mean with its 95 % interval; null: too few values. */
 export type Media = { n: number; valor: number; intervalo: Intervalo | null };
 
 /** Mean of figures from 0 to 1 with its 95 % interval (method and minimum: ratio.ts). Null: no figures. */

@@ -19,7 +19,6 @@ export type Intervalo = { de: number; ate: number };
 /** A unit, such as an interview: `x` of its `c` cells. `peso`: 1 ÷ probability of selection; default 1. */
 export type Unidade = { x: number; c: number; peso?: number };
 
-/** Weighted sums that suffice for a ratio and its interval. */
 export type SomasDeUnidades = {
   unidades: number;
   x: number;

@@ -20,7 +20,6 @@ export type EstadoDeSala = (typeof ESTADOS_DE_SALA)[number];
 export type Sala = {
   sala: SalaDeEspera;
   estado: EstadoDeSala;
-  /** Start of this state, if known. */
   desde: Date | null;
   /** End of a worker's lease, or time of the next retry. */
   ate: Date | null;

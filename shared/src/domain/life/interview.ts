@@ -1,6 +1,6 @@
 /**
- * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it, tests
- * walk it, `npm run vida` prints it. A state has several aspects, which change side by side.
+ * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it; `npm
+ * run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
@@ -162,7 +162,7 @@ type Celula<E extends string> =
   /** The act does not arise: nothing changes. */
   | 'nada';
 
-/** Actors. 'coletor': the interviewer and managers; 'outro_gerente' and 'outra_pessoa': anybody but the interviewer. */
+/** Actors. 'coletor': interviewer and managers; 'outro_gerente', 'outra_pessoa': anybody but the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {
@@ -427,7 +427,6 @@ export const VIDA_DA_ENTREVISTA = {
 export type AtoEntrevista = keyof typeof VIDA_DA_ENTREVISTA;
 export const ATOS_ENTREVISTA = Object.keys(VIDA_DA_ENTREVISTA) as AtoEntrevista[];
 
-/** The act that sets each review state. */
 export const ATO_DA_REVISAO = {
   pendente: 'devolver',
   em_espera: 'por_em_espera',
@@ -446,10 +445,7 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
-/**
- * Outcome of an act on an interview. `estado`: all or some aspects, by which the act is judged. The first refusal in
- * the act's order of aspects wins.
- */
+/** Outcome of an act on an interview. `estado`: known aspects. The first refusal in the act's order wins. */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,

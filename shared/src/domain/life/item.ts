@@ -1,14 +1,11 @@
 /**
- * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it, tests walk
- * it, `npm run vida` prints it.
+ * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it; `npm run
+ * vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
-/**
- * States of an item: four of `auditoria_itens.status` (pendente, processando, concluido, erro), and others derived from
- * recording and runs.
- */
+/** States of an item: four of `auditoria_itens.status`, and others by recording and runs. */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
   'gravado',
@@ -88,7 +85,7 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 export type DesfechoItem =
   /** The act happens and leads to this state. `so`: only for these people, never API keys. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The run is discarded: the item returns to the state by its other runs of the present recording. */
+  /** The run is discarded: the item returns to the state by its other runs. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
   /** An undo leaves the item alone for this reason. */

@@ -1,6 +1,6 @@
 /**
- * Events by kind, with `dados` (ids, states and counts; no names, no quotes) and consumers. A new consumer needs its
- * name in CONSUMIDORES, its place in kinds, and its line in worker/src/events/consumers.ts.
+ * Events by kind, with `dados` (ids, states, counts) and consumers. A new consumer also needs its line in
+ * worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
 import { TIPOS_TAREFA } from '../tasks/task-names.ts';
@@ -23,15 +23,12 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the item. Only for a single requested run; the task reports many. Same condition: TAREFA_AVISA_S. */
+  /** `alvo`: the item. Only for a single requested run, under the condition of TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
   },
-  /**
-   * `alvo`: the item. A run without attempts left, unless a task counts it. Author null: nobody requested it, so
-   * managers are told.
-   */
+  /** `alvo`: the item. A run without attempts left. Author null: managers are told. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
@@ -42,8 +39,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** A task that ends sooner after its request, s, needs no event: its author still sees the screen. */
+/** A task that ends sooner, s, needs no event: its author still sees the screen. */
 export const TAREFA_AVISA_S = 10;
 
-/** Days that notifications and events are kept. */
 export const EVENTOS_DIAS = 90;

@@ -2,8 +2,8 @@ import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
- * A call: agent and client, on separate channels of a stereo recording. Stored paid answers are found by the prompt's
- * words (worker/src/engine/paid-calls.ts), so changed words are paid again.
+ * A call: agent and client, on separate channels of a stereo recording. Changed prompt words are paid again
+ * (worker/src/engine/paid-calls.ts).
  */
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],

@@ -19,8 +19,8 @@ export type Secao = (typeof SECOES)[number];
 /** Signs of the leading voice among the voices of one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
-   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties, so everyday
-   * phrases of the other party are excluded. Raise REGRAS_DE_VOZES with any change.
+   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties. Raise
+   * REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
   /** The leader also asks nearly all questions. */
@@ -28,9 +28,7 @@ export type SinaisDeQuemConduz = {
 };
 
 export type DefinicaoDePerfil = {
-  /**
-   * Stages of a new run, in order. A run stores its flow (execucao_etapas.ordem), so changes do not affect open runs.
-   */
+  /** Stages of a new run, in order. Open runs keep their stored flow. */
   fluxo: readonly [Etapa, ...Etapa[]];
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
@@ -43,13 +41,9 @@ export type DefinicaoDePerfil = {
     resumo: string;
     sentimento: string;
   };
-  /** Prompt of template judgements; `provas`: whose words count as proof. */
   insight: { sistema: string; provas: string };
-  /** Descriptions of answer fields that name the conversation. */
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
-  /** Facts that are meaningful for this kind. */
   fatos: readonly FatoAcustico[];
-  /** The item's page: sections, and noun for the conversation. */
   pagina: {
     /** Noun of the conversation; feminine, to fit the sentences. */
     nome: 'ligação' | 'entrevista';

@@ -1,13 +1,10 @@
 import { type DefinicaoDePerfil, SECOES } from './definition.ts';
 
-/**
- * A field interview: interviewer and respondent, usually on one microphone. Overlapping speech is normal there, so
- * those facts are not shown.
- */
+/** A field interview, usually on one microphone. Overlapping speech is normal there and not shown. */
 export const ENTREVISTA: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'confronto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
-  // A pause of 350 ms ends an utterance (analysed in 20 ms frames), to separate 'quantos anos?' from 'quarenta'.
+  // A pause of 350 ms ends an utterance (in 20 ms frames), to separate 'quantos anos?' from 'quarenta'.
   pausaNaFalaMs: 340,
   vozes: {
     frases: [

@@ -12,13 +12,9 @@ export function indexOfChannel(canal: Canal): number {
   return CANAIS.indexOf(canal);
 }
 
-/**
- * The two parties of a conversation by the names for calls: the leader (agent, interviewer) and the other (client,
- * respondent). Facts, criteria and a project's `canal_agente` are stored by these.
- */
+/** The two parties by the names for calls: the leader (agent, interviewer) and the other (client, respondent). */
 export type Lado = 'agente' | 'cliente';
 
-/** Role of a channel or sentence in any audit; 'desconhecido': unknown. */
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 

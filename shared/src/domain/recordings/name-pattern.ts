@@ -1,7 +1,6 @@
 /**
- * A company's pattern for recording names: a regular expression with named groups. People write it, and strangers
- * choose the names it runs on, so slow patterns are refused (and accepted ones run with a time limit:
- * shared/src/services/recordings/name-pattern.ts).
+ * A company's pattern for recording names: a regular expression with named groups. Slow ones are refused, since
+ * strangers choose the names; accepted ones run with a time limit (shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
 
@@ -18,8 +17,8 @@ type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
- * Checks a pattern in one pass. Repeated groups must contain neither repetition nor alternatives, which cause
- * exponential time; lookarounds and backreferences are refused.
+ * Checks a pattern in one pass. Repeated groups with repetitions or alternatives, lookarounds and backreferences are
+ * refused as slow.
  * @throws AppError regra_violada
  */
 function assertBounded(padrao: string): void {

@@ -88,7 +88,6 @@ it('companded silence is not taken for frames of MP3, and MP3 called .ulaw is MP
   expect(tipo(chance, 'a.ulaw')).toBe('audio/x-mulaw');
 });
 
-/** A WAV header with a format tag and a data size. */
 function wav(tag: number, sub?: number): Uint8Array {
   const bytes = Buffer.alloc(100);
   bytes.write('RIFF', 0, 'latin1');

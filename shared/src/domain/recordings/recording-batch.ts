@@ -45,10 +45,7 @@ export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const sa
 export const isOpenBatch = (estado: EstadoLote): boolean => LOTE_ABERTO.some((open) => open === estado);
 
 export const LOTES_ABERTOS_MAX = 10;
-/**
- * Days after the last action until an abandoned batch is deleted, and after confirmation until it can no longer be
- * undone.
- */
+/** Days until an abandoned batch is deleted, and until a confirmed one cannot be undone. */
 export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 
@@ -87,7 +84,6 @@ export const SITUACOES_A_DECIDIR = [
   'orfa',
   'ja_tem',
 ] as const satisfies readonly SituacaoGravacaoLote[];
-/** States that confirmation attaches. */
 export const SITUACOES_A_ANEXAR = [
   'pareada',
   'substituir',

@@ -1,7 +1,6 @@
 /**
- * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Several calls for
- * a recording, several recordings for a call, or contradicting rules need a person. File times are ignored, because
- * copies lose them.
+ * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Ambiguities need a
+ * person. File times are ignored, because copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
@@ -27,7 +26,6 @@ export type NameFacts = {
   momento: number | null;
 };
 
-/** Texts of the groups matched by a company's pattern. */
 export type PatternGroups = Partial<Record<'agente' | 'numero' | 'data' | 'hora' | 'ramal', string>>;
 
 export type CallFacts = {
@@ -143,10 +141,7 @@ function momentOf(data: string, hora: string): number | null {
   );
 }
 
-/**
- * Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence over the
- * general search.
- */
+/** Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence. */
 export function readRecordingName(nome: string, grupos: PatternGroups | null = null): NameFacts {
   const { pastas, base } = pathOf(nome.trim().normalize('NFC'));
   const epoch = EPOCH.exec(base);
@@ -182,7 +177,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** Whether two phones are equal, comparing country, area and ninth digit only if both have them. */
+/** Whether two phones are equal, ignoring parts that only one has. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');
@@ -246,10 +241,7 @@ export type Found =
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
-/**
- * Finds the call of a recording by the strongest rule with a match. Several matches, or a weaker rule that matches only
- * other calls, need a person.
- */
+/** Finds the call of a recording by the strongest matching rule. Several matches or contradictions need a person. */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
     regra,

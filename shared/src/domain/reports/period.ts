@@ -65,9 +65,7 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
   return low;
 }
 
-/** A period as monthly and daily sums. */
 export type MesesEDias = {
-  /** Whole months, as a range. */
   meses: Periodo | null;
   /** Additional days. */
   mais: Periodo[];
@@ -75,10 +73,7 @@ export type MesesEDias = {
   menos: Periodo[];
 };
 
-/**
- * Splits a period into months and at most half a month of days per end: a longer part becomes the month minus its other
- * days.
- */
+/** Splits a period into months and at most half a month of days per end. */
 export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   const sums: MesesEDias = { meses: null, mais: [], menos: [] };
   for (const parte of stepsOf({ de, ate }, 'mes')) {
@@ -95,7 +90,7 @@ export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   return sums;
 }
 
-/** The whole months touched by a period, and as many before: monthly sums can only be compared by month. */
+/** The whole months touched by a period, and as many before. */
 export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
   const first = (day: string, months: number) => {
     const date = new Date(stamp(`${day.slice(0, 7)}-01`));

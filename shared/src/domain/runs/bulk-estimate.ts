@@ -1,7 +1,4 @@
-/**
- * Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure;
- * shared/src/services/runs/bulk-runs.ts reads the items.
- */
+/** Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -46,7 +43,6 @@ export type ItemDoLote = {
   faltam: readonly string[];
 };
 
-/** Remainder of a limit; null: no limit. */
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
@@ -60,7 +56,7 @@ export type RegrasLote = {
 export type ContagemLote = {
   itens: number;
   creditos: number;
-  /** Their known minutes, and calls of unknown length. */
+  /** Known minutes of the taken calls, and taken calls of unknown length. */
   minutos: number;
   semDuracao: number;
   /** Calls whose analysis in force is replaced. */
@@ -142,7 +138,6 @@ export function minutesOf({ gravacaoMs, duracaoS }: Pick<ItemDoLote, 'gravacaoMs
 export type CustoDeExecucao = {
   minutos: number | null;
   transcricao?: number;
-  /** Summary, sentiment, and an interview's comparison. */
   texto?: number;
   templates: Record<string, number>;
 };
@@ -160,8 +155,7 @@ export type PedidoLote = {
 };
 
 /**
- * Expected cost of a bulk run by recent runs: minutes × price per minute, plus calls × price per template. Uses means,
- * because sums tend to them, while medians of skewed lengths are too low. Null: no data.
+ * Expected cost of a bulk run: minutes × price per minute + calls × price per template, by recent runs. Null: no data.
  */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,

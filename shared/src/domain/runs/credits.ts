@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
+/** Entries of a statement. `captura` changes no balance: it is the state of its `reserva`. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -47,7 +47,7 @@ export function isLowBalance(saldo: number, limite: number): boolean {
 /** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/** Notice for a balance. A low one is a warning only after credits were bought or given; before, it is a first step. */
+/** Notice for a balance: a warning after credits were bought or given; before, a first step. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
@@ -81,8 +81,7 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule for
- * estimates, reservations and batches; a refund returns the amount taken.
+ * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule.
  * @param minutos of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
@@ -108,7 +107,7 @@ export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
 
-/** Longest recording that is audited automatically, minutes: longer ones are probably a forgotten recorder. */
+/** Longest recording that is audited automatically, minutes. */
 export const SOZINHA_MAX_MINUTOS = 180;
 
 /** Most credits that an interview from a device takes without confirmation. */

@@ -25,8 +25,8 @@ const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
 const PEQUENO: AlvoModelo = { provedor: 'openai', modelo: 'gpt-6-luna' };
 
 /**
- * The initial catalogue. The specification's four labels are retired models: each leads to its maker's named successor
- * of the same size (as of November 2026). Operators edit the rows, not this list.
+ * The initial catalogue. The specification's four labels are retired models; each leads to its successor (November
+ * 2026).
  */
 export const DEFAULT_MODELS: readonly ModeloPadrao[] = [
   { rotulo: 'gpt-4', ...GRANDE, finalidade: 'texto', capacidades: {} },
@@ -93,8 +93,8 @@ export type ResolucaoModelo =
   | { ok: false; motivo: 'rotulo_desconhecido' | 'provedor_nao_configurado' };
 
 /**
- * Resolves a label: its entry; after its shutdown the successor; without a key the alternative. `observacao` reports a
- * replacement; without an alternative the result is a failure, never a silent replacement.
+ * Resolves a label: its entry; after its shutdown the successor; without a key the alternative, or a failure.
+ * `observacao` reports a replacement.
  * @param encerraEm ISO date of a model's shutdown, or null
  */
 export function resolveModel(

@@ -1,6 +1,5 @@
 /**
- * Abilities of provider models: declared in the catalogue, else from tables by exact id, then longest prefix, then a
- * conservative default that omits parameters a model might refuse.
+ * Abilities of provider models: declared, else by exact id, then longest prefix, then a conservative default.
  * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
  * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
  * endpoint.
@@ -11,10 +10,7 @@ export type CapacidadesTranscricao = {
   formato: 'verbose_json' | 'json';
   /** Gives times per segment, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
-  /**
-   * Separates voices: `diarized_json` gives segments with times and voice labels. Every request must say how to cut the
-   * sound (`chunking_strategy`).
-   */
+  /** Separates voices (`diarized_json`). Every request must say how to cut the sound (`chunking_strategy`). */
   diarizacao: boolean;
   /** Longest sound of a request, ms; `null`: only the file size is limited. */
   duracaoMaximaMs: number | null;
@@ -42,10 +38,7 @@ export type CapacidadesChat = {
 
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
-/**
- * Abilities declared in a catalogue row (modelos_catalogo.capacidades, `protocolo`), which override the name's; absent
- * ones follow the name.
- */
+/** Abilities declared in a catalogue row (modelos_catalogo.capacidades), which override the name's. */
 export type ProtocoloDeclarado = {
   /** Source: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
@@ -67,10 +60,7 @@ export type ProtocoloDeclarado = {
   raciocinio?: boolean;
 };
 
-/**
- * Longest audio of a call to a self-hosted server by default, s: beyond, engines lose accuracy; short calls also show
- * progress.
- */
+/** Longest audio of a call to a self-hosted server by default, s: engines lose accuracy beyond. */
 const TRECHO_PROPRIO_S = 30;
 
 /** Concurrent calls to a server; null: unlimited. */
@@ -289,8 +279,8 @@ export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclara
 }
 
 /**
- * Claude by version: ids are `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>`
- * (old). An unreadable version counts as new.
+ * Claude by version: `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>` (old).
+ * Unreadable counts as new.
  */
 function claudeCapabilities(id: string): CapacidadesChat | null {
   if (!id.startsWith('claude-')) return null;

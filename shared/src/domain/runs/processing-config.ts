@@ -9,7 +9,6 @@ export const processingConfigSchema = z.object({
       enabled: z.boolean().default(true),
       /** Percent of items transcribed without a manual request. */
       sampling_percentage: z.number().int().min(0).max(100).default(100),
-      /** Label of the model catalogue. */
       modelo: storableText().default('padrao-transcricao'),
     })
     .prefault({}),

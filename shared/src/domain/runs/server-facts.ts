@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
-/**
- * Reads facts that model servers report. Pure: `platform/http/ask-server.ts` sends the requests. Unreadable facts are
- * unknown, and an administrator enters them.
- */
+/** Reads facts that model servers report (`platform/http/ask-server.ts` asks). Pure; unreadable facts are unknown. */
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 

@@ -8,8 +8,8 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result. The worker hashes them when a stage ends, a new request hashes the present ones, and
- * equal hashes keep the result. Values not named here (log level, retries, sampling, prices, keys) invalidate nothing.
+ * Inputs of each stage's result, hashed at its end: equal hashes keep the result. Values not named here (log level,
+ * retries, sampling, prices, keys) invalidate nothing.
  */
 
 /** The catalogue entry of a label: another label or an edited entry changes the input. */
@@ -29,15 +29,12 @@ export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknow
   };
 }
 
-/**
- * Adds the profile, whose roles and words matter. A call's input stays bare, so that results older than profiles remain
- * valid.
- */
+/** Adds the profile; a call's input stays bare, so that older results remain valid. */
 function withProfile(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
 
-/** Version of the rules for noise and dropouts: sound checked by other rules, or not at all, may have some. */
+/** Version of the rules for noise and dropouts. */
 const REGRAS_DE_DANOS = 1;
 
 export function audioInput(

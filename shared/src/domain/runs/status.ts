@@ -43,7 +43,7 @@ export const ETAPA_LABEL: Record<Etapa, string> = {
   contabilizacao: 'Contabilização',
 };
 
-/** Stages with provider costs: those of runs, and documents read by a model (leituras_ia), which belong to no run. */
+/** Stages with provider costs, and documents read by a model (leituras_ia). */
 export const ETAPAS_DE_CUSTO = [...ETAPAS, 'leitura'] as const;
 export type EtapaDeCusto = (typeof ETAPAS_DE_CUSTO)[number];
 export const ETAPA_DE_CUSTO_LABEL: Record<EtapaDeCusto, string> = {

@@ -53,8 +53,8 @@ const processadas = z.object({
 });
 
 /**
- * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind; the latter two are null before the
- * start. Ids, counts and reasons only, no personal data.
+ * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind; the latter two null before the
+ * start. No personal data.
  */
 export const TAREFAS = {
   reprocessar_falhas: {
@@ -77,10 +77,7 @@ export const TAREFAS = {
       /** Credits that the author agreed to; absent: no limit. */
       creditosMax: contagem.optional(),
     }),
-    /**
-     * The items found, oldest first; the first `feito` are done. `transcrito`: the transcript is valid. `procura`:
-     * progress of the search; absent once finished.
-     */
+    /** The items found, oldest first; the first `feito` are done. `procura`: progress of the search. */
     cursor: z.object({
       itens: z.array(z.object({ id, transcrito: z.boolean() })),
       /** The last `n` were postponed for lack of these credits. */
@@ -120,10 +117,7 @@ export const TAREFAS = {
   },
   criar_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /**
-     * `linha`: last row taken. `itens`: all rows taken, credits in progress. `gastos`: credits of the audit's earlier
-     * tasks.
-     */
+    /** `linha`: last row taken. `itens`: all rows taken. `gastos`: credits of the audit's earlier tasks. */
     cursor: z.object({ linha: contagem, itens: z.boolean(), gastos: contagem }),
     resultado: z.object({
       entrevistas: contagem,
@@ -219,7 +213,7 @@ export const TAREFAS = {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
     /** The readings record progress (leituras_ia). */
     cursor: z.object({}),
-    /** Pages asked about; proposals for people; parts of answers absent from the document; unusable answers. */
+    /** Pages asked about; proposals; unfounded parts of answers; unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,

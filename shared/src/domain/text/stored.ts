@@ -1,7 +1,4 @@
-/**
- * Tolerant readers of stored values: JSON of another version or a manual edit is read as far as possible and never
- * fails its list. Contracts keep writing strict.
- */
+/** Tolerant readers of stored values: JSON of another version is read as far as possible and never fails its list. */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';
@@ -108,9 +105,7 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/**
- * Fields that pages and figures use: without length and channels there are no facts; other unreadable fields are empty.
- */
+/** Without length and channels there are no facts; other unreadable fields are empty. */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),

@@ -7,7 +7,7 @@ import type { ParametrosTarefa } from '../tasks/tasks.ts';
 /** Replaces a typed search text. */
 const APAGADO = '…';
 
-/** A filter without its search text, which may name a person: the log and finished tasks outlive personal data. */
+/** A filter without its search text, which may name a person. */
 export function withoutText(filtro: Filtro): Filtro {
   if ('campo' in filtro) return filtro.campo === 'texto' ? { ...filtro, valor: APAGADO } : filtro;
   if ('nao' in filtro) return { nao: withoutText(filtro.nao) };

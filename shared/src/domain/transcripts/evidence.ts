@@ -57,8 +57,8 @@ export class EvidenceChecker {
   }
 
   /**
-   * Finds a quote by whole words: in one named sentence; else across them in order (every part around '…'); else, if
-   * distinctive, anywhere in one sentence or adjacent ones of one speaker, correcting the sentence.
+   * Finds a quote by whole words: in one named sentence; else across them; else, if distinctive, anywhere, correcting
+   * the sentence.
    */
   check(claim: Claim): EvidenciaVerificada {
     const found = this.#locate(claim);
@@ -148,8 +148,8 @@ export class EvidenceChecker {
 }
 
 /**
- * Why an answer about agent or client is not scored: no speakers, an unknown speaker of its proof, or only the other
- * party's words. Null: scored. `claims`: it claims speech and its quote was found.
+ * Why an answer about agent or client is not scored: no or unknown speakers, or only the other party's words. `claims`:
+ * speech with a found quote.
  */
 export function unscoredReason(
   sujeito: Sujeito,

@@ -1,13 +1,9 @@
 /**
- * Detects languages other than Portuguese by script and function words: speech models also hallucinate on silence in
- * other languages (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452). Names, brands and single
- * foreign words do not count.
+ * Detects other languages than Portuguese by script and function words: speech models hallucinate them on silence
+ * (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
  */
 
-/**
- * Function words, without accents, that Portuguese lacks; shared ones ('que', 'para', 'to' and 'tô', 'so' and 'só') are
- * left out.
- */
+/** Function words, without accents, that Portuguese lacks. */
 const LITTLE_WORDS: readonly ReadonlySet<string>[] = [
   // English
   'the and you is are was were of it this that with have has your thank thanks what we not in can will if they there here from our please about would how when his her just like know going'.split(

@@ -11,10 +11,7 @@ export type TextAnalysis = {
   modelo: string;
 };
 
-/**
- * auditoria_resultados.analise_texto. It includes notes on sentences, because sentences are written only once, by the
- * transcription.
- */
+/** auditoria_resultados.analise_texto, with notes on sentences, which are written only once. */
 export type AnaliseGravada = TextAnalysis & {
   /** Sentiment by sentence number, -1 to 1; missing: none. */
   sentimentos: Record<string, number>;

@@ -24,10 +24,7 @@ export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channel
   return PROFILES[perfil].papeis[canal === canalAgente ? 'agente' : 'cliente'];
 }
 
-/**
- * Merges the channels into one dialogue: sorted by start (then end, then left first) and numbered from 1. Drops empty
- * texts and clamps times to the recording.
- */
+/** Merges the channels into one dialogue, sorted by start and numbered from 1; drops empty texts, clamps times. */
 export function orderSentences(
   channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
   durationMs: number,
@@ -52,10 +49,7 @@ export function orderSentences(
     .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
 }
 
-/**
- * Splits an utterance without times into sentences, sharing out its time by characters: exact at both ends, approximate
- * between.
- */
+/** Splits an utterance into sentences, sharing out its time by characters. */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
     .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)
@@ -90,10 +84,7 @@ export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confian
   return weight === 0 ? null : Math.round((sum / weight) * 10_000) / 10_000;
 }
 
-/**
- * Makes speech safe inside a prompt: it cannot close its fence or imitate our lines. Angle brackets become ‹ ›, line
- * breaks spaces; quotes still match, because comparison ignores punctuation.
- */
+/** Makes speech safe inside a prompt: angle brackets become ‹ ›, line breaks spaces. Quotes still match. */
 export function neutralise(texto: string): string {
   return texto
     .replace(/\s+/gu, ' ')

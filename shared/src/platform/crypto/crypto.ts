@@ -24,8 +24,8 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * Encrypts a secret at rest with AES-256-GCM and a random nonce. `context` (table, id, company) is authenticated, so
- * that an envelope copied to another row cannot be opened. @returns 'id.nonce.tag.data' in base64url
+ * Encrypts a secret with AES-256-GCM and a random nonce. `context` (table, id, company) is authenticated. @returns
+ * 'id.nonce.tag.data' in base64url
  */
 export function seal(ring: KeyRing, plain: string, context: string): string {
   const key = ring.keys.get(ring.current) as Buffer;

@@ -16,10 +16,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let stranger: Promise<string> | null = null;
 
-/**
- * Checks a password. Without a hash (no account, or an open invitation) it compares with an unmatchable one, so that
- * timing does not reveal accounts.
- */
+/** Checks a password. Without a hash it compares with an unmatchable one, so that timing reveals no accounts. */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
   stranger ??= hashPassword(randomBytes(32).toString('hex'));
   const known = phc ?? (await stranger);

@@ -2,10 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 
 export type Row = Record<string, unknown>;
 
-/**
- * Inserts rows with equal fields named like columns, typed by the table; for demonstrations and examples. `table` is
- * not escaped: never take it from a request.
- */
+/** Inserts rows whose fields are columns; for demonstrations. `table` is not escaped: never take it from a request. */
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [sample] = rows;
   if (!sample) return;

@@ -1,7 +1,6 @@
 /**
- * Transaction-level advisory locks. Each class has a number, so that classes never collide: the key is
- * hashtextextended(key, class), and two keys of a class collide once in about 2^32 (birthday bound). Class 0 belongs to
- * functions in migrations.
+ * Transaction-level advisory locks with a number per class: the key is hashtextextended(key, class). Two keys collide
+ * once in about 2^32 (birthday bound). Class 0 belongs to migrations.
  */
 
 import type { Db } from '@escuta/prisma/db';
@@ -35,8 +34,8 @@ const keyOf = (trava: Trava, chave: string): Sql =>
   sql`hashtextextended(${chave}::text, ${int(TRAVAS[trava])})`;
 
 /**
- * Waits for a lock and holds it until the transaction ends. `chave`: a company, project or sound; empty: one lock for
- * the installation. `shared`: compatible with other shared holders.
+ * Waits for a lock and holds it until the transaction ends. `chave`: company, project or sound; empty: one for the
+ * installation. `shared`: compatible with shared holders.
  */
 export async function lock(
   db: Db,

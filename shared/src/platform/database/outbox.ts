@@ -5,10 +5,7 @@ import { notify } from './notify.ts';
 /** PostgreSQL channel that wakes the relays at a commit. */
 export const RELAY_CHANNEL = 'escuta_relay';
 
-/**
- * Writes the message for a stage's job to the outbox in the caller's transaction, so that both commit together.
- * `delayMs`: earliest delivery (backoff).
- */
+/** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: earliest delivery (backoff). */
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
     name: 'outbox-write',

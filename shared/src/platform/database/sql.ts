@@ -1,7 +1,4 @@
-/**
- * Builds statements at run time, with shared conditions. Statement text comes only from templates in the code, values
- * are always parameters: `sql` cannot convert one into the other.
- */
+/** Builds statements at run time. Text comes only from templates in the code, values are always parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
 /** Types of parameters. `undefined` is excluded as a probable mistake: use null for an absent condition. */
@@ -29,8 +26,8 @@ type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: it is probably
- * statement text without `literal`, and would silently become a parameter. Use `param` for such a value.
+ * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: probably statement
+ * text, which would silently become a parameter. Use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
@@ -139,7 +136,7 @@ export function companyOnly<C extends string>(place: Place, condition: Literal<C
   return `(${place}::uuid is null or ${condition})`;
 }
 
-/** `inScope` for statements built at run time: null for the installation, which leaves more indices usable. */
+/** `inScope` for statements built at run time: null for the installation. */
 export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }

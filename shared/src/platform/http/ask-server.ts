@@ -65,7 +65,7 @@ export async function limitedText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A model's name as a path ('maker/model' has two parts); null for one that would lead elsewhere. */
+/** A model's name as a path; null for one that would lead elsewhere. */
 function pathOf(modelo: string): string | null {
   const parts = modelo.split('/');
   if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;

@@ -5,9 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, without access to our own network (SSRF): all resolved addresses are
- * checked at connection time, which defeats DNS rebinding; no redirects or reused connections, limits on headers, body
- * and time, TLS always verified.
+ * GET requests to addresses chosen by customers, never into our network (SSRF): addresses are checked at connection
+ * time, against DNS rebinding; no redirects, limits on headers, body and time, TLS verified.
  */
 
 /** Network access; tests replace `createGuardedNetwork`. */
@@ -41,7 +40,7 @@ export class GuardedHttpError extends Error {
   }
 }
 
-/** Largest headers of an answer, bytes in all. */
+/** Largest total size of an answer's headers, bytes. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
 /** Passes only checked addresses to the connection; one forbidden address refuses the name. */
@@ -82,8 +81,8 @@ function toFailure(error: unknown): GuardedHttpError {
 }
 
 /**
- * Sends a GET and resolves with the response at its headers. The caller reads or destroys the body, which fails with a
- * GuardedHttpError at the time limit.
+ * Sends a GET and resolves at its headers. The caller reads or destroys the body, which fails with a GuardedHttpError
+ * at the time limit.
  * @throws GuardedHttpError also for a redirect
  */
 export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Promise<IncomingMessage> {

@@ -53,9 +53,8 @@ function commitOf(root: string): string | null {
 }
 
 /**
- * Identifies the running sources within a version: the image's build (compilacao.txt), else the checkout's commit, else
- * a hash.
- * @param given a name by the builder (build argument), ignored unless it consists of letters, digits and . _ + -
+ * Identifies the running sources: the image's build (compilacao.txt), else the commit, else a hash.
+ * @param given a name by the builder, ignored unless it consists of letters, digits and . _ + -
  */
 export function readBuildId(given = '', root: string = ROOT): string {
   if (/^[\w.+-]{1,64}$/.test(given)) return given;

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Reads an environment that deploy/entrypoint.sh passes through a pipe: a process's initial environment stays readable
- * (/proc/<pid>/environ) even after deletion, a later one does not. Does nothing without one.
+ * Reads an environment passed through a pipe by deploy/entrypoint.sh, because a process's initial one stays readable
+ * (/proc/<pid>/environ).
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];

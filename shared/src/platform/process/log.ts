@@ -15,15 +15,15 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Bytes buffered for a stalled reader; beyond, lines are dropped instead of exhausting memory. */
+/** Bytes buffered for a stalled reader; beyond, lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Buffered output of all lines: a write per line costs a request a fifteenth of its processor time. */
+/** Buffered output: a write per line costs a request a fifteenth of its time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
 /**
- * Structured JSON log on stdout, flushed within 100 ms and at exit (unless killed). Messages are Portuguese; fields
- * carry ids (also of the trace), never names, e-mails or transcripts.
+ * Structured JSON log on stdout, flushed within 100 ms and at exit. Fields carry ids, never names, e-mails or
+ * transcripts.
  */
 export function createLogger(name: string, level: string): Logger {
   const options: LoggerOptions = {

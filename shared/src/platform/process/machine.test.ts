@@ -2,7 +2,6 @@ import { availableParallelism, hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import { audioRoom, cpuLimit, machineId } from './machine.ts';
 
-/** A fake kernel with these files. */
 const kernel = (files: Record<string, string>) => (path: string) => files[path] ?? null;
 const BOOT = { '/proc/sys/kernel/random/boot_id': 'maquina-1' };
 

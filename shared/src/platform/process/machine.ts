@@ -12,9 +12,7 @@ const readKernel: Read = (path) => {
   }
 };
 
-/**
- * Identifies this machine: MACHINE_ID, else the kernel's boot id, which all its containers share, else the host's name.
- */
+/** This machine: MACHINE_ID, else the kernel's boot id, shared by its containers, else the host's name. */
 export function machineId(env: { MACHINE_ID?: string | undefined }, read: Read = readKernel): string {
   return env.MACHINE_ID ?? read('/proc/sys/kernel/random/boot_id') ?? hostname();
 }
@@ -42,8 +40,8 @@ export function cpuLimit(read: Read = readKernel): number | null {
 }
 
 /**
- * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine share its cores; a container with a
- * CPU limit has only those. AUDIO_SLOTS 0: one per core.
+ * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine, or of a container with a CPU
+ * limit. AUDIO_SLOTS 0: one per core.
  */
 export function audioRoom(
   env: { AUDIO_SLOTS: number; MACHINE_ID?: string | undefined },

@@ -15,7 +15,7 @@ const BEAT_MS = 5000;
 /** Age after which a silent process no longer counts, ms. */
 const EXPIRY_MS = 16_000;
 
-/** Longest wait for a folder's id, ms (a network volume may hang); the next heartbeat asks again. */
+/** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */
 const FOLDER_MS = 3000;
 
 /** Key of the live processes: a sorted set by expiry. */
@@ -25,9 +25,7 @@ export function processesKey(prefix: string): string {
 
 /**
  * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
- * (ms). Uses Redis' clock. A leaving process removes itself; removing expired ones also publishes a gap, once per
- * death, because a process killed between commit and publish loses events. A merely slow one returns with its next
- * heartbeat.
+ * (ms). Removing an expired process publishes a gap, once, because a killed one may lose committed events.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -82,8 +80,8 @@ export function processPlace(
 }
 
 /**
- * The live processes of the installation, in Redis: they divide limits, size look-aheads, take turns, and detect a
- * second recordings folder. A flushed Redis costs a few seconds of caution; while Redis is away the last list stays.
+ * The live processes of the installation, in Redis, for dividing limits, taking turns, and detecting a second
+ * recordings folder. The last list stays while Redis is away.
  */
 export class Processes {
   readonly #redis: Redis;
@@ -156,10 +154,7 @@ export class Processes {
     return this.#member;
   }
 
-  /**
-   * @returns whether the id is new. It is read only once, because a later read could recreate the folder of an
-   * unmounted disk.
-   */
+  /** @returns whether the id is new. Read only once, since a later read could recreate an unmounted disk's folder. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -189,9 +184,7 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /**
-   * Whether it is this process's turn for work that any of its kind (or workers for `part`) could do every `everyMs`.
-   */
+  /** Whether it is this process's turn for work that any of its kind could do every `everyMs`. */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))
@@ -216,7 +209,7 @@ export class Processes {
     ).length;
   }
 
-  /** Why this process must stop: earlier processes use another recordings folder. Null: no reason. */
+  /** Why this process must stop: earlier ones use another recordings folder. Null: no reason. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
     // Before the first heartbeat no other process is known.

@@ -2,10 +2,7 @@ import type { Logger } from './log.ts';
 
 type Step = { name: string; run: () => Promise<unknown> | unknown };
 
-/**
- * Ordered shutdown on SIGTERM and SIGINT: runs steps in the order added (readiness, HTTP, workers, Redis, database); a
- * hard limit ends a hanging process.
- */
+/** Ordered shutdown on SIGTERM and SIGINT, steps in the order added; a hard limit ends a hanging process. */
 export class Shutdown {
   readonly #steps: Step[] = [];
   readonly #log: Logger;

@@ -28,8 +28,7 @@ const RENEW = `
 export type Place = { release: () => void };
 
 /**
- * A distributed semaphore: cores of a machine, streams of an account, fetches of a company. A killed process's slots
- * expire after LEASE_MS. While Redis is away each process grants its share.
+ * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants its share.
  */
 export class Places {
   readonly #redis: Redis;

@@ -1,10 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/**
- * Position of an open run: `na_fila` due and unclaimed (also after an expired lease), `adiado` waiting for its backoff,
- * `executando`.
- */
+/** Position of an open run: `na_fila` due and unclaimed, `adiado` in backoff, `executando`. */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
@@ -26,10 +23,7 @@ export const RUNS_UNDER_WAY = `
     ELSE 'na_fila' END AS estado) t
   WHERE x.status IN ('na_fila', 'executando') AND x.admitida_em IS NOT NULL`;
 
-/**
- * Longest wait of a run, s; null: none waits. Counts runs waiting for their company's turn, admitted but unclaimed
- * ones, and those between two stages; not executing ones, nor retries before their time.
- */
+/** Longest wait of a run, s; null: none. Counts runs waiting for their turn, unclaimed, or between stages. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `SELECT extract(epoch FROM now() - least(

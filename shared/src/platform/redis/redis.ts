@@ -4,10 +4,7 @@ import type { Logger } from '../process/log.ts';
 
 /** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/**
- * How much earlier than the command limit a silent connection counts as lost, ms, so that further commands need not
- * wait.
- */
+/** How much earlier than the command limit a silent connection counts as lost, ms. */
 const SILENCE_EARLIER_MS = 500;
 
 /** Redis' address: one server, or a primary named by Sentinels. */
@@ -26,10 +23,7 @@ export function readSentinels(list: string): { host: string; port: number }[] {
     });
 }
 
-/**
- * Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count. A demoted server's
- * READONLY refusal is retried on the new primary.
- */
+/** Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count; READONLY is retried. */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');
@@ -51,10 +45,7 @@ function placeOf(env: RedisEnv) {
 /** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
-/**
- * Checks a blocking connection: a frozen primary does not close it, while another may have taken over. A new connection
- * asks the Sentinels.
- */
+/** Checks a blocking connection: a frozen primary does not close it, while another may have taken over. */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
     if (redis.status !== 'ready') return;
@@ -103,7 +94,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
 
 /**
  * A Redis connection. `blocking`: for BullMQ workers and subscribers, without limits. Others fail after two retries and
- * `commandMs`, so that requests are answered while Redis is away; a failed command may have been executed.
+ * `commandMs`; a failed command may have been executed.
  */
 export function createRedis(
   env: RedisEnv,

@@ -19,8 +19,7 @@ async function readId(path: string): Promise<string | null> {
 }
 
 /**
- * The id of a folder, stored in a file inside it, so that all machines and paths see the same. The first caller creates
- * folder and file.
+ * The id of a folder, stored inside it, equal for all machines and paths. The first caller creates it.
  * @throws the file system's error
  */
 export async function folderId(folder: string): Promise<string> {

@@ -10,10 +10,7 @@ export type StoredObject = { key: string; modified: Date };
 
 export type ObjectInfo = { size: number; contentType: string };
 
-/**
- * Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`); only the database has
- * file names. Both drivers pass one contract suite.
- */
+/** Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`). */
 export interface ObjectStore {
   /**
    * Stores a stream completely or not at all, replacing an existing object.
@@ -28,7 +25,10 @@ export interface ObjectStore {
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** Copies the object to a file, if faster than `get`. @throws ObjectNotFoundError, the signal's reason */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Local file and offset of the object's bytes, for readers, if the store has such. @throws ObjectNotFoundError */
+  /**
+   * Local file and offset of the object's bytes, for readers; absent in stores without local files. @throws
+   * ObjectNotFoundError
+   */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;

@@ -15,10 +15,7 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
-/**
- * Schedules an item's objects for immediate deletion in the caller's transaction, including announced and incomplete
- * ones. @returns their keys, for callers that delete at once
- */
+/** Schedules an item's objects for deletion in the caller's transaction, also incomplete ones. @returns their keys */
 export async function discardItemObjects(
   db: Db,
   item: { id: string; empresa_id: string },
@@ -43,8 +40,8 @@ export async function discardItemObjects(
 }
 
 /**
- * Schedules uploaded parts of an interview for deletion and forgets the uploads, in the caller's transaction. `menos`:
- * recordings to keep. `depois`: delay, because a running backup copies objects hours after listing them.
+ * Schedules an interview's uploaded parts for deletion and forgets the uploads. `menos`: recordings to keep. `depois`:
+ * delay, since a backup may still copy them.
  */
 export async function discardUploads(
   db: Db,

@@ -25,8 +25,8 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file from a position to its end with one reused buffer, because streams allocate per chunk and force full
- * collections. @returns bytes copied @throws the signal's reason
+ * Copies a file's end from a position with one buffer: streams allocate per chunk. @returns bytes copied
+ * @throws the signal's reason
  */
 async function copyBytes(
   source: FileHandle,
@@ -75,7 +75,6 @@ async function foldersIn(path: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(path, name));
 }
 
-/** Creates one folder, without parents. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -83,9 +82,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files under a folder, for one machine or a shared disk; hashes spread keys over 256 × 256 folders. Writes
- * are synced and renamed.
- * The folder, marked by `tmp`, is created only at a process's first write: if its disk disappears, operations fail
+ * Objects as files, for one machine or a shared disk; hashes spread keys over 256 × 256 folders. Writes are synced and
+ * renamed. The folder, marked by `tmp`, is created only at a process's first write, so that a missing disk fails
  * instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {

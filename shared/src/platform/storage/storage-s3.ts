@@ -55,8 +55,8 @@ function isNotImplemented(error: unknown): boolean {
 const VERSIONING_MS = 600_000;
 
 /**
- * Objects in a bucket of any S3 server. Large bodies are uploaded in parts; a failed one leaves nothing. Deleting
- * removes earlier versions and parts of killed uploads too.
+ * Objects in a bucket of any S3 server. Large bodies are uploaded in parts. Deleting removes earlier versions and parts
+ * too.
  */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;

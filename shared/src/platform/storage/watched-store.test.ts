@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';
 
-/** A store with scripted outcomes of writes and checks. */
 function scripted() {
   const outcomes: (() => Promise<unknown>)[] = [];
   const next = async () => {

@@ -2,10 +2,7 @@ import type { Readable } from 'node:stream';
 import { isDiskFull } from './disk-full.ts';
 import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-store.ts';
 
-/**
- * An object store that remembers a full disk from its last write, so that the process reports it before a probe does.
- * Any successful write or check clears it.
- */
+/** An object store that remembers a full disk from its last write until a write or check succeeds. */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #isFull = false;

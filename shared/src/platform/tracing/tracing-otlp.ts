@@ -52,8 +52,7 @@ export type TracerOptions = {
 };
 
 /**
- * Sends spans to a collector in background batches; the excess is dropped without blocking. The exporter reads headers
- * from OTEL_EXPORTER_OTLP_HEADERS.
+ * Sends spans to a collector in background batches; excess is dropped. The exporter reads OTEL_EXPORTER_OTLP_HEADERS.
  */
 export function createTracer({ endpoint, share, name, version }: TracerOptions): Tracer {
   const ids = new RandomIdGenerator();

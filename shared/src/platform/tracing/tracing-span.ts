@@ -7,7 +7,7 @@ export type SpanOptions = {
   /** Serving a request, calling another server, or consuming a queue. */
   kind: 'server' | 'client' | 'consumer';
   attributes?: Attributes;
-  /** The run of this work: its id is the trace id, so that all stages on all machines form one trace. */
+  /** The run of this work: its id is the trace id of all stages on all machines. */
   run?: string;
   /** Request headers with the caller's trace (W3C Trace Context). */
   headers?: Readonly<Record<string, unknown>>;

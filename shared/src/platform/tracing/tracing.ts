@@ -6,7 +6,7 @@ const UNTRACED: Span = { set: () => undefined };
 let tracer: Tracer | null = null;
 
 /**
- * Starts tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; without one nothing is loaded and spans cost nothing.
+ * Starts tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, if set.
  * @returns a function that sends the rest and stops
  */
 export async function startTracing(

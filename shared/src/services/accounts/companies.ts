@@ -77,10 +77,7 @@ export async function createCompany(
   return id;
 }
 
-/**
- * Grants a new company's credits (CREDITOS_BOAS_VINDAS), in the transaction that confirms its e-mail. Repeating the
- * call changes nothing.
- */
+/** Grants a new company's credits (CREDITOS_BOAS_VINDAS) once, in the transaction that confirms its e-mail. */
 export async function grantWelcomeCredits(
   db: Db,
   env: Pick<Env, 'CREDITOS_BOAS_VINDAS'>,

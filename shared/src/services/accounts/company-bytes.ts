@@ -32,7 +32,7 @@ export function assertBytes(room: number | null, bytes: number): void {
 }
 
 /**
- * Refuses data beyond a company's quota before its first byte. Concurrent uploads may together exceed it. @param bytes
+ * Refuses data beyond a company's quota before its first byte; concurrent uploads may exceed it. @param bytes
  * announced; 0: unknown
  * @returns bytes left; null: unlimited. @throws AppError cota_atingida
  */

@@ -3,7 +3,7 @@ import { lock } from '../../platform/database/locks.ts';
 
 /**
  * Locks a company's agents until the transaction ends: merges (`mudam`) exclude each other and beginning interviews
- * (`ficam`). A merge also changes earlier merged agents, so row locks have no common order.
+ * (`ficam`).
  */
 export async function holdAgents(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'agentes', empresaId, { shared: como === 'ficam' });

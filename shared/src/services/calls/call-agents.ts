@@ -19,7 +19,7 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
 
 /**
  * Locks a company's extensions until the transaction ends: changes (`mudam`) and bulk inserts of calls (`ficam`)
- * exclude each other, since a change sees only committed calls. Take it before locks on calls and sums.
+ * exclude each other. Take it first.
  */
 export async function holdRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
@@ -44,7 +44,6 @@ export async function countCalls(
   return n;
 }
 
-/** The next calls of a stretch in order of time, at most `limit`. */
 async function nextCalls(
   db: Db,
   empresaId: string,

@@ -1,7 +1,4 @@
-/**
- * Search of calls by typed text: a number by its beginning or end; name, phone or extension by a part. Conditions on
- * `auditoria_itens i`; migrations define the indices.
- */
+/** Search of calls by typed text: a number by its beginning or end; name, phone or extension by a part. */
 
 import { phoneKey } from '../../domain/calls/phone-key.ts';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/runs/status.ts';
@@ -25,8 +22,8 @@ export function digitsOf(term: string): string | null {
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term for the trigram lookup, because each further trigram costs an index list: around a rare word boundary,
- * or a number's last digits, which vary most. Short terms stay whole.
+ * Part of a term for the trigram lookup, since each trigram costs an index list: a word boundary, or a number's last
+ * digits.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);

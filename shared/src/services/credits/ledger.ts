@@ -7,17 +7,16 @@ import { resumeForCredits } from '../tasks/tasks.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 
 /**
- * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only
- * here, in the transaction that adds the entry.
+ * The append-only credit ledger. `empresas.saldo_creditos` is always the sum of `quantidade`, and changes only here, in
+ * the entry's transaction.
  *
- *   reserva  -n  when a run is requested (domain/runs/credits.ts creditsFor)
- *   captura   0  when the run ends with a result: the reservation becomes final
- *   estorno  +n  when it ends without (failure, inaudible recording, outside the sample): what was taken is given back
- *                (a trigger holds it to its reservation, whatever version of a worker writes it)
- *   compra   +n, ajuste ±n
+ * reserva  -n  a run is requested (domain/runs/credits.ts creditsFor)
+ * captura   0  the run ends with a result: the reservation becomes final
+ * estorno  +n  the run ends without (failure, inaudible, outside the sample): equals the reservation, by a trigger
+ * compra   +n, ajuste ±n
  *
- * An entry of a run is unique by (run, kind), a purchase or adjustment by (company, idempotency key): asking twice
- * changes the balance once. Every change takes the company's row lock first, so that concurrent ones queue up.
+ * Unique by (run, kind) or (company, idempotency key), so that repeated requests change the balance once. Every change
+ * first locks the company's row.
  */
 
 type Entry = {
@@ -25,7 +24,7 @@ type Entry = {
   tipo: 'compra' | 'ajuste' | 'reserva' | 'captura' | 'estorno';
   quantidade: number;
   saldoApos: number;
-  /** Of a purchase: what it costs, BRL cents. */
+  /** Price of a purchase, BRL cents. */
   valorCentavos?: number | null;
   execucaoId?: string | null;
   pacoteId?: string | null;
@@ -35,8 +34,8 @@ type Entry = {
 };
 
 /**
- * Writes an entry that changes the balance. Its time is taken under the company's lock, not when the transaction began:
- * in the order of their times, entries tell how the balance went.
+ * Writes an entry. Its time is taken under the company's lock, so that entries in order of time show the balance's
+ * course.
  */
 async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
@@ -84,7 +83,7 @@ async function setBalance(db: Db, empresaId: string, change: number): Promise<nu
   return row.saldo_creditos;
 }
 
-/** Details: what it takes and what there is, credits. */
+/** Details: needed and available credits. */
 function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
@@ -94,8 +93,8 @@ function insufficient(creditos: number, saldo: number): AppError {
 }
 
 /**
- * Takes the credits of a run that is being requested, in the caller's transaction. The run's row is written by the
- * caller. With `notices` the company's managers hear of it when the balance becomes low.
+ * Reserves a requested run's credits in the transaction that writes the run. `notices`: mails managers when the balance
+ * becomes low.
  * @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
@@ -106,7 +105,7 @@ export async function reserveCredit(
   }: { empresaId: string; execucaoId: string; usuarioId: string | null; creditos: number },
   notices?: BalanceNotices,
 ): Promise<number> {
-  // The update itself locks the row and sees the balance that the one before it left.
+  // The update locks the row and sees the previous change's balance.
   const saldoApos = await setBalance(db, entry.empresaId, -creditos);
   await append(db, {
     ...entry,
@@ -127,8 +126,8 @@ export async function reserveCredit(
 }
 
 /**
- * Makes a run's reservation final. Asking again does nothing. The balance does not change.
- * @throws Error when the run has no reservation or was already given back: the caller's transaction must not commit.
+ * Makes a run's reservation final, once; the balance stays.
+ * @throws Error without a reservation or after its refund: the caller's transaction must not commit.
  */
 export async function captureCredit(db: Db, entry: { empresaId: string; execucaoId: string }): Promise<void> {
   const { rows } = await db.query<{ tipo: string }>({
@@ -149,8 +148,8 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
 }
 
 /**
- * Gives back what a run took. Does nothing when it was given back before, was never taken, or is already final.
- * @returns whether the balance changed. `descricao`: why, for people.
+ * Refunds a run's credits, unless already refunded, final, or never taken.
+ * @param entry.descricao reason for people @returns whether the balance changed
  */
 export async function refundCredit(
   db: Db,
@@ -171,7 +170,7 @@ export async function refundCredit(
   return true;
 }
 
-/** Credits that a run took, whatever became of them; 0 of one that took none. */
+/** Credits that a run took, even if refunded; 0: none. */
 export async function creditsTaken(db: Db, execucaoId: string): Promise<number> {
   const taken = await db.within(INSTALACAO).creditoLancamento.findFirst({
     where: { execucaoId, tipo: 'reserva' },
@@ -180,22 +179,21 @@ export async function creditsTaken(db: Db, execucaoId: string): Promise<number> 
   return taken ? -taken.quantidade : 0;
 }
 
-/** A purchase (quantity above 0) or an adjustment (any but 0) of a company's credits. */
+/** A purchase (quantity above 0) or adjustment (not 0) of a company's credits. */
 export type BalanceChange = {
   empresaId: string;
   tipo: 'compra' | 'ajuste';
-  /** Credits: the change of the balance. */
+  /** Change of the balance, credits. */
   quantidade: number;
-  /** Of a purchase: what it costs, BRL cents. */
+  /** Price of a purchase, BRL cents. */
   valorCentavos?: number | null;
   pacoteId?: string | null;
   usuarioId?: string | null;
-  /** The same key again changes nothing and returns the first entry's balance. */
+  /** A repeated key changes nothing and returns the first entry's balance. */
   chaveIdempotente: string;
   descricao: string;
 };
 
-/** The entry of an idempotency key. */
 export type BookedChange = {
   tipo: 'compra' | 'ajuste';
   quantidade: number;
@@ -204,7 +202,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** The entry that a key made in a company, or null. Under the company's lock the answer stays true. */
+/** The entry of a company's idempotency key, or null; final under the company's lock. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,
@@ -220,10 +218,10 @@ export async function findBookedChange(
 }
 
 /**
- * Books a purchase or an adjustment in the caller's transaction, once per idempotency key. Credits that come in end the
- * silence about a low balance; with `notices` managers hear of an adjustment that makes it low.
- * @returns the balance after it, in credits. @throws AppError requisicao_invalida, nao_encontrado, regra_violada beyond
- * the largest balance, or creditos_insuficientes when an adjustment would make it negative
+ * Books a purchase or adjustment in the caller's transaction, once per idempotency key. Added credits allow the next
+ * low-balance mail; `notices`: mails managers if an adjustment makes the balance low.
+ * @returns the new balance, in credits. @throws AppError requisicao_invalida, nao_encontrado, regra_violada above the
+ * largest balance, creditos_insuficientes below 0
  */
 export async function bookChange(db: Db, change: BalanceChange, notices?: BalanceNotices): Promise<number> {
   const { empresaId, quantidade } = change;
@@ -255,7 +253,7 @@ export function changeBalance(db: Database, change: BalanceChange): Promise<numb
   return db.transaction((tx) => bookChange(tx, change));
 }
 
-/** Whether company `e` bought credits, or was given some besides those it began with: an SQL condition. */
+/** SQL condition: company `e` bought credits, or received some besides the initial ones. */
 export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where l.empresa_id = e.id
   and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 

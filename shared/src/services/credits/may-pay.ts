@@ -42,8 +42,8 @@ export async function assertWithinCap(db: Db, projetoId: string): Promise<void> 
 export type Pagador = { empresaId: string; projetoId: string };
 
 /**
- * Checks that a model may be paid outside a run's reservation: processing is on, and the project's month has room for a
- * run. Repeat before each call, since both can change. @throws AppError regra_violada
+ * Checks that a model may be paid outside a run: processing is on, and the project's month has room. Repeat before each
+ * call. @throws AppError regra_violada
  */
 export async function assertMayPay(db: Db, { empresaId, projetoId }: Pagador): Promise<void> {
   const { isActive } = await getProcessingConfig(db, empresaId, projetoId);

@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Caches offsets, because the calendar is the slowest part of a row. Since 1920 clocks changed only at whole hours. */
+/** Caches offsets, the slowest part of a row. Since 1920 clocks changed only at whole hours. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */

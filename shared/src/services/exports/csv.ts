@@ -1,6 +1,6 @@
 /**
- * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm of São Paulo. An apostrophe
- * protects texts that look like formulas.
+ * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm. An apostrophe protects
+ * formulas.
  */
 import {
   type Cell,

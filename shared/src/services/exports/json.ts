@@ -1,6 +1,5 @@
 /**
- * JSON for programs: an object of tables, each an array with one object per line, by column keys. Types are kept: times
- * ISO 8601 in UTC, days yyyy-MM-dd, unknown null.
+ * JSON for programs: an object of tables, one object per line, by column keys. Times ISO 8601 in UTC, days yyyy-MM-dd.
  */
 export type TabelaJson = {
   nome: string;

@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento } from './pdf.ts';
 
-/**
- * The part of pdfmake 0.3 in use; its own types would add those of a page to every server (`lib="dom"`). Only tests
- * check document objects, all built below.
- */
+/** The part of pdfmake 0.3 in use; its own types need `lib="dom"`. Only tests check documents. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;

@@ -38,7 +38,7 @@ export class Snapshot {
       const { rows } = (await this.db.query(next as never)) as unknown as { rows: T[] };
       const n = rows.length;
       if (n > 0) yield rows;
-      // Frees the driver's batch, which would stay until the next full collection: 200 MB in a large survey.
+      // Frees the driver's batch, which would stay until the next full collection: up to 200 MB.
       rows.length = 0;
       if (n < size) break;
     }

@@ -19,7 +19,6 @@ const sheet = (linhas: Planilha['linhas'], ...titulos: string[]): Planilha => ({
   colunas: titulos.map((titulo) => ({ titulo })),
   linhas,
 });
-/** Cells by address, as SheetJS reads them. */
 const cellsOf = (file: Buffer, name = 'Respostas') => read(file, { cellNF: true }).Sheets[name] ?? {};
 /** Expected text after reading: line breaks are one character, refused characters are replaced. */
 const asRead = (text: string) => cellText(text).replace(/\r\n?/g, '\n');

@@ -1,6 +1,6 @@
 /**
- * Streams XLSX (ECMA-376, SpreadsheetML) row by row, holding one batch at most. Cells are typed: real numbers and
- * dates; texts stay texts (format '@', so that editing makes no formula).
+ * Streams XLSX (ECMA-376, SpreadsheetML) by batches. Cells are typed; texts have format '@', so that editing makes no
+ * formula.
  */
 import { type Cell, cellText, clockOf, digitsOf, isDay, partsOfDay, type Row } from './cells.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
@@ -55,7 +55,7 @@ export function columnName(index: number): string {
   return name;
 }
 
-/** Days since 30 December 1899, as Excel counts; null before March 1900, because Excel has a nonexistent leap day. */
+/** Days since 30 December 1899, as in Excel; null before March 1900, because of its nonexistent leap day. */
 function serialOf(ano: number, mes: number, dia: number, segundos = 0): number | null {
   const serial = (Date.UTC(ano, mes - 1, dia) - Date.UTC(1899, 11, 30)) / 86_400_000;
   if (serial < 61) return null;
@@ -223,8 +223,7 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 }
 
 /**
- * A workbook's bytes, streamed: rows are read in batches as output is taken, and full sheets continue ('Respostas
- * (2)'). A reader that stops ends the source.
+ * A workbook's bytes, streamed; full sheets continue ('Respostas (2)'). A reader that stops ends the source.
  * @throws RangeError for more columns than Excel has
  */
 export function writeXlsx(

@@ -1,4 +1,4 @@
-/** Streams a zip archive, such as an .xlsx. yazl writes sizes after each entry, so they need not be known before. */
+/** Streams a zip archive. yazl writes sizes after each entry, so they need not be known before. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -14,8 +14,7 @@ const OPTIONS = {
 };
 
 /**
- * The archive's bytes. Entries are read one after the other, as fast as output is taken; a reader that stops ends the
- * current entry, and an entry's error ends the archive.
+ * The archive's bytes, streamed entry by entry; a reader that stops ends the entry, and an entry's error the archive.
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

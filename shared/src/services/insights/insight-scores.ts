@@ -19,10 +19,7 @@ type Row = {
 /** Reviewed scores, and how many differ from the AI's. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
-/**
- * Computes and stores the scores of insights under their verdicts in force; without a verdict none is stored. The
- * caller has locked the insights. Triggers update sums and calls.
- */
+/** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */
 export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({
     name: 'reviewed-scores-read',

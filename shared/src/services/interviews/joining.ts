@@ -14,9 +14,7 @@ export const TO_BE_JOINED = {
   montagemTentativas: 0,
 } as const;
 
-/**
- * Requests joining of a locked interview's recordings, in the caller's transaction, which checked that there are some.
- */
+/** Requests joining of a locked interview's recordings, in the caller's transaction, which checked that some exist. */
 export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
   await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);

@@ -78,7 +78,6 @@ export function refusal(recusa: Recusa): AppError {
   return new AppError(codigo, frase);
 }
 
-/** Messages for interviewers about acts reserved for others. */
 const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   liberar: 'Você fez esta entrevista: outra pessoa a libera.',
   repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',

@@ -20,14 +20,14 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is not the person's own interview, which only others judge. `itemId`: a column. Avoids `exists`, for
- * which PostgreSQL may first materialize all the person's interviews.
+ * Whether an item is not the person's own interview. `itemId`: a column. `exists` could make PostgreSQL materialize all
+ * the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
-/** The same for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
+/** `notOwnItem` for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
@@ -47,8 +47,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 }
 
 /**
- * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview, which could undo
- * findings. `usuarioId`: null for a key or the system, which pass. @throws AppError sem_permissao
+ * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview. `usuarioId`: null
+ * passes. @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;

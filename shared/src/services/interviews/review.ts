@@ -34,8 +34,7 @@ export async function saveReviews(
 }
 
 /**
- * Reopens a locked interview's review when it continues or is received again. Adds a history line with `motivo` and the
- * person; an API key acts as the interviewer.
+ * Reopens a locked interview's review, with a history line of `motivo` and person; an API key acts as the interviewer.
  */
 export async function reopenReview(
   db: Db,

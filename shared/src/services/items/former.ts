@@ -92,8 +92,8 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
 }
 
 /**
- * Restores the findings of the last concluded run about the present recording: insights with verdicts, score, and by
- * triggers sums and search. Without one nothing changes. @returns its id; null: none
+ * Restores the findings of the last concluded run about the present recording; triggers update sums and search.
+ * @returns its id; null: none
  */
 async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string; status: string }>(

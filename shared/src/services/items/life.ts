@@ -1,4 +1,4 @@
-// SQL: reads an item's facts in one statement over four tables, under its writer's lock if needed.
+// SQL: reads an item's facts in one statement, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
@@ -23,7 +23,6 @@ export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
   return rows[0];
 }
 
-/** Messages of refusals in table cells. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   execucao_em_andamento: 'Este item está sendo processado. Aguarde o término e tente novamente.',
   sem_arquivo: 'Este item não tem gravação.',
@@ -54,7 +53,7 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an act against the table: decisive under the item's lock, otherwise to save refused work.
+ * Checks an act against the table, decisive under the item's lock.
  * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {

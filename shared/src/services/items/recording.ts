@@ -27,7 +27,7 @@ const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.';
 const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
 
-/** Deletes data of a sound that the item lost: the interview's verdicts, recording map, and measuring postponements. */
+/** Deletes data of a sound that the item lost: verdicts, recording map, and measuring postponements. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   const all = db.within(INSTALACAO);
   const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
@@ -84,10 +84,7 @@ export type Dito = {
   motivoDaTroca?: string | null;
 };
 
-/**
- * Attaches a stored recording to a locked item, in the caller's transaction: detaches the former one, dismisses its
- * failures, and sets pendente. Earlier results stay as history.
- */
+/** Attaches a stored recording to a locked item: detaches the former one, dismisses its failures, and sets pendente. */
 export async function putRecording(
   db: Db,
   item: ItemSeguro,

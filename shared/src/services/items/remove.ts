@@ -10,8 +10,8 @@ import { forgetBatchFiles } from '../recordings/recording-batches.ts';
 type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
 
 /**
- * Deletes locked and checked items (VIDA_DO_ITEM, 'excluir' or an undo): schedules recordings and peaks for deletion,
- * frees files of waiting batches, deletes interviews without answers, and log details that may name people.
+ * Deletes locked and checked items (VIDA_DO_ITEM, 'excluir' or an undo), with recordings, peaks, interviews without
+ * answers, and log details.
  */
 export async function removeItems(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

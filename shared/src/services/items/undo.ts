@@ -1,6 +1,6 @@
 /**
  * SQL on `auditoria_itens i`: why an undo leaves an item alone, strongest of RAZOES_DE_FICAR (domain/life/item.ts);
- * null: no reason. Discarded runs (withdrawn, outside the sample) do not count.
+ * null: no reason.
  */
 import { literal, type Sql } from '../../platform/database/sql.ts';
 

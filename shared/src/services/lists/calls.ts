@@ -22,7 +22,6 @@ function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   ]);
 }
 
-/** Newest first, as in lists. */
 const ORDEM = sql`i.created_at desc, i.id desc`;
 
 /** The newest finished result about the present recording, as on the analysis page. */
@@ -36,7 +35,6 @@ const RESULTADO = sql`left join lateral (
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 const FALANTES = param(FALANTE_LABEL);
-/** Milliseconds as 00:01:23. */
 const relogio = (ms: Sql): Sql => sql`to_char(make_interval(secs => ${ms} / 1000.0), 'HH24:MI:SS')`;
 
 type Juncao = 'projeto' | 'auditoria' | 'agente' | 'qualidade' | 'revisor' | 'resultado' | 'custos';

@@ -87,7 +87,6 @@ function tablesOf(scope: Scope, pedido: PedidoExportacao): [Tabela, ...Tabela[]]
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-/** A share of 0 to 1 as 0 to 100. */
 const percent = (value: number) => Math.round(value * 1e6) / 1e4;
 
 /** A database value as a sheet's cell. */
@@ -119,7 +118,7 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** The same for JSON: unchanged but for scores, 0 to 100. */
+/** A database value for JSON: unchanged but for scores, 0 to 100. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);

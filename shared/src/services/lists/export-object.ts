@@ -12,8 +12,8 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
     end::text = t.parametros -> 'pedido' -> 'alvo' ->> 'id'`;
 
 /**
- * Schedules for deletion all exported files that may contain an item, in the transaction that erases it. Files being
- * written restart afterwards, since their writers hold the task. @returns the keys of the files
+ * Schedules for deletion all exported files that may contain an item, in the transaction that erases it. @returns their
+ * keys
  */
 export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({

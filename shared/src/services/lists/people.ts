@@ -13,8 +13,8 @@ import type { Fonte } from './source.ts';
 export const OTHER_ACCOUNTS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**
- * The person's name as visible in the scope. Before the invitation is accepted only administrators see it, so that
- * inviting an address reveals no name.
+ * The person's name as visible in the scope; before the invitation is accepted only for administrators, so that
+ * inviting reveals no name.
  */
 export const nameIn = (scope: Scope): Sql =>
   scope.kind === 'instalacao'

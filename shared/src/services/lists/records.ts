@@ -26,7 +26,7 @@ export async function findPeople(db: Db, scope: Scope, q: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The same as a condition, for files, which are read whole. */
+/** `findPeople` as a condition, for files, which are read whole. */
 const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);
@@ -50,8 +50,8 @@ const ACCESSES: ListConditions<OfAccesses> = {
 };
 
 /**
- * Conditions on entries `r` of the log of actions; only given ones, so that PostgreSQL can use the fitting index
- * (company, action, person or time).
+ * Conditions on entries `r` of the log of actions; only given ones, for the fitting index (company, action, person or
+ * time).
  */
 export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql =>
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACTIONS, filter)]);

@@ -3,8 +3,8 @@ import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
 /**
- * Channel of an act: a person's session or signed URL, a company's key, a field device, or the product. A person
- * without `usuarioId` was not identified.
+ * Channel of an act: a person's session, a company's key, a field device, or the product. A person without `usuarioId`
+ * was not identified.
  */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema'] as const;
 export type Via = (typeof VIAS)[number];

@@ -1,5 +1,5 @@
-// Log entries of each changing operation, or the reason for none. For servers only. A contract other than GET needs a
-// line to compile; tests/support/operation-log.ts checks each test request, `npm run registro` prints the list.
+// Log entries of each changing operation, or the reason for none. A contract other than GET needs a line to compile;
+// `npm run registro` prints the list.
 import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 

@@ -84,7 +84,7 @@ const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
  * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates. Cheap reasons come
- * first, so that others need no lookup.
+ * first.
  */
 function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
@@ -122,7 +122,6 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
 
 /** Minutes of recording `c`, like `minutesOf`; null: unknown. */
 const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0, nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
-/** Credits of call `c`, like `creditsOfItem`. */
 const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
@@ -302,8 +301,7 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 }
 
 /**
- * Withdraws a task's unclaimed runs, in the caller's transaction: they end without a result, credits are refunded, and
- * calls return to their former state.
+ * Withdraws a task's unclaimed runs: credits are refunded, and calls return to their former state.
  * @returns how many
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
@@ -326,7 +324,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
     [ids],
   );
-  // Results that such runs copied from earlier ones are discarded.
+  // Results that withdrawn runs copied from earlier ones are discarded.
   await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
   const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
     `with retiradas as (

@@ -59,7 +59,7 @@ export async function copyResult(
   );
 }
 
-/** Only results `r` of recording $3: equal words at the same time in another recording are another person's. */
+/** Only results `r` of recording $3: another recording's equal words are another person's. */
 const OF_THE_RECORDING = `JOIN execucao_etapas g ON g.execucao_id = r.execucao_id AND g.etapa = 'audio' AND g.saida ->> 'arquivoPath' = $3`;
 /**
  * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a
@@ -74,8 +74,8 @@ const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
 
 /**
- * Copies corrections from earlier transcripts of the recording to equal sentences (place and words) of a result;
- * existing ones win. The old ones stay in force until `settleCorrections`, since the run may fail.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing ones win.
+ * The old ones stay in force until `settleCorrections`, since the run may fail.
  */
 export async function carryCorrections(
   db: Db,
@@ -94,8 +94,8 @@ export async function carryCorrections(
 }
 
 /**
- * Copies the remaining corrections and marks their new place, when a result's analysis comes into force.
- * @param arquivoPath its recording; corrections of others stay there; @param de the result previously in force, or null
+ * Copies the remaining corrections when a result's analysis comes into force.
+ * @param arquivoPath its recording; @param de the result previously in force, or null
  * @returns corrections carried over, and those left behind because their sentences changed
  */
 export async function settleCorrections(
@@ -167,8 +167,8 @@ async function copyCells(
 }
 
 /**
- * Copies the newest paid answers of the item's earlier runs about the same recording (worker/src/engine/paid-calls.ts
- * compares requests), except ones that would fail again. @param from one run; null: all earlier runs
+ * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts compares
+ * requests), except ones that would fail again. @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

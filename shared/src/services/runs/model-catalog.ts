@@ -55,7 +55,7 @@ export function readCapabilities(value: unknown): CapacidadesCatalogo {
 
 /** How long a worker may use an outdated catalogue, ms. */
 export const CATALOG_TTL_MS = 30_000;
-/** The same for a missing label, ms. */
+/** How long a missing label is cached, ms. */
 const MISS_TTL_MS = 500;
 
 /** OpenAI's own address. Others belong to the operator and may need no key. */

@@ -27,8 +27,8 @@ export const CONFIG_PARTS = [
 ] as const;
 
 /**
- * Merges field by field: project over company over default; a switch that is off for the company is off everywhere.
- * Unreadable fields count as unset in their row, so that a broken project row cannot re-enable processing.
+ * Merges field by field: project over company over default; a company's switch off wins. Unreadable fields count as
+ * unset.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
@@ -40,7 +40,6 @@ export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   return processingConfigSchema.parse(merged);
 }
 
-/** Readable fields of a stored part; empty for other values. */
 function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): Record<string, unknown> {
   const fields: Record<string, z.ZodType> = processingConfigSchema.shape[part].unwrap().shape;
   return Object.fromEntries(
@@ -108,7 +107,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // Other values than objects are replaced, since `||` would make a list.
+    // A value that is no object is replaced, since `||` would make a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

@@ -59,7 +59,7 @@ export function dearerThanConfirmed(
   );
 }
 
-/** Refuses an item processed since `ate`, so that two people's requests do not pay twice. @throws AppError conflito */
+/** Refuses an item processed since `ate`, so that two requests do not pay twice. @throws AppError conflito */
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run-since',

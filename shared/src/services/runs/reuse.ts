@@ -18,10 +18,7 @@ import { interviewInput, readAuditedInterview } from '../verdicts/interview-inpu
 import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 
-/**
- * Plans the reuse of finished stages from an item's earlier runs: the longest prefix of stages whose input hashes still
- * match.
- */
+/** Plans the reuse of earlier stages: the longest prefix whose input hashes still match. */
 
 /** Present inputs of an item's stages. */
 export type Situacao = {
@@ -118,8 +115,8 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
 }
 
 /**
- * The longest prefix of a run's finished stages up to `ate` with valid inputs. Each stage is checked against the run's
- * stored hash of its predecessor, since a run open during an upgrade has both kinds.
+ * The longest prefix of a run's finished stages up to `ate` with valid inputs, each checked against its predecessor's
+ * stored hash.
  */
 function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
@@ -138,8 +135,8 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 }
 
 /**
- * Checks runs without hashes by the recording, sound options, roles and transcription model that they stored. Their
- * analysis cannot be checked, so it is requested again from paid answers.
+ * Checks runs without hashes by recording, options, roles and model. Their analysis is requested again from paid
+ * answers.
  */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
   // Interviews had no profile then.

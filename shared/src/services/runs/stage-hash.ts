@@ -11,8 +11,7 @@ export function digestOf(value: unknown): string {
 }
 
 /**
- * A stage's `entrada_hash`: its input (domain/runs/stage-inputs.ts) and its predecessor's hash, so that changes
- * propagate.
+ * A stage's `entrada_hash`: its input (domain/runs/stage-inputs.ts) and its predecessor's hash.
  * @param entradas hashes of the run's earlier stages
  */
 export function stageHash(

@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { type ParecerDado, stateOf } from '../../domain/interview/signals/opinions.ts';
 
 /**
- * Writes signals' state by the opinions in force on the present evidence, with the signals locked, in the transaction
- * of the change. The only writer of `sinais.estado`.
+ * Writes locked signals' state by the opinions in force, in the transaction of the change. The only writer of
+ * `sinais.estado`.
  */
 export async function settleSignals(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -12,8 +12,8 @@ export const MAIL_CHANNEL = 'escuta_email';
 export const mailContext = (id: string) => `emails:${id}`;
 
 /**
- * Mail classes in sending order: access (a person waits at a screen), news, invitations (hundreds at once). Within a
- * class companies take turns (worker/src/mail/mail-repo.ts).
+ * Mail classes in sending order: access, news, invitations. Within a class companies take turns
+ * (worker/src/mail/mail-repo.ts).
  */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
@@ -31,12 +31,12 @@ export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line, since a line break would start a header, without addresses in typed names. */
+/** A subject on one line (a line break would start a header), without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**
- * Queues e-mails in the caller's transaction, so that both commit together; worker/src/mail sends them. The content is
- * sealed, because it may hold one-time links.
+ * Queues e-mails in the caller's transaction; worker/src/mail sends them. The content is sealed, because it may hold
+ * one-time links.
  */
 export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;

@@ -58,8 +58,8 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
 }
 
 /**
- * Checks that one more task may be open, and locks the company's tasks until the transaction ends. @throws AppError
- * muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
+ * Checks that one more task may be open, and locks the company's tasks. @throws AppError muitas_tentativas at
+ * TAREFAS_ABERTAS_MAX open tasks
  */
 export async function takePlace(db: Db, empresaId: string | null): Promise<void> {
   // The lock prevents two callers from taking the last place.
@@ -83,10 +83,7 @@ export async function notifyTasks(db: Db): Promise<void> {
   await notify(db, TASK_CHANNEL);
 }
 
-/**
- * Resumes a company's tasks paused for credits, in the transaction that adds credits. Skips tasks locked by another
- * change, whose owner may wait for the company's row held here.
- */
+/** Resumes a company's tasks paused for credits, in the transaction that adds them. Skips locked tasks. */
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task-credits',

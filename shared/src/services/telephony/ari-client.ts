@@ -145,8 +145,7 @@ export async function testAri(
 }
 
 /**
- * Opens a stored recording for the caller to read; fails with a GuardedHttpError on a stall (the server's timeout) or
- * after `totalMs`.
+ * Opens a stored recording to read; fails with a GuardedHttpError on a stall or after `totalMs`.
  * @throws AppError regra_violada (an impossible name), endereco_recusado, telefonia_falhou
  */
 export async function openRecording(

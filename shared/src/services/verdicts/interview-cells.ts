@@ -146,10 +146,7 @@ export async function insertCells(
   );
 }
 
-/**
- * Copies the AI's first verdicts of cells in force that a correction changed to a run's new cells, because its models
- * read the corrected transcript.
- */
+/** Copies the AI's first verdicts of cells in force to a run's new cells, where a correction changed them. */
 export async function keepFirstVerdicts(
   tx: Db,
   { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
@@ -210,8 +207,7 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
- * Updates a run's cells by the present rules, keeping people's verdicts and models' answers. A changed AI verdict keeps
- * its first value.
+ * Updates a run's cells by the present rules, keeping people's verdicts and models' answers.
  * @param first corrected first verdicts, when the former ones rested on misread cells of the sheet; null: keep
  */
 export async function updateCells(

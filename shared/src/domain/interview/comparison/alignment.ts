@@ -1,7 +1,6 @@
 /**
- * Finds where each question of an interview was read, by words alone: best-first local alignment (Smith-Waterman) of
- * each question with the transcript. A reading claims its words, so that no other question matches them; remaining
- * questions are sought only between their neighbours. This separates 'not asked' from 'asked like its twin'.
+ * Finds where each question was read, by words: best-first local alignment (Smith-Waterman). A reading claims its
+ * words; the rest is sought between neighbours. Separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
@@ -261,7 +260,6 @@ function inversions(question: number, from: number, readings: readonly (Reading 
   ).length;
 }
 
-/** The gap for a question between the readings of its neighbours. */
 function gapOf(
   question: number,
   readings: readonly (Reading | null)[],
@@ -356,7 +354,7 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
   }
 }
 
-/** Moves a question read twice in a row ('Como?') to its first reading, because the answer may follow both. */
+/** Moves a question read twice in a row ('Como?') to its first reading. */
 function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;

@@ -1,7 +1,4 @@
-/**
- * Compares spoken and typed answers by code. 'incompativel' only for unambiguous contradictions; doubts give null, for
- * a second look.
- */
+/** Compares spoken and typed answers by code. 'incompativel' only if unambiguous; doubts give null. */
 import { readNumeral } from '../questionnaire/numerals.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
@@ -11,7 +8,6 @@ import { wordsOf } from './words.ts';
 export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;
 export type TipoPergunta = (typeof TIPOS_PERGUNTA)[number];
 
-/** Special meaning of an option. */
 export const OPCOES_ESPECIAIS = ['nao_sabe', 'recusa', 'outro'] as const;
 export type OpcaoEspecial = (typeof OPCOES_ESPECIAIS)[number];
 
@@ -24,8 +20,8 @@ export type PerguntaComparada = {
 };
 
 /**
- * The typed answer: option indices, or a text (also for numbers and days: '42', '12/03/1984'). Empty: blank, unless
- * `estado` marks an unreadable cell.
+ * The typed answer: option indices, or a text (also '42', '12/03/1984'). Empty: blank, unless `estado` marks an unread
+ * cell.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
@@ -170,10 +166,7 @@ function typedNumber(text: string): number | null {
 /** Spells out a sign before digits, because words are compared without punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
-/**
- * Whether a number was said to be negative ('menos cinco', 'cinco graus negativos'); null: no; 'talvez': ambiguous
- * ('mais ou menos cinco', 'pelo menos cinco', 'negativo, cinco').
- */
+/** Whether a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
 function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
   const place = said.findIndex((word) => /^\d+$/.test(word));
   const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);
@@ -231,8 +224,8 @@ function compareTexts(said: readonly string[], typed: string): Comparacao | null
 }
 
 /**
- * Compares the spoken with the typed answer. `citacao`: the respondent's words from a verified quote; `codigo`: the
- * kind of answer. Null: undecidable by code.
+ * Compares the spoken with the typed answer. `citacao`: the respondent's words; `codigo`: kind of answer. Null:
+ * undecidable.
  */
 export function compareAnswer(
   pergunta: PerguntaComparada,

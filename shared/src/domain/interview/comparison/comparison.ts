@@ -1,7 +1,7 @@
 /**
- * Compares spoken and typed answers, by code or else by a second model. 'incompativel' is proven only by independent
- * witnesses: the respondent's quote, the value of call A (which never saw the typed answer), and call B. If code sees
- * no contradiction, an independent asking must confirm calls A and B, because one model may err in both.
+ * Compares spoken and typed answers, by code or else by models. 'incompativel' needs independent witnesses: the quote,
+ * call A's value (which never saw the typed answer), and call B, or an independent asking if code sees no
+ * contradiction.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -20,8 +20,8 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Questions for call B: the quote or the value against the typed answer, leading conduct, whether typed options were
- * said, or ('pergunta', separately and without typed answers) whether an unfound question was asked in other words.
+ * Questions for call B: quote or value against the typed answer, leading conduct, typed options, or ('pergunta')
+ * whether an unfound question was asked otherwise.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
@@ -66,13 +66,13 @@ export type RespostaOuvida = {
   citacao: string;
   /** Call A's interpretation of them. */
   valor: readonly string[];
-  /** Other words in the answer's window; null or missing: partly unknown. */
+  /** Further words in the answer's window; null or missing: partly unknown. */
   lugar?: string | null;
   /** A person corrected these words later, so models' answers about them no longer count. */
   corrigida?: boolean;
 };
 
-/** Compares two days as dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
+/** Compares dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -97,7 +97,6 @@ function compareValue(
   return compareAnswer(pergunta, { citacao: valor.join(', '), codigo: 'adequada' }, digitada);
 }
 
-/** Whether call A's value is consistent with its own quote. */
 function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida): boolean {
   const { codigo, valor } = ouvida;
   if (codigo === 'nao_sabe' || codigo === 'recusa' || valor.length === 0) return true;
@@ -107,10 +106,7 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
   return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
 }
 
-/**
- * Whether a typed number may be a code without an option: a bare number for words, or 99 and similar where the
- * respondent does not know or refuses.
- */
+/** Whether a typed number may be a code without an option: a number for words, or 99 and similar. */
 function isDoubtfulCode(
   { tipo, opcoes }: PerguntaComparada,
   { codigo }: RespostaOuvida,
@@ -175,7 +171,7 @@ function compare(
   // Misheard words name fewer options, so a part does not refute the whole.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // Misheard words and an invented value may both differ from the typed answer, so they must agree with each other.
+  // A misheard word and an invented value may both differ from the typed answer, so they must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');

@@ -6,8 +6,7 @@ import { placeQuestions } from './places.ts';
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Cuts sentences at the start and end of readings (with options), sharing out times by letters. For writers of
- * transcripts, before sentences are numbered, because quotes refer to them.
+ * Cuts sentences at the start and end of readings, before they are numbered, because quotes refer to them.
  * @param trechos in spoken order; their other fields go to every piece
  */
 export function cutAtReadings<T extends Trecho>(

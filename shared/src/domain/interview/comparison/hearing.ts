@@ -19,9 +19,7 @@ const AUDIBLE_MIN = 0.5;
 
 export type Gravacao = {
   durationMs: number;
-  /** Speech by its sound, sorted and disjoint. */
   fala: readonly Interval[];
-  /** Gaps of the recording (pauses, missing parts), sorted and disjoint. */
   lacunas: readonly Interval[];
   /** Noise nearly as loud as the voices, where recognition may be wrong. Missing: none. */
   ruido?: readonly Interval[];

@@ -22,7 +22,6 @@ export type SentencaConfrontada = SentencaCitavel & {
   papelConfianca?: number | null;
 };
 
-/** First and last word of a transcript. */
 export type Vao = { from: number; to: number };
 
 export type CitacaoAchada = Vao & {
@@ -37,7 +36,6 @@ export type CitacaoAchada = Vao & {
   endMs: number;
 };
 
-/** Finds quotes in the present or original sentences. */
 export class QuoteFinder {
   readonly #sentences: readonly SentencaConfrontada[];
   readonly #words: Alignment['words'];
@@ -93,14 +91,13 @@ export class QuoteFinder {
   }
 }
 
-/** Most words between two read options. */
 const BETWEEN_OPTIONS = 3;
 /** Fewest named options that form a list; a single one may be the answer. */
 const OPTIONS_MIN = 2;
 
 /**
- * Number of options that must follow a question to form its list. With several choices an answer may be a list too, so
- * most options are needed, and none counts if they are not read aloud.
+ * Number of options that form a question's list. With several choices most options are needed, since an answer may be a
+ * list too.
  */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
@@ -135,8 +132,7 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * The list without a following answer: unread options come in one separate sentence after the question mark ('Ônibus,
- * Metrô, Carro? – A pé.'); options in a sentence each are the list.
+ * The list without a following answer: unread options come in one separate sentence ('Ônibus, Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -288,7 +284,6 @@ function resembles(texto: string, words: Alignment['words'], { from, to }: Vao):
 
 const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
 
-/** Whether an answer window contains an answer besides the quote. */
 function isAnsweredElsewhere(
   { tipo, opcoes }: Pick<PerguntaCongelada, 'tipo' | 'opcoes'>,
   words: Alignment['words'],

@@ -1,6 +1,6 @@
 /**
  * Finds the end of a reading before an answer that resembles it: an unread option, or an omitted tail ('… qual é a
- * renda? – Mil e duzentos reais.'). Otherwise the answer would count as the interviewer's words.
+ * renda? – Mil e duzentos reais.').
  */
 
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';

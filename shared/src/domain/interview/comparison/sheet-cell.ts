@@ -1,15 +1,15 @@
 /** Unread cells of an answer sheet: no answer, not blank, and no ground for an accusation. */
 
 /**
- * Why a cell is unread (respostas.celula_estado). `nao_reconhecida`: text not understood. `planilha_indisponivel`: the
- * sheet was erased before its text was kept, so even blankness is unknown.
+ * Why a cell is unread (respostas.celula_estado). `nao_reconhecida`: not understood. `planilha_indisponivel`: the sheet
+ * was erased first.
  */
 export const ESTADOS_CELULA = ['nao_reconhecida', 'planilha_indisponivel'] as const;
 export type EstadoCelula = (typeof ESTADOS_CELULA)[number];
 
 /**
- * The sheet's fault behind a verdict (confrontos.planilha): the question's cell is unread, or (`filtro_desconhecido`)
- * the cell that decides whether the question applied.
+ * The sheet's fault behind a verdict (confrontos.planilha): its cell is unread, or (`filtro_desconhecido`) its
+ * filter's.
  */
 export const FALHAS_PLANILHA = [...ESTADOS_CELULA, 'filtro_desconhecido'] as const;
 export type FalhaPlanilha = (typeof FALHAS_PLANILHA)[number];

@@ -1,9 +1,7 @@
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { readNumeral } from '../questionnaire/numerals.ts';
 
-/** A normalised word of a transcript or question, with its position. */
 export type Word = {
-  /** Without case, accents and punctuation; numbers in digits. */
   texto: string;
   sentenca: number;
   /** Characters of the sentence, `fim` exclusive. */
@@ -27,7 +25,6 @@ export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
-/** Hesitations, which belong to no reading and no answer. */
 const HESITATIONS = new Set('a e o ah eh hum ne tipo entao olha bom bem assim deixa eu ver'.split(' '));
 
 /** Whether a normalised word may be a hesitation. */
@@ -63,18 +60,15 @@ const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
 /** Field instructions in capitals, two words or more ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?:[\s,/-]+(?:\p{Lu}{1,}|\d+)(?![\p{Ll}]))+(?![\p{L}])/gu;
 
-/**
- * The part of a question that is read aloud: without brackets and instructions in capitals, unless the whole text is in
- * capitals.
- */
+/** The part of a question that is read aloud: without brackets and capitals, unless all is in capitals. */
 export function spokenText(texto: string): string {
   const asked = texto.replace(GENDER_ENDING, '').replace(BRACKETED, ' ');
   return (/\p{Ll}{2}/u.test(asked) ? asked.replace(CAPITALS, ' ') : asked).replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Similarity of two words, 0 to 1, tolerating misrecognition: 1 − Levenshtein ÷ longer length, below 0.6 taken as 0.
- * Numbers and words under four letters must be equal.
+ * Similarity of two words, 0 to 1: 1 − Levenshtein ÷ longer length, 0 below 0.6. Numbers and words under four letters
+ * must be equal.
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;

@@ -1,7 +1,4 @@
-/**
- * Prompts of the stage `confronto`; pure, so that the truth set asks the same. Fences that people's words cannot close
- * hold all data; rules stand only in the system message.
- */
+/** Prompts of the stage `confronto`; pure. Fences that people's words cannot close hold all data. */
 import type { Falante } from '../../profiles/roles.ts';
 import { neutralise, transcriptLines } from '../../transcripts/transcript.ts';
 import type { ItemEmAberto } from '../comparison/comparison.ts';
@@ -110,8 +107,7 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent asking before models alone accuse: another model if the company has one, always other words and
- * order, without earlier answers.
+ * The independent asking before models alone accuse: another model, or other words and order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({

@@ -1,6 +1,5 @@
 /**
- * Compares an interview's sound with its typed answers: one cell per question. Pure, so that it can run again after
- * corrections of text or role; models' answers are inputs and count only with proof.
+ * Compares an interview's sound with its typed answers: one cell per question. Pure, to run again after corrections.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -135,7 +134,6 @@ export type Celula = {
   marcas: Marca[];
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
-  /** The sheet's fault behind the cell; null: none. */
   planilha: FalhaPlanilha | null;
   digitada: boolean;
   audivel: boolean;
@@ -146,13 +144,10 @@ export type Celula = {
   /** Proven differences of several options, as texts: said but not typed, typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
-  /** Compared by code alone, or with call B. */
   metodo: Metodo;
   /** Share of the question's words found by alignment, 0 to 1. */
   cobertura: number;
-  /** The answer's window; for an unfound question its possible gap. */
   resposta_em: Interval;
-  /** Excerpt to play: question and answer. */
   ouvir: Interval;
   /** Content words of the question that were not heard, and inserted ones. */
   faltou: string[];
@@ -312,10 +307,7 @@ function readingFact(
 /** Longest stretch shown to the second look, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
-/**
- * Result of the second look for a question found neither by words nor by call A: only a clear 'nao' upholds the
- * accusation. Without speech there is nothing to look at.
- */
+/** Result of the second look for an unfound question: only a clear 'nao' upholds the accusation. */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
   question: number,
@@ -336,8 +328,7 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // Uses the original transcription: earlier answers hold unless a person corrected words outside known answers and
-  // readings.
+  // Uses the original transcription: corrections matter only outside known answers and readings.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );
@@ -650,8 +641,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or an
- * unfound question's gap. Null: none. A damaged but matching answer stands.
+ * Damage under an accusing statement: a leading remark, a different answer, or an unfound question's gap; null: none.
+ * Damaged but matching answers stand.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
@@ -731,8 +722,8 @@ export function confront(
 }
 
 /**
- * Items to ask of call B before the cells are final: answers that code cannot compare, and possible accusations. Put
- * the answers into `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
+ * Items to ask of call B before cells are final: open answers and possible accusations. Put its answers into
+ * `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

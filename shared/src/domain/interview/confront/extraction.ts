@@ -1,7 +1,7 @@
 /**
- * Requests to models about an interview, and their answers. Call A ('confronto_extracao'): readings, conduct and
- * answers, without the typed ones. Call B ('confronto_comparacao'): a second look at answers that code cannot compare
- * and at accusing conduct; 'confronto_presenca': a second look for an unfound question. verdict.ts gives the verdicts.
+ * Requests to models about an interview. Call A ('confronto_extracao'): readings, conduct and answers, without the
+ * typed ones. Call B ('confronto_comparacao', 'confronto_presenca'): a second look at open answers, accusing conduct
+ * and unfound questions.
  */
 import { z } from 'zod';
 import type { Alignment } from '../comparison/alignment.ts';
@@ -115,7 +115,6 @@ export type PresencaIa = z.infer<typeof presencaIaSchema>;
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {
-  /** Indices of the questions, in the questionnaire's order. */
   perguntas: number[];
   /** Indices of the sentences shown, `to` exclusive. */
   from: number;
@@ -127,8 +126,8 @@ export const PERGUNTAS_POR_BLOCO = 12;
 const MARGEM_SENTENCAS = 2;
 
 /**
- * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions, with the sentences around their places. All
- * questions are asked: which ones apply depends on typed answers, which call A must not reflect.
+ * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions with their sentences. All questions are asked,
+ * since call A must not reflect typed answers.
  */
 export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
   const perguntas = alignment.readings.map((_, question) => question);

@@ -10,7 +10,7 @@ export type Achado = {
   sentimento?: number;
 };
 
-/** Call A's answer about one question, for model substitutes: demonstration AI and data, truth set, tests. */
+/** Call A's answer about one question, for model substitutes. */
 export function madeExtraction(
   id: string,
   { leitura, conducao, resposta, sentimento = 0 }: Achado = {},

@@ -1,13 +1,13 @@
 /**
- * Assigns speakers in an interview recorded with one microphone, without a model: the reader of the questions is the
- * interviewer. Roles inferred from order alone are marked, so that they accuse nobody.
+ * Assigns speakers in an interview recorded with one microphone: the reader of the questions is the interviewer. Roles
+ * by order alone are marked.
  */
 import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
 
 /**
- * Source of a role: the transcript (a channel, a voice named by a model), the words (readings and options; less surely,
- * what follows), the voice's sound, the provider's voices, or a person.
+ * Source of a role: transcript, words (readings; less surely what follows), the voice's sound, the provider's voices,
+ * or a person.
  */
 export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
@@ -21,7 +21,7 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence is a reading; below, somebody else speaks in it too. */
+/** Share of read words from which a sentence is a reading; below, somebody else speaks too. */
 const READING_SHARE = 0.6;
 /** A provider's voice is the interviewer's with at least this share of the read words … */
 const VOICE_SHARE = 0.6;
@@ -75,10 +75,7 @@ function readingVoice(
   return others.every(([, words]) => words <= all * OTHER_VOICES_MAX) ? first[0] : null;
 }
 
-/**
- * Role of each aligned sentence, in order. Roles known from a channel or person stay; a provider's voice (`voz_1`) gets
- * the role of its readings.
- */
+/** Role of each aligned sentence. Known roles stay; a provider's voice (`voz_1`) gets the role of its readings. */
 export function rolesOf(
   alignment: Alignment,
   sentencas: readonly { falante: Falante; origem?: OrigemPapel | null }[],
@@ -110,10 +107,7 @@ export function rolesOf(
   return roles.map((role, index) => guess(role, index, roles, shares));
 }
 
-/**
- * The likely speaker of a sentence without evidence: the interviewer at the start, the end, and before a reading
- * ('certo, próxima'); else the respondent, continuing.
- */
+/** The likely speaker without evidence: the interviewer at both ends and before readings, else the respondent. */
 function guess(
   role: PapelDaSentenca,
   index: number,

@@ -1,7 +1,4 @@
-/**
- * Active time of an interview by its log, without pauses and closed pages: the single rule for timer, microdata and
- * signals.
- */
+/** Active time of an interview by its log: the single rule for timer, microdata and signals. */
 
 import type { Intervalo } from '../signals/interview-facts.ts';
 import type { EventoAparelho } from './device-log.ts';
@@ -16,7 +13,7 @@ export type Marca = {
 
 export type EventoDoTempo = Pick<EventoAparelho, 'tipo' | 'mono_ms' | 'gravacao' | 'audio_ms'>;
 
-/** The marks of a log, in order. After a crash the recorded sound shows how long the interview continued. */
+/** The marks of a log, in order; after a crash the sound shows how long it continued. */
 export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   const marks: Marca[] = [];
   const recordings = new Map<number | null, number>();
@@ -32,9 +29,7 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   return marks;
 }
 
-/**
- * Active stretches of an interview until `fimMs`. A crash logs no pause, so the last sign before it ends the stretch.
- */
+/** Active stretches until `fimMs`. A crash logs no pause, so the last sign ends the stretch. */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
   let from: number | null = 0;

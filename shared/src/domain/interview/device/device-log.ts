@@ -1,6 +1,6 @@
 /**
- * A device's log of an interview: append-only, numbered from 1 without gaps; answers derive from it. The server keeps
- * it unchanged, and both compare a digest at the end (log-digest.ts).
+ * A device's log of an interview: append-only, numbered from 1 without gaps. Server and device compare a digest at the
+ * end (log-digest.ts).
  */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
@@ -72,10 +72,7 @@ export const eventoAparelho = z.object({
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
 
-/**
- * Largest log of an interview: events, and their bytes as sent. Each second of typing adds an event with the whole
- * text.
- */
+/** Largest log of an interview: events, and their bytes as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
 /** Why a manager must decide before an interview is counted and audited. */
@@ -101,5 +98,5 @@ export type Sincronia = (typeof SINCRONIAS)[number];
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
 
-/** How long a device's unfinished upload is kept, as a PostgreSQL interval; longer than other uploads. */
+/** How long a device's unfinished upload is kept, as a PostgreSQL interval. */
 export const ENVIO_ESPERA_APARELHO = '28 days';

@@ -15,12 +15,10 @@ export const LEITURA_MAIOR_MAX = 0.15;
 export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
 export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 
-/** Cells of one question and interviewer, by the verdicts in force. */
 export type CelulasContadas = {
   perguntaId: string;
   agenteId: string | null;
   porVeredito: Readonly<Record<Veredito, number>>;
-  /** Numerator and denominator of each rate. */
   taxas: Readonly<Record<TaxaDeCampo, { n: number; d: number }>>;
   /** Sum and number of the sentiments, -1 to 1. */
   sentimentoSoma: number;

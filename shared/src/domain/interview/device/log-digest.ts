@@ -1,6 +1,6 @@
 /**
- * The canonical text of a device's log, by which device and server compare their copies. Separate from the events'
- * schema (device-log.ts), so that the runner loads no validator.
+ * The canonical text of a device's log, for comparing copies. Separate from device-log.ts, so that the runner loads no
+ * validator.
  */
 import type { EventoAparelho } from './device-log.ts';
 

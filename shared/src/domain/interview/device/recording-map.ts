@@ -1,10 +1,7 @@
 /** Maps a device's recordings to the joined one: times of sound and gaps by the interview's clock. Pure. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
-/**
- * Readable sound: its recording, start in it (above 0 only if earlier parts are missing), time by the interview's
- * clock, and length, ms.
- */
+/** Readable sound: recording, start in it, time by the interview's clock, and length, ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
 /** A row of entrevista_gravacoes, in order, with the silence inserted before it, ms. `gravacao` null: no sound. */
@@ -22,8 +19,8 @@ const SILENCIO = { min: 250, max: 3000 } as const;
 const FOLGA_MS = 1500;
 
 /**
- * Places recordings in the joined one, with a gap between any two, before the first if questions preceded it, and after
- * the last if the interview went on.
+ * Places recordings in the joined one, with gaps between them, before the first if questions preceded it, and after the
+ * last if the interview went on.
  * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(

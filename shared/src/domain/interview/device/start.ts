@@ -1,6 +1,3 @@
-/**
- * Precision of an interview's start: the moment, or only the day (a sheet without hours). A day is stored as its noon
- * in São Paulo, the same day in all zones of Brazil; the hour is never shown.
- */
+/** Precision of an interview's start: the moment, or only the day (stored as its noon in São Paulo, never shown). */
 export const PRECISOES_INICIO = ['instante', 'dia'] as const;
 export type PrecisaoInicio = (typeof PRECISOES_INICIO)[number];

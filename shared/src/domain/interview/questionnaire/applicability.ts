@@ -1,19 +1,16 @@
 /** Determines which questions an interview must ask: a question may depend on an earlier choice. */
 
-/** Asked only after one of these options of an earlier question. */
 export type MostrarSe = { perguntaId: string; opcoes: readonly string[] };
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
-/** Chosen option ids by question; without a choice empty or missing. */
 export type Escolhas = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a question applies; 'desconhecida': its condition depends on an unread answer. */
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
- * Applicability by question id: always without a condition, else if the earlier question applies and a named option was
- * chosen. `perguntas` in the questionnaire's order.
+ * Applicability by question id: without a condition, or if a named option of the earlier question was chosen.
  * @param ilegiveis ids of questions whose possible answer could not be read
  */
 export function applicabilityOf(
@@ -57,10 +54,7 @@ export type CondicaoQuebrada = {
 };
 export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
-/**
- * Questions whose condition can never hold, with position and reason: it depends on a later question or itself, a
- * missing question, or missing options.
- */
+/** Questions whose condition can never hold: on a later or missing question, or missing options. */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
   const place = new Map(perguntas.map(({ id }, index) => [id, index]));
   return perguntas.flatMap(({ id, mostrarSe }, index): CondicaoQuebrada[] => {

@@ -96,8 +96,8 @@ function readGroup(words: readonly string[], from: number): Numeral | null {
 }
 
 /**
- * The number at `from` in normalised words: digits ('42') or Portuguese words ('mil e duzentos', 'meia dúzia'). 'um'
- * and 'uma' alone count only with `articles`. Null: none.
+ * The number at `from` in normalised words ('42', 'mil e duzentos', 'meia dúzia'); 'um' and 'uma' alone only with
+ * `articles`. Null: none.
  */
 export function readNumeral(words: readonly string[], from: number, articles = false): Numeral | null {
   const first = words[from] ?? '';

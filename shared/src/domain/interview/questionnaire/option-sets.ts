@@ -1,7 +1,4 @@
-/**
- * Compares several spoken and typed options one by one. Said but not typed is proven by naming words; typed but not
- * said only by a closed answer, in which no further option can hide.
- */
+/** Compares several spoken and typed options one by one. Typed but not said is proven only by a closed answer. */
 import {
   heardOptions,
   lastWord,
@@ -72,7 +69,6 @@ function roughly(a: string, b: string): number {
 const phrasesOf = ({ texto, sinonimos = [] }: Opcao): string[][] =>
   [texto, ...sinonimos].map(plain).filter((phrase) => phrase.length > 0);
 
-/** Whether a quote contains all content words of an option, approximately. */
 function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
   return phrasesOf(opcao).some((phrase) => {
     const meant = phrase.filter(isMeant);
@@ -84,8 +80,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options, if quote and call A's value agree; null otherwise, with possible
- * negations, and with 'outro', 'não sabe' or a refusal.
+ * The difference between spoken and typed options, if quote and call A's value agree; else null.
  * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
  */
 export function compareOptionSets(
@@ -117,7 +112,6 @@ export function compareOptionSets(
   };
 }
 
-/** Whether neither the answer nor its surroundings can contain another option. */
 function isClosedList(
   said: readonly string[],
   beside: readonly string[],

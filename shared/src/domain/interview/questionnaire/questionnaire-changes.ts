@@ -64,7 +64,6 @@ const yesOrNo = (value: boolean): Dito => (value ? 'sim' : 'não');
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 const number = (value: number | null): Dito => (value === null ? null : decimal.format(value));
 
-/** A condition in words, by its questionnaire. */
 function describeCondition({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
   if (mostrarSe === null) return null;
   const asked = perguntas.find(({ id }) => id === mostrarSe.perguntaId);

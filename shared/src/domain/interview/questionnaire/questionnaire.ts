@@ -6,9 +6,7 @@ import type { MostrarSe } from './applicability.ts';
 export type OpcaoCongelada = {
   id: string;
   texto: string;
-  /** Its code in a sheet. */
   valor: number;
-  /** Synonyms, spoken or in a sheet. */
   sinonimos: readonly string[];
   especial: OpcaoEspecial | null;
 };
@@ -22,9 +20,8 @@ export type PerguntaCongelada = {
   obrigatoria: boolean;
   /** The options are read aloud with the question (field mark LER); false: not read (NÃO LER). */
   lerOpcoes: boolean;
-  /** Filled in by observation (sex, kind of house, street): not read aloud, and without a verdict. Missing: asked. */
+  /** Filled in by observation: not read aloud, and without a verdict. Missing: asked. */
   observada?: boolean | undefined;
-  /** For the interviewer, never read aloud. */
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
   /** Of a number or a scale. */
@@ -38,7 +35,7 @@ export type PerguntaCongelada = {
 /** Whether questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
-/** Whether an option is read aloud in a list; 'não sabe' and refusals are only marked when said. */
+/** Whether an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';
 

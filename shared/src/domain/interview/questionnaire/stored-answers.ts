@@ -65,7 +65,7 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
 /** Version from which models alone need an independent asking to accuse; before, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer to an item that an audit's older rules never asked: not asked again. Null: none. */
+/** The answer to an item that older rules never asked: not asked again. Null: none. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -130,8 +130,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that still hold: call A's quotes are searched again, call B's count for unchanged items. Items that
- * older rules did not ask keep their result (`answerByOldRules`). @param gravadas by question id
+ * Earlier answers that still hold: call A's quotes are searched again; call B's count for unchanged items. Items not
+ * asked by older rules keep their result (`answerByOldRules`). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,

@@ -42,10 +42,7 @@ function readText(pergunta: PerguntaCongelada, text: string): string | RespostaR
   return number.texto;
 }
 
-/**
- * The answer in stored form: options in the question's order, trimmed text, numbers and days in Brazilian notation.
- * Optional questions may be blank.
- */
+/** The answer in stored form: options in order, trimmed text, Brazilian numbers and days. */
 export function checkTyped(
   pergunta: PerguntaCongelada,
   given: RespostaDada,

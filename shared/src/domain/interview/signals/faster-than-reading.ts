@@ -15,7 +15,7 @@ export const ESCORE_LIMITE = -3;
 const MIN_INTERVIEWS = 10;
 /** Smallest spread (sd of log length), so that seconds make no outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
-/** Share of the usual answers below which filters shortened the interview and its length is ignored. */
+/** Share of the usual answers below which an interview's length is ignored. */
 const MIN_ANSWERED = 0.8;
 
 export type Ritmo = {

@@ -48,7 +48,6 @@ export type GravacaoRepetida = {
   nota: number;
   /** Length of the common part, ms; null: all. */
   ms: number | null;
-  /** Start in each recording. */
   inicioA: number;
   inicioB: number;
 };

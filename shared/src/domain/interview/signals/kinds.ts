@@ -1,6 +1,6 @@
 /**
- * The five signals of fabrication (docs/decisions/0018-signals.md): names, measures and innocent explanations. A signal
- * is a reason to listen, never an accusation; nothing happens automatically, and signals are not added up.
+ * The five signals of fabrication (docs/decisions/0018-signals.md). A signal is a reason to listen, never an
+ * accusation; signals are not added up.
  */
 
 /** Raise with any change of rules or limits in this folder. */
@@ -89,7 +89,7 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** The interviewer that it may list; of a pair, of the interview that the server heard of later. Null: nobody. */
+  /** The interviewer that it may list; of a pair, of the later interview. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
@@ -98,12 +98,9 @@ export type Sinal = {
   nota: boolean;
   lista: boolean;
   prova: ProvaSinal;
-  /**
-   * The evidence behind an opinion, as text: an opinion stays valid while it is unchanged, so it excludes other
-   * interviews' figures.
-   */
+  /** The evidence behind an opinion: while unchanged, the opinion stays valid. */
   evidencia: string;
 };
 
-/** Why a kind was not computed, in all or for some. */
+/** Why a kind was not computed for the survey or for some interviews. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

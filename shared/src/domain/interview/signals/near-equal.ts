@@ -3,7 +3,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 
-/** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % of honest interviews 'match'). */
+/** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
 /** Fewest interviews for drawing from margins. */
@@ -11,10 +11,7 @@ const MIN_INTERVIEWS = 30;
 /** Interviews drawn from the margins, and the share of them allowed above the limit. */
 const DRAWS = 2000;
 const QUANTILE = 0.999;
-/**
- * Similar people answer alike, which independent margins ignore: no outliers within this many robust standard
- * deviations of the survey's usual value.
- */
+/** No outliers within this many robust standard deviations of the survey's usual value. */
 const USUAL_SPREADS = 5;
 /** Most interviews compared per version, the newest: 12,500,000 pairs. */
 export const MAX_COMPARADAS = 5000;
@@ -32,7 +29,6 @@ export function closedQuestions(perguntas: readonly PerguntaCongelada[]): Pergun
 
 export type QuaseIgual = {
   id: string;
-  /** The most similar interview. */
   outraId: string;
   iguais: number;
   /** Questions that both answered. */
@@ -45,7 +41,6 @@ export type QuaseIguais = {
   limite: number;
   /** Usual similarity of an interview to its nearest. */
   mediana: number;
-  /** All interviews with their nearest. */
   proximas: readonly QuaseIgual[];
   /** Why it was not computed; null: computed. */
   naoCalculado: string | null;
@@ -53,7 +48,7 @@ export type QuaseIguais = {
 
 type Nearest = { other: number; equal: number; both: number; share: number };
 
-/** The interview in `all` with the largest share of equal answers, of at least 20 answered by both. */
+/** The interview in `all` with most equal answers, of at least 20 answered by both. */
 function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {

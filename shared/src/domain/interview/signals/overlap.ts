@@ -75,10 +75,7 @@ export type TelefoneRepetido = {
   nota: boolean;
 };
 
-/**
- * Phones (E.164) with two or more names. Two are only noted, as a household's. More than three mean an invented number,
- * noted only if a single interviewer typed it.
- */
+/** Phones (E.164) with several names. Two are only noted; more than three mean an invented number. */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
   const byPhone = groupBy(
     interviews.filter(({ telefone }) => telefone !== null),

@@ -84,7 +84,6 @@ describe('faster than the reading', () => {
 
 describe('overlapping interviews', () => {
   const MIN = 60_000;
-  /** An answer every half minute. */
   const answered = (de: number, ate: number) => times((ate - de) * 2, (n) => (de + n / 2) * MIN);
   const from = (id: string, de: number, ate: number, agenteId = 'a') =>
     interview({

@@ -1,7 +1,4 @@
-/**
- * Computes all signals of a survey. Pure: the worker reads the facts and writes the result. Equal facts give equal
- * signals and keys.
- */
+/** Computes all signals of a survey. Pure: equal facts give equal signals and keys. */
 import { groupBy } from '../../group-by.ts';
 import { ESCORE_LIMITE, fasterThanReading, RITMO_LIMITE, type Ritmo } from './faster-than-reading.ts';
 import type { EntrevistaDoSinal, GravacaoRepetida } from './interview-facts.ts';
@@ -25,7 +22,6 @@ export type PesquisaDoSinal = {
   pesquisaId: string;
   interviews: readonly EntrevistaDoSinal[];
   repetidas: readonly GravacaoRepetida[];
-  /** Interviews with a comparable recording. */
   comGravacao: number;
 };
 
@@ -162,10 +158,7 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
-/**
- * The interviewer listed by two equal recordings: of both, or of the interview that the server heard of after it had
- * the other's complete recording. Null: undecidable, such as simultaneous arrival.
- */
+/** The interviewer listed by two equal recordings: of both, or of the later interview. Null: undecidable. */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
   return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;
@@ -251,7 +244,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // One person's interviews both count; of two people's only the later one.
+    // Both interviews of one person count; of two people's interviews only the later one.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }
@@ -324,8 +317,8 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
 }
 
 /**
- * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial of their measured interviews (at
- * least 10) at the others' rate (≥ 2 %), at a false discovery rate of 5 % over all kinds and interviewers.
+ * Interviewers for whom a rule fires more often than by chance: P(X ≥ k) of a binomial at the others' rate (≥ 2 %), at
+ * a false discovery rate of 5 %.
  */
 function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   const tested = kinds.flatMap(({ tipo, medidas, disparos }) => {
@@ -444,8 +437,8 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 }
 
 /**
- * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone of three names). Notes and explained signals (`descartado`) list nobody.
+ * The listed interviewers: an improbable rate (alvo 'entrevistador'), or interviews beyond chance (same recording, two
+ * at once, a phone of three names). Notes and explained signals (`descartado`) do not count.
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

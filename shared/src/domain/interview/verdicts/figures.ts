@@ -1,7 +1,4 @@
-/**
- * Figures of a survey's audit, with numerator and denominator. A cell is one question of one interview; only applicable
- * cells count.
- */
+/** Figures of a survey's audit. A cell is one question of one interview; only applicable ones count. */
 
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
@@ -11,10 +8,7 @@ import { VEREDITOS, type Veredito } from './verdict.ts';
 /** Share of inaudible applicable cells above which an interview is inaudible. */
 export const INAUDIVEIS_MAX = 0.2;
 
-/**
- * Processing failures that mean an inaudible recording: the interview counts as processed, inaudible, without cells.
- * Other failures say nothing about the recording.
- */
+/** Failures that mean an inaudible recording: processed, without cells. */
 export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
 
 export type FigurasPesquisa = {
@@ -35,7 +29,6 @@ export type FigurasPesquisa = {
 
 export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as const satisfies Veredito[];
 
-/** Figures that are shares of cells. */
 export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
 export type Contagens = {
@@ -45,7 +38,7 @@ export type Contagens = {
   semGravacao: number;
   gravacaoRecusada: number;
   porVeredito: Readonly<Record<Veredito, number>>;
-  /** The same cells by interview, because an interview's cells are correlated. */
+  /** The cells of these shares, summed by interview, because an interview's cells are correlated. */
   porEntrevista: Readonly<Record<(typeof TAXAS_DE_CELULAS)[number], SomasDeUnidades>>;
 };
 

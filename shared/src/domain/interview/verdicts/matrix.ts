@@ -28,8 +28,8 @@ export const VEREDITO_LABEL: Record<Veredito, string> = {
 export const isByPerson = (mark: string | undefined): boolean => mark === 'p' || mark === 'b';
 
 /**
- * Whether a person's correction of the transcript caused the verdict in force. @param codigo its letter; `ia`: letter
- * of the AI's first verdict; `mark`: letter of `marcas`
+ * Whether a correction of the transcript caused the verdict in force. @param codigo its letter; `ia`: letter of the
+ * AI's first verdict; `mark`: letter of `marcas`
  */
 export const isAfterCorrection = (codigo?: string, ia?: string, mark?: string): boolean =>
   codigo !== ia && !isByPerson(mark);
@@ -43,7 +43,6 @@ export function verdictsOf(codigos: string): Veredito[] {
   });
 }
 
-/** Marks beside a verdict (confrontos.marcas). */
 export const MARCAS = ['leitura_maior', 'opcoes_nao_lidas', 'fora_de_ordem', 'mudou'] as const;
 export type Marca = (typeof MARCAS)[number];
 

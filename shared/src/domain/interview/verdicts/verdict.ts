@@ -5,7 +5,6 @@ import { type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 export const LEITURAS = ['exata', 'menor', 'maior', 'verificacao', 'nao_feita', 'inaudivel'] as const;
 export type Leitura = (typeof LEITURAS)[number];
 
-/** Conduct in seeking the answer. */
 export const CONDUCOES = ['neutra', 'sondagem_adequada', 'diretiva'] as const;
 export type Conducao = (typeof CONDUCOES)[number];
 
@@ -44,8 +43,8 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * A finding and its proof: a quote by the right speaker; for 'nao_feita' the proof of absence (both neighbours found,
- * an audible gap); for 'incompativel' contradicting values or a second model, with a proven quote.
+ * A finding and its proof: a quote by the right speaker; for 'nao_feita' proven absence; for 'incompativel'
+ * contradicting values or a second model.
  */
 type Achado<T> = { codigo: T; provado: boolean };
 
@@ -77,7 +76,6 @@ export function verdictOf(fatos: FatosDaResposta): Veredito {
   return (fatos.danificado || fatos.planilha) && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
 }
 
-/** Verdicts that accuse the interviewer. */
 export const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
 function verdictOfSound(fatos: FatosDaResposta): Veredito {

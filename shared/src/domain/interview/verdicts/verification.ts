@@ -5,7 +5,6 @@ import { ratioOf } from '../../intervals/ratio.ts';
 import { AMOSTRA_MINIMA } from '../device/field-quality.ts';
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 
-/** Listening with the cells, or calling the respondent. */
 export const MODOS_VERIFICACAO = ['ouvida', 'recontato'] as const;
 export type ModoVerificacao = (typeof MODOS_VERIFICACAO)[number];
 
@@ -32,7 +31,6 @@ export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
 
 /** A heard interview: one letter per question (matrix.ts), in its version's order. */
 export type EntrevistaOuvida = {
-  /** The AI's verdicts when heard. */
   ouvidos: string;
   /** The AI's uncorrected verdicts of the analysis in force; and the verdicts in force, people's first. */
   ia: string;
@@ -51,14 +49,10 @@ const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolea
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
 
 export type ErroDaIa = {
-  /** Heard interviews that count. */
   entrevistas: number;
   /** Heard, then analysed again with other, unheard verdicts. */
   reauditadas: number;
-  /**
-   * Changed cells ÷ all cells of those interviews, without inapplicable ones and unread cells. Weighted by 1 ÷
-   * probability of selection, so that `valor` may differ from n ÷ d, the plain counts.
-   */
+  /** Changed ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are unweighted. */
   taxa: Proporcao | null;
   amostraPequena: boolean;
 };
@@ -123,7 +117,6 @@ export type TaxaCorrigida = {
   /** 95 % interval. */
   de: number;
   ate: number;
-  /** Heard interviews behind the correction. */
   entrevistas: number;
 };
 

@@ -1,20 +1,17 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers, by their fixed
- * headings. They count only in sheets of such programs: 'Status' may be a question elsewhere.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. They count only
+ * in such sheets: 'Status' may be a question elsewhere.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/**
- * `perto`: rank among several columns for one role, lower wins; comparable to headings by people (column-roles.ts,
- * `nearness`).
- */
+/** `perto`: rank among several columns for one role, lower wins (column-roles.ts, `nearness`). */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
-/** Headings that only such programs write. */
+/** Headings that only data-collection programs write. */
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
-/** Roles with the rank of their first heading, and headings in order. An institute's own columns have 0 and 1. */
+/** Roles with the rank of their first heading, and headings in order. Institutes' columns: 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
   // The key that names folders of recordings precedes the number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
@@ -47,7 +44,6 @@ const DEIXADOS: readonly (readonly [string, string])[] = [
 ];
 
 let known: ReadonlyMap<string, ColunaDoPrograma> | null = null;
-/** All by heading, built once. */
 function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   known ??= new Map<string, ColunaDoPrograma>([
     ...DEIXADOS.flatMap(([porque, names]) =>
@@ -86,5 +82,4 @@ const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
-/** The UUIDs in a cell or path, in lower case. */
 export const uuidsIn = (text: string): string[] => text.match(UUID)?.map((one) => one.toLowerCase()) ?? [];

@@ -5,7 +5,6 @@ import { readCells } from '../rows/answers.ts';
 import type { LinhaLida } from '../rows/sheet.ts';
 
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
-/** Columns that together hold a question's answer. */
 export type Leitores = readonly { n: number; opcao: number | null }[];
 
 const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly string[]) =>

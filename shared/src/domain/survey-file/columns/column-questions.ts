@@ -46,8 +46,7 @@ const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
- * Codes behind a question's name and '_': '_99' is '-99' where names allow no sign (SurveyCTO), or 99 after two
- * underscores (Survey Solutions).
+ * Codes behind a question's name and '_': '_99' is '-99' (SurveyCTO), or 99 after two underscores (Survey Solutions).
  */
 const codesIn = (option: string): string[] =>
   /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];
@@ -239,7 +238,7 @@ export class Perguntas {
     return unknown;
   }
 
-  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a separate question has that code. */
+  /** Rows of a battery: 'P8_1' and 'P8a' are the first, unless a question has that code. */
   #row(chave: string, parte: string): number[] | undefined {
     if (this.#codigos.has(chave)) return undefined;
     const other = /^\d+$/u.test(parte)
@@ -313,10 +312,7 @@ export class Perguntas {
       : null;
   }
 
-  /**
-   * Options of several columns by suffix ('1' and '2' of 'P5_1' and 'P5_2'): by code, else by position; null: ambiguous
-   * or unknown.
-   */
+  /** Options of several columns by suffix ('1' of 'P5_1'): by code, else by position; null: ambiguous or unknown. */
   partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
     const opcoes = this.#todas[place]?.opcoes ?? [];
     const read = (at: (parte: string) => number): ReadonlyMap<string, number> | null => {

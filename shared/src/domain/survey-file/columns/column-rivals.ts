@@ -55,10 +55,7 @@ function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linha
   return rivals.every((other) => isSame(a, other, linhas)) ? a : null;
 }
 
-/**
- * Identifying columns must cover all rows: prefers the only complete column over a nearly empty one with the better
- * heading.
- */
+/** Prefers the only complete identifying column over a nearly empty one with the better heading. */
 function preferComplete(
   papel: PapelDePessoa,
   chosen: Coluna,

@@ -1,7 +1,4 @@
-/**
- * Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason, for a person
- * to decide.
- */
+/** Assigns a sheet's columns to questions and personal roles. Ambiguous ones are left out with a reason. */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -127,8 +124,7 @@ function splitBehind(cabecalho: string, sign: string): { base: string; resto: st
 }
 
 /**
- * Treats columns that extend other headings ('meios', 'meios/tv', 'meios/radio') as marks of options, because each
- * prefix alone would match the question.
+ * Treats columns that extend other headings ('meios', 'meios/tv') as marks of options.
  * @param questionOf the question that a heading names exactly
  */
 function readMarks(

@@ -1,7 +1,4 @@
-/**
- * Field marks in Brazilian questionnaires: number of answers (RU, RM), reading of options (ESTIMULADA, ESPONTÂNEA, LER,
- * NÃO LER), cards (CARTÃO), skips (PULE PARA P7).
- */
+/** Field marks in Brazilian questionnaires: RU, RM; ESTIMULADA, ESPONTÂNEA, LER, NÃO LER; CARTÃO; PULE PARA P7. */
 import type { OpcaoEspecial } from '../../interview/comparison/compare-answer.ts';
 import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';
@@ -9,11 +6,8 @@ import { Saltos } from '../printed/conditions/skips.ts';
 export type Marcas = {
   /** One answer, several; null: no mark. */
   respostas: 'uma' | 'varias' | null;
-  /** Whether options are read aloud; null: no mark. */
   lerOpcoes: boolean | null;
-  /** Answered in free words. */
   livre: boolean;
-  /** To be written down, words or a number. */
   anotar: boolean;
   obrigatoria: boolean;
   /** Unconditional skip: the target's code without P. */
@@ -69,7 +63,6 @@ const CURTAS = [
 const TODAS = [FORMAS.varias, FORMAS.uma, FORMAS.naoLer, FORMAS.ler, FORMAS.livre, FORMAS.obrigatoria];
 const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
 
-/** A lower-case instruction in brackets. */
 const MANDA =
   /^(?:n[ãa]o\s+)?(?:leia|ler (?:as|os|e)|ler[.,;]|ler$|mostre|anote|anotar|registre|marque|marcar|aceite|assinale|entregue|rodizie|pule|v[áa] para|passe|siga|encerre|agrade[çc]a|espere|insista|explore|cite|pode[m]? (?:marcar|escolher|citar)|mais de uma|at[ée] \d|resposta|respostas|estimulad|espont[âa]ne|m[úu]ltipla|escolha [úu]nica|[úu]nica$|uma s[óo]|apenas uma|s[óo] uma|aberta|texto livre|pergunta aberta|obrigat[óo]ria|entrevistador|aten[çc][ãa]o|observe|preench|em (?:anos|meses|dias|horas|minutos|reais)|n[úu]mero$|ru\b|rm\b)/iu;
 /** Names in brackets, not instructions: '(UPA, UBS)', '(SUS)'. */

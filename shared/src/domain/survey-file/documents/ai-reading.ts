@@ -1,7 +1,4 @@
-/**
- * Checks a model's reading of the leftover lines: only words that stand in the document become proposals, in its own
- * spelling, for a person to confirm.
- */
+/** Checks a model's reading of leftover lines: only words of the document become proposals for a person. */
 import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -96,10 +93,8 @@ export const proposta = z.object({
 });
 export type Proposta = z.infer<typeof proposta>;
 
-/** Result of a check: proposals, and number of rejected parts. */
 export type LeituraConferida = { propostas: Proposta[]; recusadas: number };
 
-/** Fields of existing questions used in the check. */
 export type PerguntaAoLado = Pick<PerguntaLida, 'codigo' | 'tipo' | 'opcoes'>;
 
 type Documento = {
@@ -117,10 +112,7 @@ const semCodigo = (codigo: string) =>
 type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
 type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
 
-/**
- * Reads options with their adjacent codes, consistently before or after the texts. If the other side has more codes,
- * the assignment is unclear and no code is used; nor is an option whose code the model omitted.
- */
+/** Reads options with their adjacent codes, consistently before or after the texts; unclear codes are not used. */
 function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
   const none: Lidas = { opcoes: [], avisos: [] };
   const coded = given.some(({ codigo }) => codigo.trim() !== '');
@@ -181,8 +173,8 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
 }
 
 /**
- * Checks a model's answer about a page. A part's words must stand in its named open lines, in order and without gaps,
- * each used once. Otherwise the option is rejected, or for a text the whole part.
+ * Checks a model's answer about a page. A part's words must stand in its named open lines, in order, each used once;
+ * else it is rejected.
  */
 export function holdReading(
   answer: LeituraIa,

@@ -1,7 +1,4 @@
-/**
- * Position on a printed page: `pagina` from 1, the box in shares of width and height (0 to 1), from the upper left
- * corner.
- */
+/** Position on a printed page: `pagina` from 1, the box in shares (0 to 1) from the upper left corner. */
 export type Lugar = { pagina: number; x: number; y: number; largura: number; altura: number };
 
 /** Content of a document in any format: lines in reading order, and tables. */

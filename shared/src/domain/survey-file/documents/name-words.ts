@@ -26,7 +26,6 @@ export const PALAVRAS_DE_APARELHO = words(
 const NEUTRAS = words(
   'final ok completa completo feita feito concluida concluido finalizada finalizado entrevistas pesquisas as at de da do das dos e the',
 );
-/** Whether a word says nothing about the recording's subject. */
 export const isNeutral = (texto: string): boolean =>
   NEUTRAS.has(texto) ||
   PALAVRAS_DE_ID.has(texto) ||

@@ -5,7 +5,6 @@ import { readQuestionnaire } from './questionnaire-grammar.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
 const read = (text: string) => readQuestionnaire(blocksOfText(text));
-/** Code, kind, text and options of each question, in a line. */
 const brief = ({ codigo, tipo, texto, opcoes }: PerguntaLida) =>
   [
     codigo,

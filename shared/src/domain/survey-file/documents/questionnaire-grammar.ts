@@ -1,6 +1,6 @@
 /**
- * Reads a questionnaire from a document's lines: questions, options, notes and conditions. Rules only, without a model:
- * results are reproducible, and a person confirms them. Unrecognised text is kept and reported, never dropped.
+ * Reads a questionnaire from a document's lines by rules, without a model: reproducible, and unrecognised text is
+ * reported.
  */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
 import { plainWords } from '../options/scale-words.ts';
@@ -18,8 +18,8 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table, as in '2.1 Até uma hora 10', in one line or a cell each. @param linhas
- * changed in place
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each. @param linhas changed in
+ * place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
   for (let at = 0; at < linhas.length; at += 1) {
@@ -176,7 +176,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // Without a question the opening's end is unknown: only the title counts, and a person assigns the lines.
+  // Without a question only the opening's title counts, and a person assigns the lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

@@ -7,7 +7,6 @@ const CLOSING = /^[?!…")\]”%]+|^\.(?!\.)/u;
 
 type Palavra = { texto: string; linha: number; inicio: number; fim: number };
 
-/** Found words as the document writes them. */
 export type Trecho = { texto: string; primeira: number; ultima: number };
 
 const wordsOf = (texto: string): string[] => normaliseQuote(texto).split(' ').filter(Boolean);
@@ -39,7 +38,6 @@ export class Passagem {
     return other;
   }
 
-  /** Takes over the used words of a copy. */
   become(other: Passagem): void {
     this.#used = new Set(other.#used);
   }

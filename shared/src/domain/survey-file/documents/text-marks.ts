@@ -8,7 +8,6 @@ import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, flags);
 
-/** Instructions in capitals for the interviewer. */
 const INSTRUCAO = alone([
   ...[
     'ANOT(?:E|AR)',
@@ -66,8 +65,8 @@ function holdsCodes(texto: string): boolean {
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
- * Whether a text lists options with codes: with words between them, two successive numbers that rise by one ('Sim 1 Não
- * 2'), or three with other numbers between ('1 16 a 24 anos 2 25 a 34 anos 3'). Scales ('0 1 2 3') have no words.
+ * Whether a text lists options with codes: two successive numbers ('Sim 1 Não 2'), or three with others between ('1 16
+ * a 24 anos 2 25 a 34 anos 3').
  */
 function listsOptions(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map((hit) => ({
@@ -113,8 +112,8 @@ export function tailOf(texto: string): string {
 }
 
 /**
- * Whether a question's options stand in its text instead of its list, so that codes would be read as numbers or words.
- * After a numeric question several numbers count too ('16 a 24 25 a 34'); a scale in the question may explain its ends.
+ * Whether a question's options stand in its text instead of its list; after a numeric question also several numbers
+ * ('16 a 24 25 a 34').
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
   const tail = tailOf(texto);
@@ -212,9 +211,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/**
- * Whether an answer shows that a question is not free text: a bare number, or words glued to the question as options.
- */
+/** Whether an answer shows that a question is not free text: a number, or words glued to the question. */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

@@ -11,7 +11,6 @@ export type OpcaoNomeada = Nomeada | { motivo: string } | null;
 type Nomes = Map<string, Set<number>>;
 type Preparada = {
   opcoes: readonly OpcaoLida[];
-  /** Indices by code, literal text, normalised text, and common variants. */
   codigos: Map<number, number[]>;
   escritas: Nomes;
   comparadas: Nomes;
@@ -73,7 +72,6 @@ const PEDACOS = 120;
 
 const prepared = new WeakMap<readonly OpcaoLida[], Preparada>();
 
-/** A question's lookup tables, cached with the question. */
 function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   const known = prepared.get(opcoes);
   if (known) return known;
@@ -170,7 +168,7 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options joined in a text; an option with separators in its own words takes precedence over its pieces. */
+/** The options joined in a text; options with separators take precedence over their pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
   // 'Outro: a; 2' is read piece by piece first.

@@ -10,12 +10,11 @@ import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.
 
 /** Digits from which a number is no counter and is searched as written. */
 const LONGO = 5;
-/** Most rows examined one by one. */
 export const PERTO = 64;
 
 /**
- * Row indices identified by a name, by certainty. `inteiro`: the whole identifier; `dito`: its number after a keyword
- * ('entrevista 7'); `solto`: its number alone; `talvez`: possibly something else.
+ * Row indices identified by a name. `inteiro`: the whole identifier; `dito`: its number after a keyword; `solto`: its
+ * number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;
@@ -26,10 +25,7 @@ export type Identificadas = {
   completo: Set<number>;
 };
 
-/**
- * Whether runs equal a row's whole identifier. A plain number may have lost zeros in the sheet; otherwise zeros count
- * ('Q52' is not 'Q0052').
- */
+/** Whether runs equal a row's whole identifier; only plain numbers may have lost zeros ('Q52' is not 'Q0052'). */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
   if (id.length !== fichas.length) return false;
@@ -84,7 +80,6 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
 const lengthOf = (fichas: readonly Ficha[]): number =>
   fichas.reduce((sum, { texto }) => sum + texto.length, 0);
 
-/** Whether a date in the name matches one of the row. */
 const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
   dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
 
@@ -165,7 +160,6 @@ function judgeNumber(
 
 const isPadded = ({ bruto }: Ficha): boolean => bruto.startsWith('0') || bruto.length >= 3;
 
-/** Whether a number stands alone, belonging to no part or day. */
 function isCount(fichas: readonly Ficha[], at: number): boolean {
   const [ficha, before] = [fichas[at], fichas[at - 1]];
   return (

@@ -435,7 +435,7 @@ describe('pairRecordings', () => {
   const surnames = ['Souza', 'Lima', 'Conceição', 'Araújo', 'Prado', 'Nunes', 'Sá'];
   const firsts = ['Maria', 'José', 'Antônia', 'João', 'Célia', 'Inês'];
 
-  /** A week of fieldwork: rows, and recordings named by some of their facts. A recording's id is its row's `n`. */
+  /** A week of fieldwork: rows, and recordings named by some of their facts. Recording ids are rows' `n`. */
   function week(seed: number, rows: number) {
     const random = seededRandom(seed);
     const pick = (below: number) => Math.floor(random() * below);

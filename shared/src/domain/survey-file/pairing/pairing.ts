@@ -1,7 +1,4 @@
-/**
- * Pairs recordings with a sheet's rows by the first rule that is unique in both directions, independent of order. A
- * person decides everything else.
- */
+/** Pairs recordings with a sheet's rows by the first rule unique in both directions. A person decides the rest. */
 
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
@@ -30,7 +27,6 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   pessoa: 'escolhido por uma pessoa',
 };
 
-/** Most candidate rows of a recording. */
 export const CANDIDATAS_MAX = 20;
 
 /** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */
@@ -50,8 +46,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * Pairs recordings with rows. The strongest evidence names rows, other evidence must not contradict it, and the row
- * must remain unique in both directions; otherwise candidates are given. @returns one entry per recording, in order
+ * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the row must
+ * be unique both ways; otherwise candidates are given. @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

@@ -24,8 +24,7 @@ export type Regra =
   | 'nome_data';
 
 /**
- * `regra`: the rule that names `linhas` (row indices); null: none. `certa`: exactly one row without contradiction.
- * `talvez`: possible rows without a rule.
+ * `regra`: the rule that names `linhas`; null: none. `certa`: one row without contradiction. `talvez`: possible rows.
  */
 export type Evidencia = { regra: Regra | null; linhas: number[]; certa: boolean; talvez: number[] };
 

@@ -42,20 +42,14 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
 /** A day; year null: not given. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/**
- * Why a number is no identifier. Certain: 'data', 'hora', 'telefone'; 'talvez': a day without year, a year, or four
- * digits after a day (hour or counter).
- */
+/** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
-/** A run of letters or of digits. */
 export type Ficha = {
   /** Normalised letters, or a number without leading zeros. */
   texto: string;
-  /** As written. */
   bruto: string;
   numero: boolean;
-  /** Directly adjacent to its neighbour. */
   presaAntes: boolean;
   presaDepois: boolean;
   entreParenteses: boolean;
@@ -143,7 +137,6 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** Days and hours in normalised text. */
 function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
   const dias: Dia[] = [];
   const trechos: Trecho[] = [];

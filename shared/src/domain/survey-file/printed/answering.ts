@@ -20,7 +20,6 @@ export const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
     .find((one) => one !== null) ??
   null;
 
-/** Options without skip placeholders. */
 export const withoutSkips = (opcoes: readonly OpcaoEscrita[], saltos: Saltos): OpcaoEscrita[] =>
   opcoes.map(({ texto, valor }) => ({
     texto: saltos.of(texto).resto.replace(/\s+/gu, ' ').trim(),
@@ -93,7 +92,6 @@ export function addConditionalSkips(
   }
 }
 
-/** Words asking for ranked answers. */
 const ORDEM =
   /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 

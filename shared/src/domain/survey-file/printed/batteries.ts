@@ -15,7 +15,7 @@ export const SEM_NOME = 'Ã‰ uma linha de bateria, e nada diz o que as colunas sÃ
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
-/** A statement with its codes or boxes; null: no such row. */
+/** A statement with its codes or boxes; null: the text is none. */
 export function rowOf(texto: string): Fila | null {
   if (texto.length > LONGA) return null;
   const hit = ROW.exec(texto);
@@ -46,7 +46,6 @@ export function rowOf(texto: string): Fila | null {
 
 export type Bateria = {
   opcoes: OpcaoEscrita[];
-  /** The columns are numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
   itens: (ItemDeBateria & { linhas: number[] })[];
   cabecalho: number[];

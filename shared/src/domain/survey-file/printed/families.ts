@@ -21,7 +21,6 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   };
 }
 
-/** Number of following questions with the same base. */
 function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
   const end = lidas.findIndex((one, at) => at >= from && baseOf(one) !== base);
   return lidas.slice(from, end < 0 ? lidas.length : end);
@@ -90,10 +89,7 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
-/**
- * Adds common words to numbered statements that do not ask themselves and share an answer form. @param troncos
- * preceding words by question index
- */
+/** Adds common words to numbered statements that do not ask themselves. @param troncos preceding words by index */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {
   let stem: string | null = null;
   let model: Lida | null = null;

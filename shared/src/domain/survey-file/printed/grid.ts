@@ -18,7 +18,6 @@ export type Grade = {
   itens: ItemDeBateria[];
   /** Words in the corner above the statements; null: none. */
   canto: string | null;
-  /** Indices of its lines. */
   origens: number[];
 };
 
@@ -64,7 +63,7 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
   return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
 };
 
-/** A table as a grid of marks; null: none. @param origins line index of each row; null: empty */
+/** A table as a grid of marks. @param origins line index of each row; null: empty */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;

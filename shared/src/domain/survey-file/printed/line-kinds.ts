@@ -66,7 +66,6 @@ export const closes = (texto: string): boolean => CLOSING.test(texto);
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;
 const SIGNED =
   /^(?:entrevistador|pesquisador|supervisor|coordenador)[\p{L}()/]*\s*:|(?:assinatura|rubrica)(?:\s*:|\s+d[aoe]s?\s|[\s_.…]*$)/iu;
-/** Whether a line is for a signature or identification. */
 export const isSignature = (texto: string): boolean => BLANK.test(texto) && SIGNED.test(texto);
 /** Whether a line is only a rule to write on. */
 export const isRule = (texto: string): boolean => /^[\s_.…]+$/u.test(texto) && BLANK.test(texto);

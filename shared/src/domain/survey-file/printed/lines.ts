@@ -1,4 +1,4 @@
-/** Converts a document's blocks to lines: each table row is one, and so is a grid of marks. */
+/** Converts a document's blocks to lines, one per table row or grid of marks. */
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
@@ -15,7 +15,6 @@ export type Linha = {
   codigo: LinhaDeCodigo | null;
 };
 
-/** A line of the document for display. */
 export type LinhaDoDocumento = { texto: string; lugar: Lugar | null };
 
 export const HEADER_WORDS =
@@ -26,7 +25,6 @@ const TEXT_COLUMN = /^(?:op[cç][aã]o|op[cç][oõ]es|respostas?|alternativas?|d
 
 const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
-/** Headings of a skip column. */
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
 /** A question number alone or after 'para'. */
@@ -79,11 +77,9 @@ const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
 /** 'P3' or 'Ir para P3' in a cell is a skip. */
 const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
-/** Whether a cell is only a question's number. */
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
 
-/** The lines of a row whose cells hold paragraphs. */
 function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const cells = filled(row);
   if (cells.length === 0) return [];
@@ -181,7 +177,6 @@ export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento:
   return { linhas: linhas.flatMap(inPieces), documento };
 }
 
-/** Splits a line that is too long. */
 function inPieces(linha: Linha): Linha[] {
   const { texto } = linha;
   if (!isTooLong(texto)) return [linha];

@@ -1,7 +1,4 @@
-/**
- * Recognises option lists by form: after boxes, codes or letters, or before codes, one or several per line. Each form
- * is tried on all lines; the one that reads most options with plausible codes wins.
- */
+/** Recognises option lists by form. Each form is tried; the one that reads most options with plausible codes wins. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -74,7 +71,6 @@ function continues(
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
-/** Codes before the words. */
 function before(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const marks = [...texto.matchAll(form)].map((hit) => ({
     codigo: Number(hit[1]),
@@ -486,7 +482,6 @@ type CodigoEm = (texto: string) => number;
 const codeBefore: CodigoEm = (texto) => Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
 const lastBehind: CodigoEm = (texto) =>
   Number(/(?<=[\s(.…_])(\d{1,3})[\s)\uE000-\uE0FF]*$/u.exec(texto)?.[1] ?? -1);
-/** The first number after words in a line. */
 const firstBehind: CodigoEm = (texto) => {
   const hit = /\d+/u.exec(texto);
   const front = texto.slice(0, hit?.index);
@@ -568,7 +563,6 @@ function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   return opcoes.map((one, at) => ({ ...one, texto: hits[at]?.[2] ?? one.texto }));
 }
 
-/** Sorts options printed in columns by code. */
 function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const codes = opcoes.map(({ valor }) => valor ?? -1);
   const falls = codes.filter((code, at) => at > 0 && code < (codes[at - 1] ?? 0)).length;

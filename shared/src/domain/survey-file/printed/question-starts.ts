@@ -10,9 +10,7 @@ export type Inicio = {
   linha: number;
   /** 'P8', 'P8a', 'A2'. */
   codigo: string;
-  /** Its number, for gaps. */
   numero: number;
-  /** Text after the number. */
   texto: string;
 };
 
@@ -210,10 +208,7 @@ type Corrente = { nota: number; de: Candidata[] };
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/**
- * The best ascending sequence of one family; asking lines weigh more than mere numbers. A heading may restart the
- * count.
- */
+/** The best ascending sequence of one family, preferring asking lines. A heading may restart the count. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
@@ -265,8 +260,8 @@ const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 
 /**
- * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: by numbers alone
- * 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be a question.
+ * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: '3) Como vai?', '1)
+ * Ônibus', '2) Carro'.
  */
 function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();

@@ -33,7 +33,6 @@ const GUARDADO = 5000;
 
 export type Trecho = {
   lidas: Lida[];
-  /** After the question: conditions and transitional words of the next one. */
   proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
   deixadas: number[];
   duvidosas: number[];
@@ -48,7 +47,6 @@ class Leitura {
   readonly #condicionais: { se: string; para: string[] }[] = [];
   readonly #linhas: Trabalho[] = [];
   readonly #inicio: Inicio;
-  /** The question's words in its first line. */
   readonly #texto: string;
   readonly #origens: readonly number[];
   readonly #trecho: Trecho = {
@@ -192,7 +190,6 @@ class Leitura {
       ...this.#origens,
       ...this.#allLines([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
     ];
-    /** The question with its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
@@ -233,7 +230,6 @@ class Leitura {
     return trecho;
   }
 
-  /** Grids of marks; null: none. */
   #readGrids(
     content: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
@@ -491,7 +487,6 @@ class Leitura {
     return places;
   }
 
-  /** Whether a line after the options is transitional. */
   #leadsOver(at: number): boolean {
     const { texto, celulas, grade } = this.#at(at);
     if (grade || celulas.length > 1 || !/^[\p{Lu}“"(]/u.test(texto) || !/[.?:!]["”)]*$/u.test(texto))
@@ -518,7 +513,6 @@ class Leitura {
 
 const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 
-/** Whether one of two cells is a code and the other words. */
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 

@@ -35,7 +35,7 @@ export type Lida = Pick<
   semResposta: boolean;
   /** Codes or boxes after its words, if a battery row; null: none. */
   fila: (number | null)[] | null;
-  /** Its last line as column names of such rows, and the words before it; null: none. */
+  /** Its last line as column names of battery rows, and the words before it; null: none. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 

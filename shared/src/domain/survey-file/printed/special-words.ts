@@ -26,11 +26,10 @@ const USUAL = /^(?:0|[789]|[789]{2,4}|9[5-9]|0[89])$/u;
 const COMECA = new RegExp(String.raw`^[\s([]*(?:${NOMES})(?![\p{L}\p{N}])`, 'iu');
 const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 
-/** Whether a text begins with such a name. */
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
-/** Such names with codes, and the text without them. */
+/** Names of 'não sabe' and refusals with codes, and the text without them. */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
   // The end of a scale is no code.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
@@ -40,8 +39,7 @@ export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: st
   const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
-  // 'NS 8 NR 9' also contains '8 NR', and '(1 A 5) NS = 99' contains '5) NS': the first form wins, unless its code is
-  // unusual.
+  // 'NS 8 NR 9' also contains '8 NR': the first form wins, unless its code is unusual.
   const comesFirst = first && (!other || first.index <= other.index);
   const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
   const hits = comesFirst && !doubted ? before : behind;

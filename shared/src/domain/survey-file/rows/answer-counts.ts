@@ -13,9 +13,7 @@ import { columnsByQuestion } from './row-answers.ts';
 import type { LinhaLida } from './sheet.ts';
 
 const CELULA_CITADA_MAX = 80;
-/** Example cells of a column. */
 const EXEMPLOS = 3;
-/** Invalid cells shown. */
 const NAO_RECONHECIDAS = 5;
 
 /** Most codes without option, and distinct free texts, counted. */

@@ -23,7 +23,7 @@ export const TEXTO_RESPOSTA_MAX = 5000;
 /** Placeholders of empty values; in free text they are text. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Why a cell can be no answer: a formula error or unstorable text. Null: it can. */
+/** Why a cell can be no answer: a formula error, unstorable text. Null: it can. */
 function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
@@ -272,7 +272,6 @@ export function readOptionAnswers(
   return toStored(pergunta, shown, [...chosen], textos[0] ?? null);
 }
 
-/** Reads columns with one answer each: 1ª menção, 2ª menção. */
 function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): RespostaDaPlanilha {
   const opcoes = new Set<number>();
   const textos: string[] = [];

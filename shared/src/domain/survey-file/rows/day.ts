@@ -38,7 +38,6 @@ function inEnglish(text: string): Partes | null {
   return { ano, mes: String(month), dia, hora: hour, minuto };
 }
 
-/** Whether a cell has a time with its offset from Greenwich. */
 export const saysOffset = (celula: string): boolean => ISO.exec(celula.trim())?.[6] !== undefined;
 
 /** A time; `em` is noon in São Paulo if `precisao` is 'dia'. */

@@ -85,8 +85,8 @@ export function answersOfRow(
 }
 
 /**
- * Unread cells of a row whose sheet is lost: of columns with unrecognised cells. Questions skipped by given answers
- * were blank. @param suspeitas ids of such questions; @param dadas chosen options by question
+ * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank. @param
+ * suspeitas ids of such questions; @param dadas chosen options by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

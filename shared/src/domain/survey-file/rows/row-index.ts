@@ -21,7 +21,6 @@ export type LinhaParaPar = {
   telefone: string;
   nome: string;
   data: string;
-  /** UUIDs of the interview in a collection program, lower case. */
   uuids?: readonly string[];
 };
 
@@ -31,13 +30,11 @@ export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
 export type LinhaIndexada = {
   n: number;
-  /** Normalised files named in its cell. */
   arquivos: { pastas: string[]; base: string }[];
-  /** It names a recording that no other row names, so others are excluded. */
+  /** The row names a recording that no other row names, so other recordings are excluded. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
-  /** Runs of its identifier, with zeros. */
   id: readonly string[];
 };
 
@@ -101,11 +98,10 @@ export class IndiceDeLinhas {
   /** By 'area, last eight digits' ('?': no area), and by the last eight alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
-  /** By the interview's UUID. */
   readonly porUuid: Indice = new Map();
   /** By first name and another name. */
   readonly porNome: Indice = new Map();
-  /** The same with day and month. */
+  /** Index by first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

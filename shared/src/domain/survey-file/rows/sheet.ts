@@ -38,5 +38,4 @@ export type LinhasLidas = {
 
 const ERRO = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;
 
-/** Whether a cell holds a formula error. */
 export const isSheetError = (celula: string): boolean => ERRO.test(celula.trim());

@@ -35,7 +35,6 @@ const warned = (
 };
 const short = (alertas: readonly Alerta[]) =>
   alertas.map(({ gravidade, tipo, codigo }) => `${gravidade} ${tipo}${codigo === null ? '' : ` ${codigo}`}`);
-/** Warnings of one question with given column counts. */
 const ofQuestion = (
   pergunta: Partial<PerguntaLida>,
   counts: Partial<ColunaDoPreparoGravada['nao_reconhecidas']> = {},

@@ -1,7 +1,4 @@
-/**
- * Warnings before an audit is confirmed: probable misreadings of questionnaire or sheet. Derived from stored questions
- * and columns, so that page, API and worker agree.
- */
+/** Warnings of probable misreadings before an audit is confirmed, derived from stored questions and columns. */
 import { z } from 'zod';
 import {
   type CelulaDaPlanilha,
@@ -92,7 +89,7 @@ const columnsAt = (
 ): ReadonlyMap<number, Coluna[]> =>
   new Map(columnsByQuestion(perguntas, colunas).map(({ place, colunas: own }) => [place, own]));
 
-/** Indices of audited questions, those with a column: without typed answers there is nothing to compare. */
+/** Indices of audited questions: those with a column. */
 export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
   return new Set(
     colunas.flatMap(({ papel, pergunta }) => (papel === 'pergunta' && pergunta !== null ? [pergunta] : [])),

@@ -1,6 +1,6 @@
 /**
- * Reads an XLSForm, a workbook with the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
- * others (xlsform.org). Unsupported parts are reported, never dropped silently.
+ * Reads an XLSForm ('survey', 'choices', 'settings'; xlsform.org). Unsupported parts are reported, never dropped
+ * silently.
  */
 import { specialOf } from '../columns/field-marks.ts';
 import {
@@ -19,7 +19,6 @@ const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 400
 const OPCOES = 100;
 /** Longest code of a question; a longer name is kept as the variable's. */
 const CODIGO = 20;
-/** Longest name of a variable or choice. */
 const NOME = 200;
 const SOBRAS = 200;
 const INTEIRO_MAX = 2_147_483_647;

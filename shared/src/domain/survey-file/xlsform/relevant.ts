@@ -148,10 +148,7 @@ class Leitor {
     return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
-  /**
-   * All other options. Only for questions that everybody answers, because the form also asks people who skipped or left
-   * it blank.
-   */
+  /** All other options; only for questions that everybody answers. */
   #others({ condicao, inteira }: Traduzida): Traduzida {
     const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;

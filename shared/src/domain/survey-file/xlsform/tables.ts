@@ -60,10 +60,7 @@ const PORTUGUES = /portugu|\(pt(?:[-_]br)?\)|^pt(?:[-_]br)?$/iu;
 /** The chosen language ('': unnamed), and the form's others. */
 export type Lingua = { escolhida: string; outras: string[] };
 
-/**
- * Portuguese if present; else unnamed texts, the form's default, or the first language.
- * @param padrao the form's declared default
- */
+/** Portuguese; else unnamed texts, the default, or the first language. @param padrao the form's declared default */
 export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: string): Lingua {
   const filled = (lingua: string): boolean =>
     tabelas.some((tabela) => tabela?.registros.some(({ cell }) => cell('label', lingua) !== '') ?? false);
@@ -84,7 +81,6 @@ export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: stri
 }
 
 const MARCACAO = /<\/?(?:a|b|big|br|center|em|font|h[1-6]|i|p|small|span|strong|u)(?:\s[^<>]*)?\/?>/giu;
-/** A text without markup for bold or colour. */
 const plainText = (text: string): string =>
   text
     .replace(MARCACAO, ' ')

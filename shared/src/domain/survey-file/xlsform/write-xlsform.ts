@@ -1,6 +1,6 @@
 /**
- * Writes a questionnaire as XLSForm sheets 'survey', 'choices' and 'settings' (xlsform.org). Unsupported parts go into
- * columns 'escuta_…', which other programs ignore (pyxform, issue 669) and readXlsform restores.
+ * Writes a questionnaire as an XLSForm (xlsform.org). Unsupported parts go into columns 'escuta_…', which other
+ * programs ignore (pyxform, issue 669).
  */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
@@ -107,8 +107,8 @@ function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
 }
 
 /**
- * The sheets of a form. `readXlsform` restores the questionnaire except variable names.
- * @param questionario its questions in order, with conditions by index
+ * The sheets of a form, restored by `readXlsform` except variable names.
+ * @param questionario questions in order, conditions by index
  */
 export function writeXlsform({
   titulo,

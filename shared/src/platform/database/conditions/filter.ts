@@ -1,6 +1,6 @@
 /**
  * Translates filters (shared/src/domain/filters/filtro.ts) into conditions on `auditoria_itens i`; the only place that
- * maps fields to columns. `item_qualidade` is looked up by key, so that no join is needed.
+ * does.
  */
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';

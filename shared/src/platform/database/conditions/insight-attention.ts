@@ -1,7 +1,6 @@
 /**
- * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`; tests compare them. It repeats the
- * predicates of the queue's indices (migration revisao_de_insights) literally, because PostgreSQL uses them only then.
- * Review queue and home alerts share it.
+ * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`. Its predicates equal those of the
+ * queue's indices (migration revisao_de_insights), so that PostgreSQL uses them.
  */
 import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../../../domain/insights/insight-attention.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from '../sql.ts';
 
 /**
- * Score in force of insight `g`, 0 to 1: the reviewed one under a verdict (possibly none), else the AI's.
- * shared/src/domain/insights/scores.ts computes reviewed scores per verdict. The index insights_projeto_nota_idx needs
- * this literal text.
+ * Score in force of insight `g`, 0 to 1: the reviewed one under a verdict, else the AI's. The index
+ * insights_projeto_nota_idx needs this literal text.
  */
 export const NOTA_EM_VIGOR =
   '(CASE WHEN g.veredito IS NOT NULL AND g.validado_em = g.pontuacao_revisada_em THEN g.pontuacao_revisada ELSE g.pontuacao END)' as const;

@@ -1,22 +1,16 @@
-/**
- * SQL: whether an analysis is about the present recording of item `i`. Runs older than the stored recording count as
- * such.
- */
+/** SQL: whether an analysis is about the present recording of item `i`. */
 
 /** Condition on the output of the run's audio stage. @param saida the column, as `x.saida` */
 export const ofPresentRecording = <const T extends string>(saida: T) =>
   `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;
 
-/** The same without a join to that stage. @param execucaoId the run's column, as `r.execucao_id` */
+/** `ofPresentRecording` without a join to the audio stage. @param execucaoId the run's column, as `r.execucao_id` */
 export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
   ofPresentRecording(
     `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,
   );
 
-/**
- * Whether run `x`, even one that failed early, is about the present recording of item `i`: by its audio stage, else by
- * comparing times.
- */
+/** Whether run `x` is about the present recording of item `i`: by its audio stage, else by times. */
 export const RUN_IS_OF_PRESENT =
   `coalesce((select ap.saida ->> 'arquivoPath' = i.arquivo_path from execucao_etapas ap
     where ap.execucao_id = x.id and ap.etapa = 'audio' and ap.saida ->> 'arquivoPath' is not null),

@@ -7,7 +7,6 @@ export type CondicaoEscrita = {
   /** Code of the deciding question, without P; null: the previous one. */
   de: string | null;
   comparador: Comparador;
-  /** Option codes, or words as written. */
   valores: (number | string)[];
   /** Has a second condition. */
   mais: boolean;
@@ -41,10 +40,7 @@ const COMECO = new RegExp(
 /** A possible condition at a question's start. `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/**
- * The condition at a question's start; null: none. 'Se a eleição fosse hoje' only looks like one: no option has that
- * name.
- */
+/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' only looks like one. */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;
@@ -166,7 +162,6 @@ export function conditionOf(text: string): CondicaoEscrita | null {
 
 type Opcao = { texto: string; valor: number; especial: string | null };
 
-/** Indices of options named in a text, alone or joined by 'ou'. */
 function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   const one = (text: string): number[] => {
     const plain = plainWords(text);

@@ -28,9 +28,8 @@ class Lugares {
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /**
- * The question that an unnamed condition ('Se sim') refers to: its stem ('3' of '3.1'), else the nearest previous one
- * with such an answer, skipping conditional ones.
- * @returns `rival`: an earlier part with such an answer
+ * The question that 'Se sim' refers to: its stem, else the nearest previous one with such an answer. @returns `rival`:
+ * an earlier part with one
  */
 function parentOf(
   lidas: readonly Lida[],

@@ -11,11 +11,9 @@ export function plainCode(codigo: string): string {
   return `${letters.toUpperCase()}${Number(number)}${part === undefined ? '' : `.${Number(part)}`}${letter.toLowerCase()}`;
 }
 
-/** Words in capitals, lower case and capitalised. */
 const written = (...words: string[]): string =>
   words.flatMap((word) => [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`]).join('|');
 
-/** A question's code inside a sentence. */
 export const CODIGO_CITADO = String.raw`(?:(?:${written('PERGUNTA', 'QUESTÃO', 'QUESTAO', 'QUESITO', 'ITEM')})\s*)?(?:[PpQq]\.?\s?)?((?<![A-Z])[A-Z]{0,2}\d{1,3}(?:\.\d{1,2})?[a-z]?)(?![\p{L}\p{N}%]|[,.]\d|\s*(?:anos?|dias?|vezes|horas?|meses)(?!\p{L}))`;
 
 const VAI = `(?:${written('PULE', 'PULAR', 'PULA', 'SIGA', 'SEGUIR', 'PASSE', 'PASSAR', 'PASSA', 'SALTE', 'SALTAR', 'AVANCE', 'AVANÇAR', 'PROSSIGA', 'CONTINUE', 'VÁ')}|IR|VA|[Ii]r(?=\\s+(?:para|p/)))`;
