@@ -1,9 +1,10 @@
-// Writes .env.example, the README's table of variables and the chart's list of them from shared/src/platform/process/env.ts, the one list:
+// Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from shared/src/platform/process/env.ts:
 //   npx tsx scripts/env-docs.ts
 // tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/platform/process/env';
+import { ENV_WORDS } from './env-words.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -55,7 +56,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
   [
     'IA_FALA_MODELO',
-    'Speech model that is fetched (profile ia-local; docs/ia-local.md)',
+    'Speech model that is fetched (profile ia-local; docs/operacao/ia-local.md)',
     'Systran/faster-whisper-small',
   ],
   ['IA_FALA_MEMORIA', 'Memory of the speech server (profile ia-local)', '4g'],
@@ -87,7 +88,7 @@ const SET_BY_COMPOSE = new Set([
   'FFMPEG_PATH',
 ]);
 
-export type Variable = { name: string; comment: string; required: boolean; fallback: string };
+export type Variable = { name: keyof typeof ENV_WORDS; comment: string; required: boolean; fallback: string };
 
 /** Every variable of env.ts in its order, in groups as the file has them. */
 export function describeVariables(): Variable[][] {
@@ -103,7 +104,7 @@ export function describeVariables(): Variable[][] {
     .map((group) =>
       [...group.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?^ {2}([A-Z][A-Z0-9_]*):/gm)].map(
         ([, comment, name = '']) => ({
-          name,
+          name: name as Variable['name'],
           comment: (comment ?? '').replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
           required: required.has(name),
           fallback: required.has(name) || values[name] === undefined ? '' : String(values[name]),
@@ -159,17 +160,17 @@ export function envExample(): string {
 
 const BEGIN = /(<!-- env:start[^>]*-->\n)[\s\S]*?(<!-- env:end -->)/;
 
-/** The README with its table of variables renewed. */
-export function readmeWithTable(readme: string): string {
+/** The page for operators, with its table of variables renewed. */
+export function pageWithTable(page: string): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = describeVariables()
     .flat()
-    .map(({ name, comment, required, fallback }) => {
-      const value = required ? '**required**' : fallback === '' ? '' : `\`${cell(fallback)}\``;
-      return `| \`${name}\` | ${value} | ${cell(comment)} |`;
+    .map(({ name, required, fallback }) => {
+      const value = required ? '**obrigatória**' : fallback === '' ? '' : `\`${cell(fallback)}\``;
+      return `| \`${name}\` | ${value} | ${cell(ENV_WORDS[name])} |`;
     });
-  const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-  return readme.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
+  const table = ['| Variável | Padrão | Significado |', '|---|---|---|', ...rows].join('\n');
+  return page.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
 
 /** Variables that the chart's values set by fields of their own, or that its image or its processes fix: `config` does not take them. */
@@ -222,10 +223,11 @@ export function chartSchemaWithNames(schema: string): string {
   return `${JSON.stringify(parsed, null, 2)}\n`;
 }
 
+export const CONFIGURATION_PAGE = 'docs/operacao/configurar.md';
 export const CHART_SCHEMA = 'deploy/helm/escuta/values.schema.json';
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(at('.env.example'), envExample());
-  writeFileSync(at('README.md'), readmeWithTable(readFileSync(at('README.md'), 'utf8')));
+  writeFileSync(at(CONFIGURATION_PAGE), pageWithTable(readFileSync(at(CONFIGURATION_PAGE), 'utf8')));
   writeFileSync(at(CHART_SCHEMA), chartSchemaWithNames(readFileSync(at(CHART_SCHEMA), 'utf8')));
 }

@@ -17,7 +17,7 @@ const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * Every variable that the product reads: the one list. `.env.example` and the README's table are held against it by
+ * Every variable that the product reads: the one list. `.env.example` and docs/operacao/configurar.md are held against it by
  * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
  */
 export const envSchema = z.object({
