@@ -9,10 +9,12 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 
 const [file, ...args] = process.argv.slice(2);
+/** Operators' commands, which the image has too, need no test tools. */
+const OF_OPERATORS = /^scripts\/(operations\/|seed-command|reindex-command)/;
 sayToStderr();
 try {
   checkNode();
-  await ensureDependencies();
+  await ensureDependencies({ tools: !OF_OPERATORS.test(file) });
   await generateClient();
 } catch (error) {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
