@@ -25,7 +25,7 @@ const times = [];
 /** What failed, a line each: repeated at the end, since a log may be kept, or looked at, from its end only. */
 const failures = [];
 const SLOWEST = 10;
-/** Seconds of a core that all parts together should use, but for PREPARATION (CONTRIBUTING.md). */
+/** Seconds of a core that all parts together should use, but for PREPARATION (docs/dev/testing.md). */
 const BUDGET_SECONDS = 840;
 /** The part that is made once for a state of the sources. */
 const PREPARATION = 'Preparação';
