@@ -53,6 +53,11 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['TLS_PORT_HTTP', "Port of http that leads there; Let's Encrypt asks on it (profile tls)", '80'],
   ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
   ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
+  // Of each container, as compose has them.
+  ...[...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z0-9]+_MEM):-(\w+)\}/g)].map(
+    ([, name = '', size = '']) =>
+      [name, `Most memory of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
+  ),
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
   [
     'IA_FALA_MODELO',

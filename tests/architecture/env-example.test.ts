@@ -26,6 +26,14 @@ it('npm start makes every secret that has no default', () => {
   expect(Object.keys(SECRETS).sort()).toEqual(required.map((variable) => variable.name).sort());
 });
 
+it('each variable of docker compose is in .env.example, or in the documentation', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const said = readFileSync('.env.example', 'utf8') + readFileSync('docs/operacao/instalar.md', 'utf8');
+  const names = new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name = '']) => name));
+  expect(names.size).toBeGreaterThan(50);
+  expect([...names].filter((name) => !said.includes(name))).toEqual([]);
+});
+
 it('docker compose asks for every secret instead of starting with an empty one', () => {
   const compose = readFileSync('docker-compose.yml', 'utf8');
   for (const name of Object.keys(SECRETS)) expect(compose).toContain(`${name}: \${${name}:?`);
