@@ -3,8 +3,8 @@
 # runs Prisma's CLI, and a start of the image runs the rest: whatever is missed here fails there, not at a customer's.
 set -e
 cd "${1:-node_modules}"
-# Optional peers: types and compilers (tsx compiles by itself).
-rm -rf typescript @typescript @types
+# Types, and the compilers with which a checkout runs: the image's programs are compiled.
+rm -rf typescript @typescript @types tsx esbuild @esbuild
 # Prisma Studio's screens and its local database server, which only `prisma studio` and `prisma dev` start.
 rm -rf @prisma/studio-core/dist/ui @prisma/streams-local @prisma/query-plan-executor @electric-sql elkjs react react-dom @visx prisma/build/studio.*
 # Query compilers of databases that are not PostgreSQL.

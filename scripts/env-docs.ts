@@ -1,9 +1,10 @@
-// Writes .env.example, the README's table of variables and the chart's list of them from
-// shared/src/platform/process/env.ts, the only source:
-// - `npx tsx scripts/env-docs.ts` tests/architecture/env-example.test.ts and chart.test.ts compare them with it.
+// Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from shared/src/platform/process/env.ts:
+//   npx tsx scripts/env-docs.ts
+// tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/platform/process/env';
+import { ENV_WORDS } from './env-words.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -52,10 +53,15 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['TLS_PORT_HTTP', "Port of http that leads there; Let's Encrypt asks on it (profile tls)", '80'],
   ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
   ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
+  // Of each container, as compose has them.
+  ...[...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z0-9]+_MEM):-(\w+)\}/g)].map(
+    ([, name = '', size = '']) =>
+      [name, `Most memory of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
+  ),
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
   [
     'IA_FALA_MODELO',
-    'Speech model that is fetched (profile ia-local; docs/ia-local.md)',
+    'Speech model that is fetched (profile ia-local; docs/operacao/ia-local.md)',
     'Systran/faster-whisper-small',
   ],
   ['IA_FALA_MEMORIA', 'Memory of the speech server (profile ia-local)', '4g'],
@@ -87,7 +93,7 @@ const SET_BY_COMPOSE = new Set([
   'FFMPEG_PATH',
 ]);
 
-export type Variable = { name: string; comment: string; required: boolean; fallback: string };
+export type Variable = { name: keyof typeof ENV_WORDS; comment: string; required: boolean; fallback: string };
 
 /** Lists the variables of env.ts in order, in its groups. */
 export function describeVariables(): Variable[][] {
@@ -103,7 +109,7 @@ export function describeVariables(): Variable[][] {
     .map((group) =>
       [...group.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?^ {2}([A-Z][A-Z0-9_]*):/gm)].map(
         ([, comment, name = '']) => ({
-          name,
+          name: name as Variable['name'],
           comment: (comment ?? '').replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
           required: required.has(name),
           fallback: required.has(name) || values[name] === undefined ? '' : String(values[name]),
@@ -159,17 +165,17 @@ export function envExample(): string {
 
 const BEGIN = /(<!-- env:start[^>]*-->\n)[\s\S]*?(<!-- env:end -->)/;
 
-/** Replaces the README's table of variables. */
-export function readmeWithTable(readme: string): string {
+/** The page for operators, with its table of variables renewed. */
+export function pageWithTable(page: string): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = describeVariables()
     .flat()
-    .map(({ name, comment, required, fallback }) => {
-      const value = required ? '**required**' : fallback === '' ? '' : `\`${cell(fallback)}\``;
-      return `| \`${name}\` | ${value} | ${cell(comment)} |`;
+    .map(({ name, required, fallback }) => {
+      const value = required ? '**obrigatória**' : fallback === '' ? '' : `\`${cell(fallback)}\``;
+      return `| \`${name}\` | ${value} | ${cell(ENV_WORDS[name])} |`;
     });
-  const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-  return readme.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
+  const table = ['| Variável | Padrão | Significado |', '|---|---|---|', ...rows].join('\n');
+  return page.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
 
 /** Variables outside the chart's `config`: other values set them, or its image or processes fix them. */
@@ -222,10 +228,11 @@ export function chartSchemaWithNames(schema: string): string {
   return `${JSON.stringify(parsed, null, 2)}\n`;
 }
 
+export const CONFIGURATION_PAGE = 'docs/operacao/configurar.md';
 export const CHART_SCHEMA = 'deploy/helm/escuta/values.schema.json';
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(at('.env.example'), envExample());
-  writeFileSync(at('README.md'), readmeWithTable(readFileSync(at('README.md'), 'utf8')));
+  writeFileSync(at(CONFIGURATION_PAGE), pageWithTable(readFileSync(at(CONFIGURATION_PAGE), 'utf8')));
   writeFileSync(at(CHART_SCHEMA), chartSchemaWithNames(readFileSync(at(CHART_SCHEMA), 'utf8')));
 }

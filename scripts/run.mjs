@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing missing
-// dependencies, so that every `npm run …` of the README works on a fresh clone. Its own messages go to stderr: stdout
-// is the command's.
+// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing, so
+// that every `npm run …` of the documentation works on a fresh clone. What it says of that goes to stderr: stdout is the command's.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, sayToStderr, UserError } from './lib/console.mjs';
@@ -10,10 +9,12 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 
 const [file, ...args] = process.argv.slice(2);
+/** Operators' commands, which the image has too, need no test tools. */
+const OF_OPERATORS = /^scripts\/(operations\/|seed-command|reindex-command)/;
 sayToStderr();
 try {
   checkNode();
-  await ensureDependencies();
+  await ensureDependencies({ tools: !OF_OPERATORS.test(file) });
   await generateClient();
 } catch (error) {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// npm start: the whole product on this machine, from a fresh clone. It installs or starts whatever is missing; Ctrl+C
-// stops exactly what it started. README, "Running it".
+// npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
+// What it needs and cannot find it installs or starts; Ctrl+C stops exactly what it started. docs/operacao/instalar.md.
+// npm start -- --tempos: says at the end where the time went.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
 import { areProgramsStale, compilePrograms, PROGRAMS_DIST } from './lib/compiled.mjs';
 import { bold, done, fail, say, step, UserError, warn } from './lib/console.mjs';
-import { applyMigrations, generateClient, mayHoldDemo, refuseUnfitDatabase } from './lib/database.mjs';
+import { applyMigrations, demoState, generateClient, refuseUnfitDatabase } from './lib/database.mjs';
 import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA } from './lib/paths.mjs';
@@ -16,11 +17,14 @@ import { processSample } from './lib/sample-call.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
 import { rotateLogs, Supervisor, tail } from './lib/supervisor.mjs';
+import { timed, timesTable } from './lib/times.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
-/** Written by `npm run restore`: a restored installation gets no demonstration companies. */
+/** Files on their way through a process: they go when all has stopped, and with the next start at the latest. */
+const TEMPORARY = join(DATA, 'temporarios');
+/** Written by `npm run restore`: what was restored gets no demonstration companies. */
 const RESTORED_FILE = join(DATA, 'restaurada.json');
 /** Variables that this script sets if the environment does not. */
 const CHOSEN_HERE = [
@@ -35,6 +39,7 @@ const CHOSEN_HERE = [
   'IA_MODO_DEMONSTRACAO',
 ];
 const begun = Date.now();
+const tellsTimes = process.argv.includes('--tempos');
 let ownsRunFile = false;
 
 const supervisor = new Supervisor(({ name, how, logFile }) => {
@@ -99,41 +104,61 @@ async function main() {
   checkNode();
   refuseSecondStart();
   say(bold('Escuta'));
-  await ensureDependencies();
-
+  // Side by side: the packages come while the system's are installed and the servers begin, which need none of them.
+  const packages = timed('Pacotes do npm', () => ensureDependencies({ tools: false }));
+  packages.catch(() => {}); // awaited below
   const given = readEnvironment();
-  ensurePrograms([
-    ...(given.DATABASE_URL ? [] : ['postgres']),
-    ...(given.REDIS_URL ? [] : ['redis']),
-    ...(given.FFMPEG_PATH ? [] : ['ffmpeg']),
-  ]);
+  await timed('Programas do sistema', () =>
+    ensurePrograms([
+      ...(given.DATABASE_URL ? [] : ['postgres']),
+      ...(given.REDIS_URL ? [] : ['redis']),
+      ...(given.FFMPEG_PATH ? [] : ['ffmpeg']),
+    ]),
+  );
   const environment = { ...given };
   environment.FFMPEG_PATH ??= findFfmpeg();
   environment.STORAGE_DIR ??= join(DATA, 'objetos');
+  rmSync(TEMPORARY, { recursive: true, force: true });
+  mkdirSync(TEMPORARY, { mode: 0o700 });
+  supervisor.removeAtEnd(TEMPORARY);
+  environment.TMPDIR = TEMPORARY;
 
   rotateLogs(LOGS);
   const places = { supervisor, logs: LOGS };
-  const staleWeb = isWebStale();
-  if (staleWeb) step('Construindo a interface');
-  const web = staleWeb ? buildWeb(environment) : Promise.resolve();
-  web.catch(() => {}); // awaited below
-
   step(
     given.DATABASE_URL && given.REDIS_URL
       ? 'Usando o PostgreSQL e o Redis do ambiente'
       : 'Subindo PostgreSQL e Redis desta instalação',
   );
-  const [database, redis] = await Promise.all([
+  const servers = Promise.all([
     given.DATABASE_URL ??
-      startPostgres({ ...places, folder: join(DATA, 'postgres') }).then((server) => server.url('escuta')),
-    given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then((server) => server.url),
-    generateClient(),
+      timed('PostgreSQL', () => startPostgres({ ...places, folder: join(DATA, 'postgres') })).then((server) =>
+        server.url('escuta'),
+      ),
+    given.REDIS_URL ??
+      timed('Redis', () => startRedis({ ...places, folder: join(DATA, 'redis') })).then(
+        (server) => server.url,
+      ),
   ]);
-  // The programs contain Prisma's client.
-  const programs = areProgramsStale() ? compilePrograms() : Promise.resolve();
+  servers.catch(() => {}); // awaited below
+  await packages;
+  const staleWeb = isWebStale();
+  if (staleWeb) step('Construindo a interface');
+  const web = staleWeb ? timed('Interface', () => buildWeb(environment)) : Promise.resolve();
+  web.catch(() => {}); // awaited below
+  // The programs hold Prisma's client.
+  const programs = timed('Cliente do Prisma', generateClient).then(() =>
+    areProgramsStale() ? timed('Programas compilados', compilePrograms) : undefined,
+  );
   programs.catch(() => {}); // awaited below
-  // Checked before a key is made or a migration runs: the database may have another key or a newer version.
-  await refuseUnfitDatabase(database, given);
+  // Before a key is made or a migration runs: what is there may be of another key or of a newer version.
+  await timed('Conferência do banco', () =>
+    refuseUnfitDatabase(
+      servers.then(([url]) => url),
+      given,
+    ),
+  );
+  const [database, redis] = await servers;
   const secrets = ensureSecrets(given);
   if (secrets.made.length > 0) done(`Segredos criados em .env: ${secrets.made.join(', ')}`);
   Object.assign(environment, {
@@ -144,29 +169,31 @@ async function main() {
   });
 
   step('Aplicando as migrações');
-  await applyMigrations(database);
-  let demo = null;
+  await timed('Migrações', () => applyMigrations(database));
   // The demonstration goes into an empty installation, once: the database itself remembers it.
-  if (!existsSync(RESTORED_FILE) && (await mayHoldDemo(database))) {
-    step('Preparando o cenário de demonstração');
-    await programs;
-    demo = await runSeed(environment, 'demo', { programs: PROGRAMS_DIST });
-  }
-  await Promise.all([web, programs]);
+  const demoIs = existsSync(RESTORED_FILE) ? 'never' : await demoState(database);
+  if (demoIs === 'due') step('Preparando o cenário de demonstração');
+  await programs;
+  const demoTold =
+    demoIs === 'never'
+      ? Promise.resolve(null)
+      : timed('Demonstração', () => runSeed(environment, 'demo', { programs: PROGRAMS_DIST }));
+  demoTold.catch(() => {}); // awaited below
+  // One that is there is only told of, while the product begins.
+  await Promise.all([web, demoIs === 'due' ? demoTold : null]);
 
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');
   step('Subindo a API e o worker');
-  const stack = await startStack({
-    ...places,
-    environment,
-    port,
-    webDist: environment.WEB_DIST ?? WEB_DIST,
-    programs: PROGRAMS_DIST,
-  });
-  // Tells the operators' commands (scripts/operations) which servers this installation uses.
-  const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, stack.environment[name]]));
-  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url, environment: chosen }));
-  done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
+  const stack = await timed('API e worker', () =>
+    startStack({
+      ...places,
+      environment,
+      port,
+      webDist: environment.WEB_DIST ?? WEB_DIST,
+      programs: PROGRAMS_DIST,
+      onSignIn: tellAddress,
+    }),
+  );
   if (stack.demo)
     warn(
       'Sem OPENAI_API_KEY e sem OPENAI_BASE_URL: modo demonstração. A IA de demonstração só conhece as ligações de amostra.',
@@ -176,6 +203,7 @@ async function main() {
       `  IA: o servidor em ${new URL(given.OPENAI_BASE_URL).host}, sem chave. O que ele faz: Administração, Modelos.`,
     );
   if (stack.mailbox) say(`  E-mails que seriam enviados: ${stack.mailbox}`);
+  const demo = await demoTold;
   if (demo && demo.logins.length > 0) {
     say('\n  Acessos de demonstração (CNPJ · e-mail · senha):');
     for (const { cnpj, email, senha, papel, empresa } of demo.logins) {
@@ -185,17 +213,27 @@ async function main() {
     if (demo.amostra && demo.logins[0].papel === 'gerente') await showSample(stack, demo);
   }
   say('  Registros em .data/logs. Ctrl+C encerra tudo.');
+  if (tellsTimes) say(`\n${timesTable()}`);
+}
+
+/** Says where people sign in, and keeps for the operators' commands (scripts/operations) which servers this installation runs on. */
+function tellAddress({ url, environment }) {
+  const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, environment[name]]));
+  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url, environment: chosen }));
+  done(`${bold(`Escuta no ar em ${url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
 }
 
 async function showSample({ url }, { logins, amostra }) {
   const page = `${url}${amostra.pagina}`;
   try {
-    await processSample({
-      url,
-      login: logins[0],
-      itemId: amostra.itemId,
-      onStage: (stage) => step(`Processando a ligação de amostra: ${stage}`),
-    });
+    await timed('Ligação de amostra', () =>
+      processSample({
+        url,
+        login: logins[0],
+        itemId: amostra.itemId,
+        onStage: (stage) => step(`Processando a ligação de amostra: ${stage}`),
+      }),
+    );
     done(`Ligação de amostra processada: ${page}\n`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

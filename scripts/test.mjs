@@ -25,7 +25,7 @@ const times = [];
 /** Failures, a line each, repeated at the end, because often only a log's end is kept or read. */
 const failures = [];
 const SLOWEST = 10;
-/** Budget of core seconds for all parts together, without PREPARATION (CONTRIBUTING.md). */
+/** Seconds of a core that all parts together should use, but for PREPARATION (docs/dev/testing.md). */
 const BUDGET_SECONDS = 840;
 /** The part that is made once per state of the sources. */
 const PREPARATION = 'Preparação';

@@ -35,28 +35,35 @@ export async function applyMigrations(databaseUrl) {
   await deployMigrations(run, migratedAt(databaseUrl), { say });
 }
 
-/** True for an installation without companies, and for one whose demonstration we created or began. */
-export async function mayHoldDemo(databaseUrl) {
+/**
+ * Whether the demonstration goes into an installation: `due` where there are no companies, or it was begun only; `made` where it is there;
+ * `never` where companies were before it.
+ */
+export async function demoState(databaseUrl) {
   const { rows } = await query(
     databaseUrl,
-    `SELECT NOT EXISTS (SELECT FROM empresas)
-       OR EXISTS (SELECT FROM instalacao_marcas WHERE nome = 'demonstracao') AS pode`,
+    `SELECT coalesce(
+       (SELECT CASE WHEN concluida_em IS NULL THEN 'due' ELSE 'made' END FROM instalacao_marcas WHERE nome = 'demonstracao'),
+       CASE WHEN EXISTS (SELECT FROM empresas) THEN 'never' ELSE 'due' END
+     ) AS estado`,
   );
-  return rows[0].pode;
+  return rows[0].estado;
 }
 
 /**
- * Refuses, before any change, a database of a newer version, or one whose sealed values the given keys do not open.
- * @throws UserError
+ * Refuses a database of a newer version, and one whose sealed values the given keys do not open, before anything is
+ * changed. @throws UserError
+ * @param {string | Promise<string>} database its URL; the checks are loaded while its server begins
  * @param {Record<string, string | undefined>} given the environment before secrets are made
  */
-export async function refuseUnfitDatabase(databaseUrl, given) {
+export async function refuseUnfitDatabase(database, given) {
   const { tsImport } = await import('tsx/esm/api');
   const load = (file) => tsImport(join(ROOT, file), import.meta.url);
   const [{ refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema }, { parseKeyRing }] = await Promise.all([
     load('shared/src/platform/database/start-refusal.ts'),
     load('shared/src/platform/crypto/crypto.ts'),
   ]);
+  const databaseUrl = await database;
   const ring = given.ENCRYPTION_KEYS ? parseKeyRing(given.ENCRYPTION_KEYS) : null;
   const db = { query: (sql) => query(databaseUrl, sql) };
   try {

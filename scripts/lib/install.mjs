@@ -19,32 +19,47 @@ export function checkNode() {
  * @param wanted, installed contents of package-lock.json and node_modules/.package-lock.json
  */
 export function isInstalledAsLocked(wanted, installed) {
-  return Object.entries(wanted.packages).every(([path, { version, integrity, optional, link }]) => {
-    // The workspaces themselves, and the links to them.
-    if (link || !path.includes('node_modules/')) return true;
-    const found = installed.packages[path];
-    // Packages for other platforms are left out.
-    if (!found) return optional === true;
-    return found.version === version && found.integrity === integrity;
-  });
+  return Object.entries(wanted.packages).every(
+    ([path, { version, integrity, optional, devOptional, link }]) => {
+      // The workspaces themselves, and the links to them.
+      if (link || !path.includes('node_modules/')) return true;
+      const found = installed.packages[path];
+      // What another platform needs is left out.
+      if (!found) return optional === true || devOptional === true;
+      return found.version === version && found.integrity === integrity;
+    },
+  );
 }
 
-function isInstalled() {
+/** The part of a lockfile that runs the product: without the tools of tests, builds of packages and checks. */
+export const runningPart = ({ packages }) => ({
+  packages: Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev)),
+});
+
+/** What is installed of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is locked. */
+function installed() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
-  if (!existsSync(record)) return false;
-  const [wanted, installed] = [join(ROOT, 'package-lock.json'), record].map((path) =>
+  if (!existsSync(record)) return 'none';
+  const [wanted, found] = [join(ROOT, 'package-lock.json'), record].map((path) =>
     JSON.parse(readFileSync(path, 'utf8')),
   );
-  return isInstalledAsLocked(wanted, installed);
+  if (isInstalledAsLocked(wanted, found)) return 'all';
+  return isInstalledAsLocked(runningPart(wanted), found) ? 'running' : 'none';
 }
 
-/** Runs `npm ci` when node_modules is missing or differs from the lockfile. No install scripts are needed. */
-export async function ensureDependencies() {
-  if (isInstalled()) return;
-  step('Instalando as dependências (npm ci)');
+/**
+ * Installs the packages of the lockfile that are missing. Nothing here needs install scripts.
+ * @param {{ tools?: boolean }} options `tools`: with those of tests and checks; a product that runs needs none
+ */
+export async function ensureDependencies({ tools = true } = {}) {
+  const there = installed();
+  if (there === 'all' || (there === 'running' && !tools)) return;
+  step(`Instalando as dependências (${tools ? 'todas' : 'sem as ferramentas de teste'})`);
+  // npm ci begins with an empty folder; the tools come beside what a running product may load at any moment.
+  const how = there === 'running' ? ['install', '--no-save'] : ['ci', ...(tools ? [] : ['--omit=dev'])];
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const options = { label: 'npm ci' };
+  const args = [...how, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const options = { label: `npm ${how[0]}` };
   if (npm?.endsWith('.js')) await runQuietly(process.execPath, [npm, ...args], options);
   else await runQuietly(findProgram('npm') ?? 'npm', args, options);
 }

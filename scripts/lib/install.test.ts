@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInstalledAsLocked } from './install.mjs';
+import { isInstalledAsLocked, runningPart } from './install.mjs';
 
 const lock = (packages: Record<string, unknown>) => ({ packages });
 const wanted = lock({
@@ -8,6 +8,14 @@ const wanted = lock({
   'node_modules/@escuta/web': { resolved: 'web', link: true },
   'node_modules/zod': { version: '4.1.0', integrity: 'sha512-a' },
   'node_modules/for-another-platform': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+});
+
+it('running needs no test tools', () => {
+  const tool = { 'node_modules/vitest': { version: '1.0.0', integrity: 'sha512-d', dev: true } };
+  const running = lock({ 'node_modules/zod': { version: '4.1.0', integrity: 'sha512-a' } });
+  const whole = lock({ ...wanted.packages, ...tool });
+  expect(isInstalledAsLocked(whole, running)).toBe(false);
+  expect(isInstalledAsLocked(runningPart(whole), running)).toBe(true);
 });
 
 describe('are the dependencies those of the lockfile?', () => {

@@ -1,6 +1,6 @@
 // The whole product on private, temporary servers with the demo scenario, for browser tests and screenshots.
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPrograms } from './compiled.mjs';
 import { generateClient } from './database.mjs';
@@ -99,14 +99,13 @@ export async function prepareDemonstration(name) {
 export async function startPrivateProduct({ name, environment: given = {}, prepared }) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const temporary = join(folder, 'temporarios');
+  mkdirSync(temporary, { recursive: true });
   const supervisor = new Supervisor(({ name: program, how, logFile }) =>
     console.error(`${program} encerrou antes da hora (${how}):\n${tail(logFile)}`),
   );
-  const stop = async () => {
-    await supervisor.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  supervisor.removeAtEnd(folder);
+  const stop = () => supervisor.stop();
   try {
     const places = { supervisor, logs: join(folder, 'logs'), temporary: true };
     const model = prepared && partsOf(prepared);
@@ -128,6 +127,7 @@ export async function startPrivateProduct({ name, environment: given = {}, prepa
     if (model) cpSync(model.objects, storage, { recursive: true, preserveTimestamps: true });
     const environment = {
       ...basicEnvironment(postgres.url(DATABASE), storage),
+      TMPDIR: temporary,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       REDIS_URL: redis.url,
       REDIS_PREFIX: randomBytes(4).toString('hex'),

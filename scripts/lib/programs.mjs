@@ -166,7 +166,7 @@ export function ensurePrograms(names) {
     `Falta instalar: ${labels}.\n` +
     `  Debian/Ubuntu: sudo apt-get install ${packages.join(' ')}\n` +
     '  macOS:         brew install postgresql@17 redis ffmpeg\n' +
-    '  Ou use Docker: docker compose up (veja o README).\n' +
+    '  Ou use Docker: docker compose up (veja docs/operacao/instalar.md).\n' +
     '  Ou aponte para servidores que já existem: DATABASE_URL e REDIS_URL no ambiente ou em .env.';
   if (!apt) throw new UserError(help);
   step(`Instalando pelo sistema: ${packages.join(', ')} (pode levar alguns minutos)`);

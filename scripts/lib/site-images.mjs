@@ -113,20 +113,14 @@ export async function makeSiteImages({ visitor, demo, folder }) {
   }
 }
 
-/** Pictures of the README: page and window. */
+/** The window in which the README's pictures are taken. */
+const README_WINDOW = { width: 1280, height: 900, theme: 'light' };
+
+/** The page of each picture of the README, and the steps before it is taken. */
 const README_SHOTS = {
-  analise: { path: ({ amostra }) => amostra.pagina, size: { width: 1280, height: 900 } },
-  ligacoes: {
-    path: ({ amostra }) => `/dashboard/projects/${amostra.projetoId}/ligacoes`,
-    size: { width: 1280, height: 900 },
-  },
-  'analise-celular': {
-    path: ({ amostra }) => amostra.pagina,
-    size: { width: 390, height: 844, options: { isMobile: true, hasTouch: true } },
-  },
+  analise: { path: ({ amostra }) => amostra.pagina },
   mapa: {
     path: ({ pesquisaId }) => `/dashboard/pesquisas/${pesquisaId}?aba=resultados`,
-    size: { width: 1280, height: 900 },
     ofSurveys: true,
     async prepare(page) {
       await page.getByRole('button', { name: /^Revisar/ }).click();
@@ -140,8 +134,8 @@ const README_SHOTS = {
 export async function makeReadmeImages({ visitor, demo, folder }) {
   mkdirSync(folder, { recursive: true });
   const surveyor = await findSurveyor({ demo, visitor });
-  for (const [name, { path, size, ofSurveys, prepare }] of Object.entries(README_SHOTS)) {
-    const page = await visitor.open(ofSurveys ? surveyor.login : demo.logins[0], { ...size, theme: 'light' });
+  for (const [name, { path, ofSurveys, prepare }] of Object.entries(README_SHOTS)) {
+    const page = await visitor.open(ofSurveys ? surveyor.login : demo.logins[0], README_WINDOW);
     await page.goto(path({ ...demo, pesquisaId: surveyor.pesquisas[0].id }));
     await visitor.settle(page);
     await prepare?.(page);

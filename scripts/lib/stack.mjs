@@ -68,12 +68,13 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
 
 /**
  * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
- * number, webDist?: string, programs?: string }} options `programs`: folder of compiled programs (compiled.mjs);
- * default: sources. Outside production (the default NODE_ENV), e-mails without SMTP_URL go to the development mailbox.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string, programs?: string,
+ *   onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) => void }} options
+ *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise; `onSignIn`: the API answers, people may sign in.
+ * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
-export async function startStack({ supervisor, environment, logs, port, webDist, programs }) {
+export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {
   const run = (name, file, env) => {
     const logFile = logFileIn(logs, file.split('/')[0]);
     const child = supervisor.start({
@@ -95,6 +96,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
   env.PUBLIC_URL ||= local;
   // Node 22.1 and later cache compiled code there; it is deleted with the programs.
   if (programs) env.NODE_COMPILE_CACHE ??= join(programs, 'compilado');
+  let answering = Promise.resolve();
   if (demo) {
     const aiPort = await freePort();
     Object.assign(env, {
@@ -107,7 +109,8 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
       HOST: '127.0.0.1',
       PORT: String(aiPort),
     });
-    await waitForHttp(`${env.OPENAI_BASE_URL}/models`, ai);
+    answering = waitForHttp(`${env.OPENAI_BASE_URL}/models`, ai);
+    answering.catch(() => {}); // awaited below
   }
   const workerPort = await freePort();
   const api = run('A API', 'api/src/main.ts', {
@@ -122,7 +125,8 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     METRICS_PORT: String(workerPort),
   });
   await Promise.all([
-    waitForHttp(`${local}/api/v1/health`, api),
+    answering,
+    waitForHttp(`${local}/api/v1/health`, api).then(() => onSignIn?.({ url: local, environment: env })),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
   // Equal to hasDevMailbox (shared/src/services/tasks/mail-queue.ts).

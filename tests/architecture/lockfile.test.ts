@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { missingOptionals } from '../../scripts/complete-lockfile.mjs';
+import { runningPart } from '../../scripts/lib/install.mjs';
 
 const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { version?: string; resolved?: string; link?: boolean }>;
@@ -25,4 +27,26 @@ it('a lockfile that lost an optional package of another system is noticed', () =
       version: packages['node_modules/@biomejs/biome']!.version,
     },
   ]);
+});
+
+it('npm start installs few packages: what runs the product, without the tools of tests', () => {
+  const running = Object.entries(runningPart(lockfile).packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  );
+  const names = running.map(([path]) => path);
+  expect(names).toContain('node_modules/esbuild');
+  expect(names).not.toContain('node_modules/vitest');
+  // With those of all systems.
+  expect(running.length).toBeLessThanOrEqual(860);
+  const { stdout } = spawnSync(
+    'du',
+    ['-sk', ...names.filter((path) => existsSync(path) && !/node_modules\/.*node_modules\//.test(path))],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const megabytes =
+    stdout.split('\n').reduce((sum, line) => sum + Number.parseInt(line || '0', 10), 0) / 1024;
+  expect(megabytes).toBeGreaterThan(100);
+  expect(megabytes).toBeLessThanOrEqual(850);
 });

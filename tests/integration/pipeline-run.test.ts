@@ -13,7 +13,7 @@ import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WORK_DIR_PREFIX } from '../../worker/src/engine/work-dir.ts';
+import { OWN_WORK_DIRS } from '../../worker/src/engine/work-dir.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -152,9 +152,7 @@ describe('a run', () => {
     await expect(deps.store.head(item.arquivoPath ?? '')).resolves.toMatchObject({
       contentType: 'audio/mpeg',
     });
-    const folders = readdirSync(tmpdir()).filter((name) =>
-      name.startsWith(`${WORK_DIR_PREFIX}${process.pid}-`),
-    );
+    const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(OWN_WORK_DIRS));
     expect(folders).toEqual([]);
     const { picosPath } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { execucaoId } });
     await expect(deps.store.head(picosPath ?? '')).resolves.toMatchObject({ size: expect.any(Number) });

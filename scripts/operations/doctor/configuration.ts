@@ -129,7 +129,7 @@ function checkProduction(env: Partial<Env>, report: Report): void {
   if (!env.OPERADOR_EMAIL || !env.OPERADOR_CNPJ) {
     report.aviso(
       'OPERADOR_EMAIL ou OPERADOR_CNPJ não estão definidos: as páginas legais ficam incompletas.',
-      'Defina OPERADOR_* e ENCARREGADO_* (README, "Dados legais").',
+      'Defina OPERADOR_* e ENCARREGADO_* ("Dados legais e cadastro", em docs/operacao/configurar.md).',
     );
   }
   if (env.INIT_ADMIN_PASSWORD) {

@@ -1,19 +1,31 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** Prefix of temporary folders; the next start removes dead workers' folders. */
-export const WORK_DIR_PREFIX = 'escuta-etapa-';
-/** Age at which folders of killed workers are removed, ms. */
+/** Beginning of the names of workers' folders in the system's temporary folder; the machine and the process follow. */
+const PREFIX = 'escuta-etapa-';
+/** Containers that share a temporary folder have each a host's name and numbers of processes of its own. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+/** Beginning of the names of this process's folders. */
+export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
+const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
+/** A folder of another machine's worker, of which nobody here knows whether it lives, is removed after this long, ms. */
 const STALE_FOLDER_MS = 86_400_000;
 
-/** Makes a folder for files in transit. The caller removes it. */
-export const makeWorkDir = (): Promise<string> =>
-  mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+/** Folders that this process has made. */
+const made = new Set<string>();
+
+/** A folder for files on their way through. Whoever asked for it removes it. */
+export async function makeWorkDir(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), OWN_WORK_DIRS));
+  made.add(path);
+  return path;
+}
 
 /** Waits unless the signal aborts; a later result is ignored. */
 async function unlessAborted<T>(
@@ -52,11 +64,30 @@ export async function fetchFile(
   await pipeline(source, createWriteStream(filePath), { signal });
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives under another account.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Tells whether a killed worker left a folder: its process is gone, or had this process's number before. */
+async function isLeftOver(path: string, name: string): Promise<boolean> {
+  const pid = Number(OF_THIS_MACHINE.exec(name)?.[1]);
+  if (pid === process.pid) return !made.has(path);
+  if (pid && !isAlive(pid)) return true;
+  const info = await stat(path).catch(() => null);
+  return info !== null && Date.now() - info.mtimeMs > STALE_FOLDER_MS;
+}
+
+/** Removes the folders of workers that were killed: a start calls it before its first work. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  for (const name of names.filter((entry) => entry.startsWith(WORK_DIR_PREFIX))) {
+  for (const name of names.filter((entry) => entry.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);
-    const info = await stat(path).catch(() => null);
-    if (info && Date.now() - info.mtimeMs > STALE_FOLDER_MS) await rm(path, { recursive: true, force: true });
+    if (await isLeftOver(path, name)) await rm(path, { recursive: true, force: true });
   }
 }

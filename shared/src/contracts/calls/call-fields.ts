@@ -1,6 +1,7 @@
 /**
- * Fields of a call. API schemas and columns (columns-repo.ts) derive from this table. Steps: CONTRIBUTING.md, 'A new
- * field of a call'.
+ * The fields of a call, each said once: what clients read and give follows from this table, and so do the columns that are
+ * selected, inserted, changed, listed and erased (api/src/features/auditoria-items/list/columns-repo.ts). A new one is a column in
+ * schema.prisma with its migration, and a line here (docs/dev/recipes.md, 'Add a field of a call').
  */
 import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';

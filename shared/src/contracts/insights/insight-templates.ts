@@ -94,8 +94,6 @@ export const listInsightTemplates = defineContract({
     ...filterFields(FILTROS_TEMPLATE),
     /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
-    search: searchText.optional(),
-    foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
   }),

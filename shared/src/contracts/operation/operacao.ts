@@ -40,15 +40,6 @@ export const falha = z.object({
 });
 export type FalhaWire = z.infer<typeof falha>;
 
-const filtros = {
-  etapa: z.enum(ETAPAS, { error: 'Etapa inválida.' }).optional(),
-  codigo: z.enum(CODIGOS, { error: 'Motivo inválido.' }).optional(),
-  empresaId: id.optional(),
-  projetoId: id.optional(),
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
-};
-
 export const listFalhas = defineContract({
   id: 'listFalhas',
   method: 'GET',

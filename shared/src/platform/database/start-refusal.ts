@@ -52,7 +52,7 @@ export async function refuseTooOldSchema(
   throw new StartRefusedError(
     `O banco de dados é de uma versão da Escuta anterior a ${passBy}, e esta (${VERSION}, ${buildId()}) não o atualiza direto. Nada foi mudado.\n` +
       `O que fazer: instale a versão do commit ${passBy}, inicie-a uma vez (ela aplica as suas migrações) e depois instale esta ` +
-      "('Atualizar e voltar', em docs/operacao.md).",
+      '(docs/operacao/atualizar-e-voltar.md).',
   );
 }
 
@@ -74,7 +74,7 @@ export async function refuseNewerSchema(
     `O banco de dados é de uma versão mais nova da Escuta do que esta (${VERSION}, ${buildId()}): ` +
       `tem migrações que esta não conhece (${newer.slice(-3).join(', ')}). Nada foi mudado.\n` +
       'O que fazer: volte à versão mais nova, ou, para ficar nesta, restaure a cópia feita antes da atualização ' +
-      "('Atualizar e voltar', em docs/operacao.md).",
+      '(docs/operacao/atualizar-e-voltar.md).',
   );
 }
 

@@ -17,8 +17,8 @@ const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * All variables of the product. Tests compare `.env.example` and the README's table with it. Names carry units (_MS,
- * _S, _MB, _BYTES).
+ * Every variable that the product reads: the one list. `.env.example` and docs/operacao/configurar.md are held against it by
+ * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
  */
 export const envSchema = z.object({
   /** What runs: `production` unless a test or a developer says otherwise. */

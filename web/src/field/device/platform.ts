@@ -1,5 +1,5 @@
 /**
- * What browsers differ in, each rule with where it is from. WebKit and Firefox could not be run where this was written (README names what
+ * What browsers differ in, each rule with where it is from. WebKit and Firefox could not be run where this was written (docs/operacao/campo.md names what
  * was not tried). Three more rules, of WebKit, stand where they act:
  * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
