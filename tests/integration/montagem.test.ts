@@ -302,7 +302,7 @@ describe("an interview's recordings", () => {
       montagem: 'falhou',
       item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
     });
-    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
     expect([refused.status, refused.body.message]).toEqual([409, 'Esta entrevista não está em quarentena.']);
   });

@@ -115,7 +115,7 @@ export async function discardParts(db: Db, importacaoId: string): Promise<void> 
            ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
     values: [importacaoId],
   });
-  await db.within(INSTALACAO).envio.deleteMany({ where: { importacaoId } });
+  await db.within(INSTALACAO).envio.deleteMany({ where: { dono: 'importacao', donoId: importacaoId } });
 }
 
 /** What somebody of the company said of a sheet with this heading; null: nobody did. */

@@ -258,9 +258,8 @@ export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): P
     'importacao_objetos_fora',
   );
   const { envio, importacaoLinha } = db.within(companyScope(empresa_id));
-  const where = { importacaoId: id, empresaId: empresa_id };
-  await envio.deleteMany({ where });
-  await importacaoLinha.deleteMany({ where });
+  await envio.deleteMany({ where: { dono: 'importacao', donoId: id, empresaId: empresa_id } });
+  await importacaoLinha.deleteMany({ where: { importacaoId: id, empresaId: empresa_id } });
   await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
   await db.sql(
     sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,

@@ -278,7 +278,9 @@ export async function discardParts(db: Db, preparoId: string, papel?: PapelArqui
     sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
         where ${theirs}) ${discard}`,
   );
-  await db.within(INSTALACAO).envio.deleteMany({ where: { preparoId, ...(papel && { papel }) } });
+  await db
+    .within(INSTALACAO)
+    .envio.deleteMany({ where: { dono: 'preparo', donoId: preparoId, ...(papel && { papel }) } });
 }
 
 /**

@@ -17,7 +17,7 @@ export async function discardBatchParts(db: Db, loteId: string): Promise<void> {
         where v.lote_id = ${loteId}::uuid) ${discard}`,
     'lote_partes',
   );
-  await db.within(INSTALACAO).envio.deleteMany({ where: { loteId } });
+  await db.within(INSTALACAO).envio.deleteMany({ where: { dono: 'lote', donoId: loteId } });
 }
 
 /** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
