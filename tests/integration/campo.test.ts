@@ -1140,7 +1140,7 @@ describe("a device's interview", () => {
 
   it('erased, nothing more of it is received, nor what was on its way', async () => {
     const id = await device.interview(q, { gravacoes: [noise(2)] });
-    const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
+    const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     // A worker joins them.

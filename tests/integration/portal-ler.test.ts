@@ -384,7 +384,7 @@ longo.describe('nothing is being read for ever', () => {
       ...(await prisma.preparoArquivo.findMany({ where: { preparoId: id } })).map(
         ({ chaveObjeto }) => chaveObjeto,
       ),
-      ...(await prisma.envioParte.findMany({ where: { envio: { preparoId: id } } })).map(
+      ...(await prisma.envioParte.findMany({ where: { envio: { donoId: id } } })).map(
         (one) => one.chaveObjeto,
       ),
     ].filter((chave) => chave !== null);

@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 
 import { settleStranded } from './import-repo.ts';
 
@@ -22,15 +23,13 @@ export async function sweepImports(db: Database): Promise<void> {
       values: [IMPORTACAO_ABERTA],
     });
     const ids = [rows.map(({ id }) => id)];
+    await discardUploads(tx, { dono: 'importacao', ids: ids.flat() });
     await tx.query(
       `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-       SELECT gen_random_uuid(), m.empresa_id, k.chave, now() FROM importacoes m CROSS JOIN LATERAL (
-         SELECT m.chave_objeto AS chave UNION SELECT p.chave_objeto FROM envios v JOIN envio_partes p ON p.envio_id = v.id
-         WHERE v.importacao_id = m.id) k WHERE m.id = ANY ($1::uuid[]) AND k.chave IS NOT NULL
+       SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM importacoes WHERE id = ANY ($1::uuid[]) AND chave_objeto IS NOT NULL
        ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
       ids,
     );
-    await tx.query('DELETE FROM envios WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query('DELETE FROM importacao_linhas WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query(
       `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL, leitura = NULL,

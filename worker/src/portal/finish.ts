@@ -6,7 +6,8 @@ import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
-import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/services/portal/preparos';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
+import { authorEmail, discardPreparo } from '@escuta/shared/services/portal/preparos';
 import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import type { TaskContext } from '../tasks/task.ts';
@@ -43,7 +44,7 @@ export async function closeMaking(
       values: [preparo.id],
     });
     await preparoLinha.updateMany({ where, data: { celulas: [] } });
-    await discardParts(tx, preparo.id);
+    await discardUploads(tx, { dono: 'preparo', ids: [preparo.id] });
     await tx.query({
       name: 'portal-close',
       text: `UPDATE auditoria_preparos SET estado = 'auditando', motivo = NULL, avisos = '[]', avisos_planilha = NULL, colunas = $2,
@@ -157,7 +158,7 @@ export async function expirePreparos(db: Database): Promise<void> {
     const { rows } = await tx.query<{ id: string }>({
       name: 'portal-expired',
       text: `SELECT id FROM auditoria_preparos p WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'
-               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.preparo_id = p.id AND v.expira_em > now()))
+               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.dono = 'preparo' AND v.dono_id = p.id AND v.expira_em > now()))
              ORDER BY expira_em LIMIT ${EXPIRED} FOR NO KEY UPDATE SKIP LOCKED`,
       values: [PREPARO_ABERTO],
     });

@@ -17,7 +17,7 @@ import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoDoPreparo, holdPreparo, type PreparoLido } from './preparo-repo.ts';
-import { folderOf, keep, saveFile } from './read-files.ts';
+import { keep, placeOf, saveFile } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
@@ -90,7 +90,7 @@ export async function readAudio(
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
-    const taken = await takeRecording(context, folderOf(preparo), { caminho: filePath, nome: arquivo.nome });
+    const taken = await takeRecording(context, placeOf(preparo), { caminho: filePath, nome: arquivo.nome });
     const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
     await db.transaction(async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
@@ -195,7 +195,7 @@ async function takeEntries(
           const taken =
             'motivo' in entrada
               ? { motivo: entrada.motivo }
-              : await takeRecording(context, folderOf(preparo), {
+              : await takeRecording(context, placeOf(preparo), {
                   caminho: entrada.caminho,
                   nome: nomes.get(entrada.indice) ?? '',
                 });

@@ -21,7 +21,7 @@ export async function expireBatches(db: Database): Promise<void> {
              WHERE expira_em < now() AND estado <> 'lendo'
                AND NOT (estado IN ('anexando', 'desfazendo') AND EXISTS (SELECT FROM tarefas t WHERE t.id = l.tarefa_id
                  AND t.status IN ('pendente', 'executando', 'pausada')))
-               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.lote_id = l.id AND v.expira_em > now()))
+               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.dono = 'lote' AND v.dono_id = l.id AND v.expira_em > now()))
              ORDER BY expira_em LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`,
       values: [LOTE_ABERTO],
     });

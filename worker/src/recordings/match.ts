@@ -14,8 +14,8 @@ import {
 } from '@escuta/shared/domain/recordings/recording-match';
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import { companyScope } from '@escuta/shared/domain/scope';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
-import { discardBatchParts } from '@escuta/shared/services/recordings/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 
@@ -257,7 +257,7 @@ export async function pairBatch({ db, task, save }: Context, lote: Lote): Promis
     await save(tx, {});
     await holdBatch(tx, task, 'lendo');
     await write(tx, lote, settled, byId);
-    await discardBatchParts(tx, lote.id);
+    await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({
       name: 'batch-ready',
       text: `UPDATE lotes_gravacao SET estado = 'pronto', motivo = NULL, versao = versao + 1, updated_at = now() WHERE id = $1`,

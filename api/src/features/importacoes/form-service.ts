@@ -5,6 +5,7 @@ import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
@@ -71,7 +72,7 @@ async function storeSheet(
   const id = randomUUID();
   const nome = sheetName(part.filename ?? '');
   const { empresaId } = session.ownScope;
-  const chave = `${empresaId}/importacoes/${id}/${randomUUID()}`;
+  const chave = `${empresaId}/${folderOf('importacao', id)}/${randomUUID()}`;
   let tamanho = 0;
   async function* pass(): AsyncGenerator<Buffer> {
     for await (const chunk of part.file as AsyncIterable<Buffer>) {

@@ -8,6 +8,8 @@ import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
+import { discardUploads, ofOwner } from '@escuta/shared/services/intake/uploads';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
@@ -179,7 +181,7 @@ export type Held = {
 export async function lockImportacao(db: Db, scope: Scope, id: string): Promise<Held | null> {
   const { rows } = await db.sql<Held>(
     sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.aba_pedida, m.colunas,
-        m.mapeamento, m.leitura, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
+        m.mapeamento, m.leitura, exists (select from envios v where ${ofOwner('importacao', sql`m.id`)} and v.estado = 'concluido') as completo,
         m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
       from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`,
     'importacao_trava',
@@ -249,17 +251,11 @@ export const isTaken = (error: unknown): boolean =>
 
 /** Gives an import up before it wrote anything: its file and its rows go. */
 export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): Promise<void> {
-  await db.sql(
-    sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-      select gen_random_uuid(), ${empresa_id}::uuid, k.chave, now() from (
-        select p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id where v.importacao_id = ${id}::uuid
-        union select ${chave_objeto}::text) k where k.chave is not null
-      on conflict (chave) do update set apagar_em = now()`,
-    'importacao_objetos_fora',
-  );
-  const { envio, importacaoLinha } = db.within(companyScope(empresa_id));
-  await envio.deleteMany({ where: { dono: 'importacao', donoId: id, empresaId: empresa_id } });
-  await importacaoLinha.deleteMany({ where: { importacaoId: id, empresaId: empresa_id } });
+  await discardUploads(db, { dono: 'importacao', ids: [id] });
+  if (chave_objeto !== null) await discardStoredObject(db, empresa_id, chave_objeto);
+  await db
+    .within(companyScope(empresa_id))
+    .importacaoLinha.deleteMany({ where: { importacaoId: id, empresaId: empresa_id } });
   await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
   await db.sql(
     sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,

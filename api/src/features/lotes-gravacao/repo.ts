@@ -31,6 +31,7 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import { ofOwner } from '@escuta/shared/services/intake/uploads';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type LoteRow = {
@@ -66,7 +67,7 @@ const COLUMNS = sql`l.id, l.empresa_id, l.projeto_id, pr.nome as projeto_nome, l
   (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = l.tarefa_id and t.status in ('pendente', 'executando')) as tarefa,
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
-const JOINS = sql`join projetos pr on pr.id = l.projeto_id left join usuarios u on u.id = l.autor_id left join envios v on v.lote_id = l.id
+const JOINS = sql`join projetos pr on pr.id = l.projeto_id left join usuarios u on u.id = l.autor_id left join envios v on ${ofOwner('lote', sql`l.id`)}
   left join lateral (select coalesce(sum(n), 0)::int as anunciados, coalesce(json_object_agg(situacao, n), '{}') as situacoes,
       coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
     from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as n,

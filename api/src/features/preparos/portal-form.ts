@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertBytes } from '@escuta/shared/services/accounts/company-bytes';
 import type { AppDeps } from '../../deps.ts';
@@ -98,7 +99,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const nome = nameOf(papel, part.filename ?? '', part.mimetype);
   const { pass, seen } = counted(part.file, { papel, folga }, Math.min(limitOf(papel, deps.env), PIECE_MAX));
-  const chave = `${empresaId}/preparos/${preparoId}/${randomUUID()}`;
+  const chave = `${empresaId}/${folderOf('preparo', preparoId)}/${randomUUID()}`;
   await announceObject(deps.db, empresaId, chave);
   keep(chave);
   const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });

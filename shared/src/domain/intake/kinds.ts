@@ -2,47 +2,45 @@
 import {
   ESTADO_PREPARO_LABEL,
   type EstadoPreparo,
-  PAPEIS_ARQUIVO,
+  type PapelArquivo,
   PREPARO_GUARDA_DIAS,
 } from '../audit-preparation.ts';
 import { ESTADO_IMPORTACAO_LABEL, type EstadoImportacao } from '../call-sheet/fields.ts';
 import { ESTADO_LOTE_LABEL, type EstadoLote, LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
 
 /** States of those whose files are announced, with their length, before a byte of them comes in. */
-type EstadoDe = { preparo: EstadoPreparo; lote: EstadoLote; importacao: EstadoImportacao };
+export type EstadoDe = { preparo: EstadoPreparo; lote: EstadoLote; importacao: EstadoImportacao };
 export type DonoDeArquivo = keyof EstadoDe;
 export type Dono = 'entrevista' | DonoDeArquivo;
 
+/** What an upload is of its owner. */
+export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
+
 type Owner = {
-  /** What an upload of it may be. Each stands in one line only. */
-  papeis: readonly string[];
   /** Where its objects stand under the company's prefix; null: at the prefix itself. */
   pasta: string | null;
   /** How long an upload without its end is kept after its last part, hours. */
   guardaHoras: number;
-  naoEncontrado: string;
   /** The refusal of an upload whose id, or whose place, another one has. */
   jaHaEnvio: string;
 };
 
 type FileOwner<Estado extends string> = Owner & {
   estados: Record<Estado, string>;
+  naoEncontrado: string;
   /** The refusal of a file in a state that takes none. `estado`: its label, in lower case. */
   naoRecebe: (estado: string) => string;
 };
 
-type Intakes = { entrevista: Owner } & { [D in DonoDeArquivo]: FileOwner<EstadoDe[D]> };
+type FileOwners = { [D in DonoDeArquivo]: FileOwner<EstadoDe[D]> };
 
-export const INTAKES = {
+export const INTAKES: { entrevista: Owner } & FileOwners = {
   entrevista: {
-    papeis: ['gravacao'],
     pasta: null,
     guardaHoras: 48,
-    naoEncontrado: 'Entrevista não encontrada.',
     jaHaEnvio: 'Já há um envio com este id, ou desta gravação, com outros dados.',
   },
   preparo: {
-    papeis: PAPEIS_ARQUIVO,
     pasta: 'preparos',
     guardaHoras: PREPARO_GUARDA_DIAS * 24,
     naoEncontrado: 'Auditoria em preparo não encontrada.',
@@ -52,7 +50,6 @@ export const INTAKES = {
       `Esta auditoria não recebe arquivos agora (${estado}). Para trocar um arquivo, comece pela conferência.`,
   },
   lote: {
-    papeis: ['gravacoes'],
     pasta: 'lotes',
     guardaHoras: LOTE_GUARDA_DIAS * 24,
     naoEncontrado: 'Lote de gravações não encontrado.',
@@ -61,7 +58,6 @@ export const INTAKES = {
     naoRecebe: (estado) => `Este lote não recebe gravações agora (${estado}). Comece outro.`,
   },
   importacao: {
-    papeis: ['importacao'],
     pasta: 'importacoes',
     guardaHoras: 48,
     naoEncontrado: 'Importação não encontrada.',
@@ -70,12 +66,23 @@ export const INTAKES = {
     naoRecebe: (estado) =>
       `Esta importação não recebe mais o arquivo (${estado}). Para enviar outro, comece uma importação nova.`,
   },
-} as const satisfies Intakes;
-
-export type PapelEnvio = (typeof INTAKES)[Dono]['papeis'][number];
+};
 
 /** Where objects of an owner stand under its company's prefix. */
 export const folderOf = (dono: Dono, id: string): string => {
   const { pasta } = INTAKES[dono];
   return pasta === null ? id : `${pasta}/${id}`;
 };
+
+/** Why a file cannot come in, of an owner that waits for none. */
+export function takesNoFile<D extends DonoDeArquivo>({
+  dono,
+  estado,
+}: {
+  dono: D;
+  estado: EstadoDe[D];
+}): string {
+  const owners: FileOwners = INTAKES;
+  const { estados, naoRecebe } = owners[dono];
+  return naoRecebe(estados[estado].toLowerCase());
+}

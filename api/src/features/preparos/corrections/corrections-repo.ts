@@ -10,7 +10,8 @@ import {
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { sql } from '@escuta/shared/platform/database/sql';
-import { discard, discardParts } from '@escuta/shared/services/portal/preparos';
+import { discard } from '@escuta/shared/platform/storage/pending-objects';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import type { Held } from '../repo.ts';
 
 /** A preparation that is held. */
@@ -88,7 +89,7 @@ export async function saveQuestions(
 
 /** Throws away what came of one file: its parts with their upload, and the file as it was kept. */
 async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Promise<void> {
-  await discardParts(db, preparoId, papel);
+  await discardUploads(db, { dono: 'preparo', ids: [preparoId], papel });
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_arquivos
         where preparo_id = ${preparoId}::uuid and papel = ${papel}) ${discard}`,
