@@ -491,7 +491,7 @@ describe('an upload and its owner', () => {
       await discardUploads(tx, { dono: 'entrevista', ids: [entrevista], menos: [7] });
       expect(await left(tx)).toEqual(['entrevista', 'importacao', 'preparo']);
       const { rows: deleted } = await tx.query(
-        'select chave from objetos_pendentes where starts_with(chave, $1) and apagar_em <= now()',
+        `select chave from objetos_pendentes where starts_with(chave, $1) and apagar_em < now() + interval '1 minute'`,
         [entrevista],
       );
       expect(deleted).toEqual([{ chave: `${entrevista}/lote` }]);

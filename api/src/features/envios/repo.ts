@@ -61,42 +61,35 @@ export type ArquivoDoEnvio = {
   [D in DonoDeArquivo]: { dono: D; estado: EstadoDe[D]; tamanho: number };
 }[DonoDeArquivo];
 
-/** Where an announced file stands: its owner's table, as `d`, and its length there; null where there is no such file. */
-const FILES: Record<DonoDeArquivo, { tabela: Sql; tamanho: (papel: Sql) => Sql }> = {
+/** An announced file by its kind: its owner `d`, with the row of the file itself where it has one, and its length there. */
+const FILES: Record<DonoDeArquivo, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   preparo: {
-    tabela: literal('auditoria_preparos'),
-    tamanho: (papel) =>
-      sql`(select f.tamanho from preparo_arquivos f where f.preparo_id = d.id and f.papel = ${papel})`,
+    from: (papel) =>
+      sql`auditoria_preparos d join preparo_arquivos f on f.preparo_id = d.id and f.papel = ${papel}`,
+    tamanho: literal('f.tamanho'),
   },
-  lote: { tabela: literal('lotes_gravacao'), tamanho: () => sql`d.tamanho` },
-  importacao: { tabela: literal('importacoes'), tamanho: () => sql`d.tamanho` },
+  lote: { from: () => literal('lotes_gravacao d'), tamanho: literal('d.tamanho') },
+  importacao: { from: () => literal('importacoes d'), tamanho: literal('d.tamanho') },
 };
-/** A subquery for each kind of file of an upload `v`. */
-const ofFiles = (then: (file: (typeof FILES)[DonoDeArquivo]) => Sql) => ({
-  preparo: then(FILES.preparo),
-  lote: then(FILES.lote),
-  importacao: then(FILES.importacao),
-});
+/** What is asked of the file of an upload `v`, by its kind. A scalar: the planner would read a whole table for an EXISTS. */
+const ofFiles = (asked: (tamanho: Sql) => Sql) => {
+  const one = ({ from, tamanho }: (typeof FILES)[DonoDeArquivo]) =>
+    sql`(select ${asked(tamanho)} from ${from(sql`v.papel`)} where d.id = v.dono_id)`;
+  return { preparo: one(FILES.preparo), lote: one(FILES.lote), importacao: one(FILES.importacao) };
+};
 /** The file of an upload `v` (ArquivoDoEnvio); null of a recording. */
 const ARQUIVO = byOwner<DonoDeArquivo>(
-  ofFiles(({ tabela, tamanho }) => {
-    const length = tamanho(sql`v.papel`);
-    return sql`(select json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${length}) from ${tabela} d
-      where d.id = v.dono_id and ${length} is not null)`;
-  }),
+  ofFiles((tamanho) => sql`json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${tamanho})`),
 );
 /**
  * Whether an upload `v` takes parts: its file is waited for, or its interview still comes in. Late sound too, also of an upload that a
  * gerente ended with what was here.
  */
 const TAKES = byOwner<Dono>({
-  ...ofFiles(
-    ({ tabela }) =>
-      sql`v.estado = 'aberto' and exists (select from ${tabela} d where d.id = v.dono_id and d.estado = 'enviando')`,
-  ),
-  entrevista: sql`exists (select from entrevistas e where e.id = v.dono_id and e.consentimento = 'aceito'
-    and (v.estado = 'aberto' and e.sincronia = 'parcial' or e.sincronia = 'completa' and e.registro_sha256 is null
-      and not exists (select from entrevista_segundas s where s.entrevista_id = e.id)))`,
+  ...ofFiles(() => sql`v.estado = 'aberto' and d.estado = 'enviando'`),
+  entrevista: sql`(select e.consentimento = 'aceito' and (v.estado = 'aberto' and e.sincronia = 'parcial'
+      or e.sincronia = 'completa' and e.registro_sha256 is null and s.entrevista_id is null)
+    from entrevistas e left join entrevista_segundas s on s.entrevista_id = e.id where e.id = v.dono_id)`,
 });
 
 /** An upload as a part of it comes in: with what its owner says, and the part itself where it is here. */
@@ -176,11 +169,10 @@ export async function findOwner(
   { lock }: { lock: boolean },
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of d') : literal('');
-  const { tabela, tamanho } = FILES[dono];
-  const length = tamanho(sql`${papel}`);
+  const { from, tamanho } = FILES[dono];
   const { rows } = await db.sql<ArquivoDoEnvio & { empresa_id: string }>(
-    sql`select d.empresa_id, ${dono}::text as dono, d.estado, ${length}::float8 as tamanho from ${tabela} d
-      where d.id = ${dono_id} and ${length} is not null and ${inScope(scope, sql`d.empresa_id`)} ${strength}`,
+    sql`select d.empresa_id, ${dono}::text as dono, d.estado, ${tamanho}::float8 as tamanho from ${from(sql`${papel}`)}
+      where d.id = ${dono_id} and ${inScope(scope, sql`d.empresa_id`)} ${strength}`,
   );
   return rows[0] ?? null;
 }
