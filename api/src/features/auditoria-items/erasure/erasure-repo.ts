@@ -41,7 +41,7 @@ const DELETED = [
   'gravacoes_anteriores',
 ] as const;
 
-/** The same of the interview that the item is of: answers, every event of how they came about, what was and what was recorded when. */
+/** The same of the interview that the item is of: answers, every event of how they came about, and what was recorded when. */
 const DELETED_OF_INTERVIEW = [
   'respostas',
   'entrevista_eventos',
