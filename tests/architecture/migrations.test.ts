@@ -12,7 +12,7 @@ const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration: a new one sorts after it and takes its place here. */
-const LAST = '20261128223003_envios_dono_sempre_migrar';
+const LAST = '20261128223005_envios_sem_dono_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

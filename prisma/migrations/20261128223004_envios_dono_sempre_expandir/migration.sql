@@ -1,4 +1,4 @@
--- fase: migrar
+-- fase: expandir
 -- With the checks held of all rows, the columns become NOT NULL without another look at the table.
 SET lock_timeout = '3s';
 
