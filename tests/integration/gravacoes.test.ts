@@ -6,7 +6,7 @@ import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contrac
 import { lock } from '@escuta/shared/platform/database/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { expireBatches } from '../../worker/src/recordings/expire.ts';
+import { sweepIntakes } from '../../worker/src/intake/sweep-intakes.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
 import {
@@ -404,7 +404,7 @@ describe('what people say', () => {
         `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
         [second],
       );
-      await expireBatches(test.deps.db);
+      await sweepIntakes(test.deps.db, 'lote');
       expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
     },
   );
@@ -450,6 +450,11 @@ describe('what arrives', () => {
     expect(heard.rawPayload.equals(files[0]?.bytes as Buffer)).toBe(true);
     expect((await call('POST', `/${id}/cancelar`)).body.data.estado).toBe('cancelado');
     expect((await filesOf(id)).size).toBe(0);
+    const { rows } = await test.deps.db.query(
+      `select recurso, detalhes from registros_acesso where acao = 'lote_gravacoes_cancelado' and recurso_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ recurso: 'lote_gravacoes', detalhes: { estado: 'pronto' } }]);
   });
 
   longo.test('a .zip is opened; what is no audio and what leaves the folder have a reason', async () => {

@@ -8,7 +8,7 @@ import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { settleStranded } from '../../worker/src/imports/import-repo.ts';
+import { settleStranded } from '../../worker/src/intake/intake-repo.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -544,8 +544,29 @@ describe('of a telephone exchange', () => {
       expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
-    await settleStranded(test.deps.db, null);
+    await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
+    // One that somebody changes while the sweep waits for it stays as it is then.
+    await test.deps.db.query(
+      `update importacoes set estado = 'lendo', motivo = null, tarefa_id = null where id = $1`,
+      [read.id],
+    );
+    const change = await test.deps.db.pool.connect();
+    await change.query('begin');
+    await change.query(`update importacoes set estado = 'mapear' where id = $1`, [read.id]);
+    const settling = settleStranded(test.deps.db, 'importacao', null);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await test.deps.db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%importacoes i%'`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await change.query('commit');
+    change.release();
+    await settling;
+    expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', motivo: null });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });
 

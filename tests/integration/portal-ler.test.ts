@@ -4,8 +4,8 @@ import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { expirePreparos } from '../../worker/src/portal/finish.ts';
-import { failStranded } from '../../worker/src/portal/preparo-repo.ts';
+import { settleStranded } from '../../worker/src/intake/intake-repo.ts';
+import { sweepIntakes } from '../../worker/src/intake/sweep-intakes.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
@@ -345,7 +345,7 @@ longo.describe('nothing is being read for ever', () => {
         headers: bearer(mine.tokens.gerente),
       });
       expect(cancelled.statusCode, cancelled.body).toBe(200);
-      await failStranded(test.deps.db, null);
+      await settleStranded(test.deps.db, 'preparo', null);
       expect(await preparoOf(test.deps, id)).toMatchObject({
         estado: 'falhou',
         motivo: 'A tarefa foi cancelada.',
@@ -389,12 +389,12 @@ longo.describe('nothing is being read for ever', () => {
       ),
     ].filter((chave) => chave !== null);
     expect(chaves).toHaveLength(2 + 3 + 1);
-    await expirePreparos(pool);
+    await sweepIntakes(pool, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
     await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [
       id,
     ]);
-    await expirePreparos(pool);
+    await sweepIntakes(pool, 'preparo');
     expect(await preparoOf(test.deps, id)).toMatchObject({
       estado: 'cancelado',
       questionario: null,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { expirePreparos } from '../../worker/src/portal/finish.ts';
+import { sweepIntakes } from '../../worker/src/intake/sweep-intakes.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
@@ -262,10 +262,10 @@ longo.describe('time', () => {
       data: { id, empresaId: mine.empresa.id, projetoId: projeto.id, expiraEm: past },
     });
     await sendFile(test.deps, { id, empresaId: mine.empresa.id }, 'zip_audios', questionario());
-    await expirePreparos(test.deps.db);
+    await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('enviando');
     await prisma.envio.updateMany({ where: { donoId: id }, data: { expiraEm: past } });
-    await expirePreparos(test.deps.db);
+    await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('cancelado');
     expect(await prisma.envio.count({ where: { donoId: id } })).toBe(0);
   });

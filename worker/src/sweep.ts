@@ -11,8 +11,7 @@ import { sweepWishes } from './background/lease.ts';
 import type { RoundWork, Turn } from './background/loop.ts';
 import { sweepDocuments } from './documents/sweep-documents.ts';
 import type { StageQueues } from './engine/queues.ts';
-import { sweepImports } from './imports/sweep-imports.ts';
-import { expireBatches } from './recordings/expire.ts';
+import { STAGED_KINDS, sweepIntakes } from './intake/sweep-intakes.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
 import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
@@ -103,8 +102,7 @@ export class Sweeper {
       () => this.#tasks(),
       () => this.#events(),
       () => this.#uploads(),
-      () => expireBatches(this.#options.db),
-      () => sweepImports(this.#options.db),
+      ...STAGED_KINDS.map((kind) => () => sweepIntakes(this.#options.db, kind)),
       () => sweepDocuments(this.#options.db),
       () => forgetOldLeads(this.#options.db, this.#options.leadsMeses),
       () => forgetOldMerges(this.#options.db),
@@ -244,7 +242,7 @@ export class Sweeper {
   }
 
   /**
-   * Uploads that nobody goes on with; those of the portal go with what they are prepared for (portal/finish.ts), those of a batch with it (recordings/expire.ts). What a device still sends, or what waits to be joined, to be joined again or to be released, is no such: a phone may be
+   * Uploads that nobody goes on with; those of the portal and of a batch go with these (intake/sweep-intakes.ts). What a device still sends, or what waits to be joined, to be joined again or to be released, is no such: a phone may be
    * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
    * taken up again.
    */

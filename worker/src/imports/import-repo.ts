@@ -18,7 +18,7 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
-import type { ClaimedTask } from '../tasks/task.ts';
+import type { Worked } from '../intake/intake-repo.ts';
 
 export type Importacao = {
   id: string;
@@ -55,10 +55,9 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
   mapeamento: unknown;
   contagens: unknown;
 };
-type Worked = Pick<ClaimedTask, 'id'> & { parametros: { importacaoId: string } };
 
 /** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
-export async function readImport(db: Db, task: Worked): Promise<Importacao | null> {
+export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao-da-tarefa',
     text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,
@@ -77,21 +76,6 @@ export async function readImport(db: Db, task: Worked): Promise<Importacao | nul
     leitura: readStored(leituraSchema, row.leitura, NADA_LIDO),
     mapeamento: readStored(mapeamentoSchema, row.mapeamento, null),
   };
-}
-
-/** An import that was cancelled, corrected or given to another task meanwhile: what was being written is not. */
-export class ImportLostError extends Error {
-  override readonly name = 'ImportLostError';
-}
-
-/** Holds the task's import against change until the transaction ends. @throws ImportLostError */
-export async function holdImport(db: Db, task: Worked, estado: EstadoImportacao): Promise<void> {
-  const { rowCount } = await db.query({
-    name: 'importacao-segura',
-    text: `SELECT FROM importacoes WHERE id = $1 AND estado = $2 AND tarefa_id = $3 FOR NO KEY UPDATE`,
-    values: [task.parametros.importacaoId, estado, task.id],
-  });
-  if (!rowCount) throw new ImportLostError();
 }
 
 /** What somebody of the company said of a sheet with this heading; null: nobody did. */
@@ -316,25 +300,5 @@ export async function saveCounts(
     text: `UPDATE importacoes SET linha = $2, simulacao = CASE WHEN $3 THEN $4::jsonb ELSE simulacao END,
              resultado = CASE WHEN $3 THEN resultado ELSE $4::jsonb END, updated_at = now() WHERE id = $1`,
     values: [id, linha, estado === 'simulando', JSON.stringify(contagens)],
-  });
-}
-
-/**
- * Imports whose task has ended without telling them (cancelled before anybody took it, given up): what was being read has failed,
- * another sheet of what was read before leaves that one; a dry run is to be asked for again, what was being written or taken back stands
- * still and may go on.
- */
-export async function settleStranded(db: Db, tarefaId: string | null): Promise<void> {
-  await db.query({
-    name: 'importacao-parada',
-    text: `UPDATE importacoes i SET estado = CASE i.estado WHEN 'lendo' THEN CASE WHEN i.colunas IS NULL THEN 'falhou' ELSE 'mapear' END
-               WHEN 'simulando' THEN 'mapear' WHEN 'desfazendo' THEN 'concluida' ELSE 'interrompida' END,
-             motivo = CASE WHEN t.status = 'cancelada' THEN coalesce(t.erro, 'A tarefa foi cancelada.')
-               WHEN t.status = 'erro' THEN coalesce(t.erro, 'A tarefa terminou em erro.') ELSE 'A tarefa terminou antes do fim.' END,
-             updated_at = now()
-           FROM importacoes q LEFT JOIN tarefas t ON t.id = q.tarefa_id
-           WHERE i.id = q.id AND q.estado IN ('lendo', 'simulando', 'importando', 'desfazendo')
-             AND ($1::uuid IS NULL OR q.tarefa_id = $1) AND (t.id IS NULL OR t.status NOT IN ('pendente', 'executando'))`,
-    values: [tarefaId],
   });
 }

@@ -13,12 +13,14 @@ import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/r
 import { newId } from '@escuta/shared/platform/database/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
+import { writeHeld } from '../intake/intake-repo.ts';
+
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
-import { holdImport, type Importacao, rememberedMapping } from './import-repo.ts';
+import { type Importacao, rememberedMapping } from './import-repo.ts';
 import { hashOf } from './row-source.ts';
 import { whileWanted } from './while-wanted.ts';
 
@@ -101,7 +103,7 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
  * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
-  const { db, task, save } = context;
+  const { db, task } = context;
   return inWorkDir(async (folder) => {
     const arquivo = join(folder, 'planilha');
     await fetchFileOf(context, importacao, arquivo);
@@ -133,9 +135,8 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
     const chave = await keepFile(context, importacao, arquivo);
     const avisos = [...fim.avisos, ...found.avisos];
-    await db.transaction(async (tx) => {
-      await save(tx, { feito: 0, total: figures.linhas });
-      await holdImport(tx, task, 'lendo');
+    const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
+    await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
       // Not at once: a backup that lists them may still be copying, and does not know the whole file.
       await discardUploads(tx, { dono: 'importacao', ids: [importacao.id] }, '2 days');

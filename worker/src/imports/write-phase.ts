@@ -16,6 +16,7 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKey } from '@escuta/shared/services/calls/call-key';
+import { holdIntake, writeHeld } from '../intake/intake-repo.ts';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
@@ -26,7 +27,6 @@ import {
   findKeys,
   forgetKeys,
   forgetRows,
-  holdImport,
   type Importacao,
   insertCalls,
   type LinhaFora,
@@ -325,16 +325,15 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     goOn: () => showProgress(db, task, { feito: task.feito, total: task.total }),
   });
   if (linhas.length === 0) {
-    await db.transaction(async (tx) => {
-      await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
-      await holdImport(tx, task, estado);
+    const { lidas } = importacao.contagens;
+    await writeHeld(context, 'importacao', { estado, total: lidas, feito: lidas }, async (tx) => {
       await endPhase(tx, id, { estado: simulada ? 'simulada' : 'concluida' });
       await forgetKeys(tx, id);
     });
     return false;
   }
   await db.transaction(async (tx) => {
-    await holdImport(tx, task, estado);
+    await holdIntake(tx, 'importacao', task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
     const found = newOnes(parsed);
     const there = await findExisting(tx, importacao, asked(found));

@@ -2,37 +2,32 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
-import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
-import { authorEmail, discardPreparo } from '@escuta/shared/services/portal/preparos';
+import { authorEmail } from '@escuta/shared/services/portal/preparos';
 import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
+import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import type { PreparoLido } from './preparo-repo.ts';
 import { A_ESPERA } from './requests.ts';
 import { requestRereads } from './reread-repo.ts';
 
-/** Preparations whose time is over, in one round. */
-const EXPIRED = 20;
-
 const SEM_LINHA = 'Não auditada: sem linha na planilha.';
 const DEIXADA = 'Não auditada: deixada de fora na conferência.';
-const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram apagados.';
 
 /**
  * All that was to be asked for was: the preparation keeps what its page tells (counts, names of the recordings taken, the rules of their
  * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
  */
 export async function closeMaking(
-  { db, task, save }: TaskContext<'criar_auditoria'>,
+  context: TaskContext<'criar_auditoria'>,
   preparo: PreparoLido,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await save(tx, { feito: task.total ?? task.feito });
-    await holdPreparo(tx, task, 'criando');
+  const { total, feito } = context.task;
+  await writeHeld(context, 'preparo', { estado: 'criando', feito: total ?? feito }, async (tx) => {
     await keepLeftOut(tx, preparo);
     const { preparoGravacao, preparoLinha } = tx.within(companyScope(preparo.empresaId));
     const where = { preparoId: preparo.id, empresaId: preparo.empresaId };
@@ -82,10 +77,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/**
- * Ends audits whose runs have all ended, preparations that were left, and those whose task is gone. Asks for the
- * rereading of sheets of which an earlier version dropped cells.
- */
+/** Ends audits whose runs have all ended. Asks for the rereading of sheets of which an earlier version dropped cells. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {
@@ -93,9 +85,7 @@ export function endingPortal(options: Options): RoundWork {
     pollMs: 5000,
     isMyTurn,
     round: async (progress) => {
-      await failStranded(db, null);
       while (!progress.isStopped() && (await concludeNext(options))) progress.moved();
-      await expirePreparos(db);
       await requestRereads(db);
       return true;
     },
@@ -149,26 +139,5 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
     );
     await enqueueMails(tx, notices, [{ empresaId: ended.empresa_id, para, ...mail }]);
     return true;
-  });
-}
-
-/** Gives up preparations with which nobody went on: their files go. As long as parts of files come in, somebody does. */
-export async function expirePreparos(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string }>({
-      name: 'portal-expired',
-      text: `SELECT id FROM auditoria_preparos p WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'
-               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.dono = 'preparo' AND v.dono_id = p.id AND v.expira_em > now()))
-             ORDER BY expira_em LIMIT ${EXPIRED} FOR NO KEY UPDATE SKIP LOCKED`,
-      values: [PREPARO_ABERTO],
-    });
-    for (const { id } of rows) {
-      await discardPreparo(tx, id);
-      await tx.query({
-        name: 'portal-expire',
-        text: `UPDATE auditoria_preparos SET estado = 'cancelado', motivo = $2, motivo_papel = NULL, updated_at = now() WHERE id = $1`,
-        values: [id, ESQUECIDA],
-      });
-    }
   });
 }

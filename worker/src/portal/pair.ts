@@ -17,8 +17,9 @@ import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { readFigures } from '@escuta/shared/services/portal/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/services/portal/preparos';
+import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import type { PreparoLido } from './preparo-repo.ts';
 import { countRecordings } from './recordings.ts';
 import { isKnownColumn, recogniseColumns } from './rules/known-columns.ts';
 import { duplicateRows, isOneToOne } from './rules/row-checks.ts';
@@ -137,12 +138,10 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
  * person should look at. Then it waits for a person; one that may confirms itself where nothing is left to ask.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
-  const { db, task, save } = context;
+  const { db, save } = context;
   const { linhas, colunas } = await lookThrough(context, preparo, await align(db, preparo));
   const repetidas = duplicateRows(linhas).map(({ texto }) => texto);
-  await db.transaction(async (tx) => {
-    await save(tx, {});
-    await holdPreparo(tx, task, 'analisando');
+  await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
     const gravacoes = await readRecordings(tx, preparo.id);
     const ofPeople = gravacoes.filter(({ regra }) => regra === 'pessoa');
     const taken = new Set(ofPeople.map(({ linha }) => linha));

@@ -5,11 +5,12 @@ import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
+import { writeHeld } from '../intake/intake-repo.ts';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir, type Stored, storeFile } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+import { type ArquivoDoPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
 import { unreadColumn } from './rules/known-columns.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
@@ -67,7 +68,7 @@ export async function readPerguntas(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { db, task, save, signal } = context;
+  const { signal } = context;
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
@@ -79,9 +80,7 @@ export async function readPerguntas(
       );
     }
     const stored = await keep(context, preparo, arquivo, filePath);
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+    await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-questions',
@@ -110,21 +109,17 @@ export async function readPlanilha(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { db, task, save, signal } = context;
+  const { signal } = context;
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'planilha');
     await fetchFileOf(context, arquivo, filePath);
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+    await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await forgetRows(tx, preparo);
     });
     const lida = await readSheet(
       { arquivo: filePath, nome: arquivo.nome },
       (linhas) =>
-        db.transaction(async (tx) => {
-          await save(tx, {});
-          await holdPreparo(tx, task, 'analisando');
+        writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
           await tx.query({
             name: 'portal-rows',
             text: `INSERT INTO preparo_linhas (preparo_id, n, empresa_id, celulas)
@@ -137,9 +132,7 @@ export async function readPlanilha(
     );
     if (lida.linhas === 0) throw new UnreadableError('A planilha não tem linhas abaixo do cabeçalho.');
     const stored = await keep(context, preparo, arquivo, filePath);
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+    await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-sheet',

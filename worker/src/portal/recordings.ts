@@ -1,28 +1,20 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
-import { UnreadableError } from '../reading/unreadable.ts';
-import {
-  fetchFileOf,
-  forgetArchive,
-  inWorkDir,
-  localArchive,
-  restArchive,
-} from '../recordings/local-files.ts';
-import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
+import { writeHeld } from '../intake/intake-repo.ts';
+import { LIMITES_ARQUIVO } from '../reading/limits.ts';
+import { assertMoreMayCome } from '../reading/read-file.ts';
+import { entriesOf, type Taken, takeEntries } from '../recordings/archive.ts';
+import { fetchFileOf, forgetArchive, inWorkDir, localArchive } from '../recordings/local-files.ts';
+import { takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import type { ArquivoDoPreparo, PreparoLido } from './preparo-repo.ts';
 import { keep, placeOf, saveFile } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
-
-/** Entries are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
-const STEP_MS = 5000;
 
 type Lugar = { origem: OrigemGravacao; indice: number };
 
@@ -31,7 +23,7 @@ async function saveTaken(
   tx: Db,
   preparo: PreparoLido,
   { origem, indice }: Lugar,
-  taken: Tomada | { motivo: string },
+  taken: Taken,
 ): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
@@ -85,17 +77,14 @@ export async function readAudio(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { db, task, save } = context;
+  const { save } = context;
   const lugar: Lugar = { origem: 'audio', indice: 0 };
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
     const taken = await takeRecording(context, placeOf(preparo), { caminho: filePath, nome: arquivo.nome });
     const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
-    await db.transaction(async (tx) => {
-      // First: a worker whose task was taken over waits for nobody.
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
+    await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await insertRecordings(tx, preparo, [
         { ...lugar, nome: arquivo.nome, tamanho: arquivo.tamanho, motivo: null },
       ]);
@@ -125,9 +114,6 @@ async function pendingEntries(
   };
 }
 
-/** Ends a reading on purpose: the next step goes on. */
-const ENOUGH = new Error('enough for one step');
-
 /**
  * Goes on with the archive: lists it, then takes its recordings one at a time, some in each step. What was taken stands in its own row, so
  * that whoever goes on, after whatever death, takes the others.
@@ -137,84 +123,38 @@ export async function readArquivo(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { db, task, save } = context;
+  const { db, task } = context;
   const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
     // The archive is a document of the audit, too: as it was sent, once its recordings were taken.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
-      await saveFile(tx, preparo, arquivo, stored);
-    });
+    await writeHeld(context, 'preparo', { estado: 'analisando' }, (tx) =>
+      saveFile(tx, preparo, arquivo, stored),
+    );
     await forgetArchive(task.id);
     return;
   }
   assertMoreMayCome(pending.guardado);
-  await takeEntries(context, preparo, arquivo, pending.nomes);
+  let { feito } = task;
+  await takeEntries(context, arquivo, {
+    nomes: pending.nomes,
+    limits: LIMITES_ARQUIVO,
+    take: (gravacao) => takeRecording(context, placeOf(preparo), gravacao),
+    keep: async (indice, taken) => {
+      feito += 1;
+      await writeHeld(context, 'preparo', { estado: 'analisando', feito }, (tx) =>
+        saveTaken(tx, preparo, { origem: 'zip_audios', indice }, taken),
+      );
+    },
+  });
 }
 
 async function listEntries(context: Context, preparo: PreparoLido, arquivo: ArquivoDoPreparo): Promise<void> {
-  const { db, task, save, signal } = context;
-  const path = await localArchive(context, arquivo);
-  try {
-    const entradas = await listArchive({ arquivo: path, nome: arquivo.nome }, signal);
-    if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
-      const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
-      await insertRecordings(tx, preparo, novas);
-      await save(tx, await countRecordings(tx, preparo.id));
-    });
-  } finally {
-    restArchive(task.id);
-  }
-}
-
-async function takeEntries(
-  context: Context,
-  preparo: PreparoLido,
-  arquivo: ArquivoDoPreparo,
-  nomes: ReadonlyMap<number, string>,
-): Promise<void> {
-  const { db, task, save, signal } = context;
-  const path = await localArchive(context, arquivo);
-  // From the first one on: what lies before it in the archive may take long to be read over.
-  let until: number | null = null;
-  let { feito } = task;
-  try {
-    await inWorkDir(async (folder) => {
-      const taking = extractEntries(
-        { arquivo: path, nome: arquivo.nome },
-        [...nomes.keys()],
-        folder,
-        async (entrada) => {
-          until ??= performance.now() + STEP_MS;
-          const taken =
-            'motivo' in entrada
-              ? { motivo: entrada.motivo }
-              : await takeRecording(context, placeOf(preparo), {
-                  caminho: entrada.caminho,
-                  nome: nomes.get(entrada.indice) ?? '',
-                });
-          if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
-          await db.transaction(async (tx) => {
-            await save(tx, { feito: feito + 1 });
-            await holdPreparo(tx, task, 'analisando');
-            await saveTaken(tx, preparo, { origem: 'zip_audios', indice: entrada.indice }, taken);
-          });
-          feito += 1;
-          if (performance.now() > until) throw ENOUGH;
-        },
-        signal,
-      );
-      await taking.catch((error: unknown) => {
-        if (error !== ENOUGH) throw error;
-      });
-    });
-  } finally {
-    restArchive(task.id);
-  }
+  const entradas = await entriesOf(context, arquivo, LIMITES_ARQUIVO);
+  await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
+    const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
+    await insertRecordings(tx, preparo, novas);
+    await context.save(tx, await countRecordings(tx, preparo.id));
+  });
 }

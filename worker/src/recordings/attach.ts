@@ -15,8 +15,9 @@ import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { discardLeftOver } from '@escuta/shared/services/recordings/recording-batches';
+import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
+import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 /** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
 type Recusa = { motivo: string; passa: boolean };
@@ -162,15 +163,10 @@ const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1)
 /**
  * Attaches the next recording of a batch, or says why not: in one transaction with how far the task is. @returns whether there was one
  */
-export async function attachNext(
-  { db, task, save }: TaskContext<'anexar_gravacoes'>,
-  lote: Lote,
-): Promise<boolean> {
+export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
+  const { task, save } = context;
   const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };
-  return db.transaction(async (tx) => {
-    // First: a worker whose task was taken over waits for nobody.
-    await save(tx, {});
-    await holdBatch(tx, task, 'anexando');
+  return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
     // The same sound in two batches at once: the second sees the first.
@@ -246,13 +242,9 @@ async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void
 }
 
 /** Ends the attaching of a batch: recordings that no call took go, but for those that can be tried again. */
-export async function closeAttaching(
-  { db, task, save }: TaskContext<'anexar_gravacoes'>,
-  lote: Lote,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await save(tx, {});
-    await holdBatch(tx, task, 'anexando');
+export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<void> {
+  const { task } = context;
+  await writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
       name: 'batch-attached-all',
@@ -283,14 +275,10 @@ type Anexada = {
  * Takes back the next recording that a batch attached, unless its call was processed since, has another one by now, or would be left without
  * the one that stood there before: of an analysed call that one is kept for a while, and comes back. A call that was made for it and that nobody touched goes too. @returns whether there was one
  */
-export async function takeBackNext(
-  { db, task, save }: TaskContext<'desfazer_gravacoes'>,
-  lote: Lote,
-): Promise<boolean> {
+export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {
+  const { task, save } = context;
   const resultado = task.resultado ?? { desfeitas: 0, ficaram: 0 };
-  return db.transaction(async (tx) => {
-    await save(tx, {});
-    await holdBatch(tx, task, 'desfazendo');
+  return writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
     const vez = await filesOf(tx, lote).findFirst({
       where: { ...ofBatch(lote), situacao: 'anexada', indice: { gt: task.cursor?.indice ?? -1 } },
       orderBy: { indice: 'asc' },
@@ -394,13 +382,9 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
 }
 
 /** Ends the taking back of a batch. */
-export async function closeTakingBack(
-  { db, task, save }: TaskContext<'desfazer_gravacoes'>,
-  lote: Lote,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await save(tx, {});
-    await holdBatch(tx, task, 'desfazendo');
+export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
+  const { task } = context;
+  await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
     // Of one whose attaching had stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({

@@ -16,8 +16,9 @@ import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
+import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
+import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
@@ -227,7 +228,8 @@ async function write(
 }
 
 /** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
-export async function pairBatch({ db, task, save }: Context, lote: Lote): Promise<void> {
+export async function pairBatch(context: Context, lote: Lote): Promise<void> {
+  const { db, save } = context;
   const files = await notByPeople(db, lote);
   const padrao = await patternOf(db, lote.empresaId);
   const names = await readNames(
@@ -253,9 +255,7 @@ export async function pairBatch({ db, task, save }: Context, lote: Lote): Promis
   const sounds = await soundsOf(db, lote, [...new Set(files.map(({ sha256 }) => sha256))]);
   const settled = settle(toSettle, { ...sounds, temGravacao: (id) => withCall.has(id) });
   const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
-  await db.transaction(async (tx) => {
-    await save(tx, {});
-    await holdBatch(tx, task, 'lendo');
+  await writeHeld(context, 'lote', { estado: 'lendo' }, async (tx) => {
     await write(tx, lote, settled, byId);
     await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({

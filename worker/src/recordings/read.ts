@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,22 +7,23 @@ import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { writeHeld } from '../intake/intake-repo.ts';
 import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
-import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
+import { assertMoreMayCome } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { countFiles, filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
-import { forgetArchive, inWorkDir, localArchive, restArchive, SUMIU } from './local-files.ts';
+import { entriesOf, STEP_MS, type Taken, takeEntries } from './archive.ts';
+import { countFiles, filesOf, type Lote, ofBatch } from './batch-repo.ts';
+import { forgetArchive, inWorkDir, SUMIU } from './local-files.ts';
 import { PartsReader } from './parts-reader.ts';
 import { partsOf } from './parts-repo.ts';
-import { type GravacaoLocal, type Tomada, takeRecording } from './take-recording.ts';
+import { type GravacaoLocal, takeRecording } from './take-recording.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Recordings are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
-const STEP_MS = 5000;
 /** Rows of a folder that one step asks for. */
 const ROWS = 500;
+const MIB = 1024 * 1024;
 /** Entries of an archive that are written down at once. */
 const LISTED = 1000;
 
@@ -36,12 +36,7 @@ const pendingFiles = (db: Db, lote: Lote, limit: number) =>
   });
 
 /** Writes down what became of a recording, once. */
-async function saveTaken(
-  tx: Db,
-  lote: Lote,
-  indice: number,
-  taken: Tomada | { motivo: string },
-): Promise<void> {
+async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
     name: 'batch-taken',
@@ -67,20 +62,8 @@ const placeOf = (lote: Lote) => ({ empresaId: lote.empresaId, pasta: folderOf('l
 const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
   takeRecording(context, placeOf(lote), gravacao, { impressao: false });
 
-async function keep(
-  { db, task, save }: Context,
-  lote: Lote,
-  indice: number,
-  feito: number,
-  taken: Tomada | { motivo: string },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    // First: a worker whose task was taken over waits for nobody.
-    await save(tx, { feito });
-    await holdBatch(tx, task, 'lendo');
-    await saveTaken(tx, lote, indice, taken);
-  });
-}
+const keep = (context: Context, lote: Lote, indice: number, feito: number, taken: Taken): Promise<void> =>
+  writeHeld(context, 'lote', { estado: 'lendo', feito }, (tx) => saveTaken(tx, lote, indice, taken));
 
 /** Goes on with what came in: some recordings more. @returns whether any were left to look at */
 export async function readSome(context: Context, lote: Lote): Promise<boolean> {
@@ -120,9 +103,6 @@ async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   return true;
 }
 
-/** Ends a reading on purpose: the next step goes on. */
-const ENOUGH = new Error('enough for one step');
-
 async function readArchive(context: Context, lote: Lote): Promise<boolean> {
   const { db, task } = context;
   const { total } = await countFiles(db, lote.id);
@@ -141,85 +121,38 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     values: [lote.id],
   });
   assertMoreMayCome(rows[0]?.guardado ?? 0, LIMITES_ARQUIVO_LOTE);
-  await takeEntries(context, lote, new Map(pending.map(({ indice, nome }) => [indice, nome])));
+  const { maxMb } = context.som;
+  let { feito } = task;
+  await takeEntries(context, lote, {
+    nomes: new Map(pending.map(({ indice, nome }) => [indice, nome])),
+    limits: LIMITES_ARQUIVO_LOTE,
+    take: async (gravacao, tamanho) =>
+      tamanho > maxMb * MIB ? { motivo: `Passa de ${maxMb} MB.` } : look(context, lote, gravacao),
+    keep: async (indice, taken) => {
+      feito += 1;
+      await keep(context, lote, indice, feito, taken);
+    },
+  });
   return true;
 }
 
 async function listEntries(context: Context, lote: Lote): Promise<void> {
-  const { db, task, save, signal } = context;
-  const path = await localArchive(context, lote);
-  try {
-    const entradas = await listArchive(
-      { arquivo: path, nome: lote.nome },
-      signal,
-      LIMITES_ARQUIVO_LOTE,
-      LIMITES_ARQUIVO_LOTE,
-    );
-    if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdBatch(tx, task, 'lendo');
-      for (let at = 0; at < entradas.length; at += LISTED) {
-        await tx.query({
-          name: 'batch-listed',
-          text: `INSERT INTO lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
-                 SELECT g.id, $1, $2, g.indice, g.nome, g.tamanho, CASE WHEN g.motivo IS NULL THEN 'a_ler' ELSE 'recusada' END, g.motivo
-                 FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, indice int, nome text, tamanho bigint, motivo text)
-                 ON CONFLICT (lote_id, indice) DO NOTHING`,
-          values: [
-            lote.id,
-            lote.empresaId,
-            JSON.stringify(entradas.slice(at, at + LISTED).map((one) => ({ id: newId(), ...one }))),
-          ],
-        });
-      }
-      await save(tx, await countFiles(tx, lote.id));
-    });
-  } finally {
-    restArchive(task.id);
-  }
-}
-
-/** @param nomes of the entries that are taken, by their place in the archive */
-async function takeEntries(context: Context, lote: Lote, nomes: ReadonlyMap<number, string>): Promise<void> {
-  const { task, signal, som } = context;
-  const path = await localArchive(context, lote);
-  // From the first one on: what lies before it in the archive may take long to be read over.
-  let until: number | null = null;
-  let { feito } = task;
-  try {
-    await inWorkDir(async (folder) => {
-      const taking = extractEntries(
-        { arquivo: path, nome: lote.nome },
-        [...nomes.keys()],
-        folder,
-        async (entrada) => {
-          until ??= performance.now() + STEP_MS;
-          let taken: Tomada | { motivo: string };
-          if ('motivo' in entrada) taken = { motivo: entrada.motivo };
-          else {
-            taken =
-              entrada.tamanho > som.maxMb * 1024 * 1024
-                ? { motivo: `Passa de ${som.maxMb} MB.` }
-                : await look(context, lote, {
-                    caminho: entrada.caminho,
-                    nome: nomes.get(entrada.indice) ?? '',
-                  });
-            await rm(entrada.caminho, { force: true });
-          }
-          feito += 1;
-          await keep(context, lote, entrada.indice, feito, taken);
-          if (performance.now() > until) throw ENOUGH;
-        },
-        signal,
-        LIMITES_ARQUIVO_LOTE,
-        LIMITES_ARQUIVO_LOTE,
-      );
-      await taking.catch((error: unknown) => {
-        if (error !== ENOUGH) throw error;
+  const entradas = await entriesOf(context, lote, LIMITES_ARQUIVO_LOTE);
+  await writeHeld(context, 'lote', { estado: 'lendo' }, async (tx) => {
+    for (let at = 0; at < entradas.length; at += LISTED) {
+      await tx.query({
+        name: 'batch-listed',
+        text: `INSERT INTO lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
+               SELECT g.id, $1, $2, g.indice, g.nome, g.tamanho, CASE WHEN g.motivo IS NULL THEN 'a_ler' ELSE 'recusada' END, g.motivo
+               FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, indice int, nome text, tamanho bigint, motivo text)
+               ON CONFLICT (lote_id, indice) DO NOTHING`,
+        values: [
+          lote.id,
+          lote.empresaId,
+          JSON.stringify(entradas.slice(at, at + LISTED).map((one) => ({ id: newId(), ...one }))),
+        ],
       });
-    });
-  } finally {
-    restArchive(task.id);
-  }
+    }
+    await context.save(tx, await countFiles(tx, lote.id));
+  });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
@@ -7,23 +6,21 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
-import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { createTask, takePlace } from '@escuta/shared/services/tasks/tasks';
+import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../http/file-name.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
 import { invalidRequest } from '../../http/invalid-request.ts';
+import { askFor } from '../../intake/acts.ts';
+import { type FormPart, storeFormFile } from '../../intake/form-files.ts';
+import type { TargetAsked } from '../../intake/intake-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
-import { findDestino, handOver, insertImportacao } from './repo.ts';
-import { readImportacao } from './service.ts';
-
-/** A part of a form, whatever parses the request. */
-export type FormPart =
-  | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
-  | ({ type: 'file' } & IncomingFile);
+import { handOver, insertImportacao } from './repo.ts';
+import { readImportacao, requireDestino } from './service.ts';
 
 /** For so long the answer waits for what the reading says, ms; who needs longer asks for the import. */
 const WAIT_MS = 15_000;
@@ -73,35 +70,24 @@ async function storeSheet(
   const nome = sheetName(part.filename ?? '');
   const { empresaId } = session.ownScope;
   const chave = `${empresaId}/${folderOf('importacao', id)}/${randomUUID()}`;
-  let tamanho = 0;
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      tamanho += chunk.length;
-      if (tamanho > LIMITES_IMPORTACAO.bytes) throw tooLarge();
-      assertBytes(folga, tamanho);
-      yield chunk;
-    }
-    if (part.file.truncated) throw tooLarge();
-    if (tamanho === 0) throw new AppError('arquivo_invalido', 'A planilha está vazia.');
-  }
-  await announceObject(deps.db, empresaId, chave);
+  const bounds = {
+    ...{ max: LIMITES_IMPORTACAO.bytes, folga, tooLarge },
+    empty: () => new AppError('arquivo_invalido', 'A planilha está vazia.'),
+  };
   try {
-    const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
-    await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
+    const { tamanho } = await storeFormFile(deps, { empresaId, chave }, part, bounds);
+    return { id, nome, tamanho, chave };
   } catch (error) {
     await discardStored(deps, chave);
     throw error;
   }
-  return { id, nome, tamanho, chave };
 }
 
-type Alvo = { auditoriaId: string } | { projetoId: string; auditoriaId?: string };
-
 /** Writes the import down and asks for its reading, all or nothing. */
-async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: Sheet): Promise<void> {
+async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, sheet: Sheet): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
-      const destino = await findDestino(tx, session.ownScope, alvo);
+      const destino = await requireDestino(tx, session.ownScope, alvo);
       await insertImportacao(tx, {
         ...destino,
         id: sheet.id,
@@ -112,12 +98,8 @@ async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: She
         chaveObjeto: sheet.chave,
       });
       await withdrawObject(tx, sheet.chave);
-      const tarefaId = await createTask(tx, {
-        tipo: 'importar_ligacoes',
-        empresaId: destino.empresaId,
-        actor,
-        parametros: { importacaoId: sheet.id },
-      });
+      const made = { id: sheet.id, empresa_id: destino.empresaId };
+      const tarefaId = await askFor(tx, 'importacao', made, actor, 'importar_ligacoes');
       await handOver(tx, sheet.id, { estado: 'lendo', tarefaId, continua: false });
       await recordAction(tx, {
         ...actor,
@@ -157,7 +139,7 @@ export async function importForm(
   const { deps, session } = asked;
   let given: unknown;
   let sheet: Sheet | null = null;
-  let alvo: Alvo | null = null;
+  let alvo: TargetAsked | null = null;
   for await (const part of parts) {
     if (part.type === 'field') {
       if (!PROJETO.test(part.fieldname))
@@ -175,7 +157,7 @@ export async function importForm(
     const target = alvo;
     // Before a byte of the file is read: whether it may begin at all.
     const folga = await deps.db.transaction(async (tx) => {
-      const { empresaId } = await findDestino(tx, session.ownScope, target);
+      const { empresaId } = await requireDestino(tx, session.ownScope, target);
       await takePlace(tx, empresaId);
       return requireBytes(tx, deps.env, empresaId, 0);
     });

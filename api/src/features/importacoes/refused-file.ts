@@ -6,9 +6,9 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { readStoredList } from '@escuta/shared/domain/text/stored';
 import type { Row } from '@escuta/shared/services/exports/cells';
 import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
+import { notFound } from '@escuta/shared/services/intake/held';
 import type { AppDeps } from '../../deps.ts';
 import { findImportacao, refusedAfter } from './repo.ts';
-import { notFound } from './service.ts';
 
 const LARGURA_MOTIVO = 60;
 
@@ -23,7 +23,7 @@ export async function refusedFile(
   simulada: boolean,
 ): Promise<{ nome: string; corpo: Readable; empresaId: string }> {
   const row = await findImportacao(deps.db, scope, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound('importacao');
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
   // One that comes back mended and is refused again brings its old reasons along: they make place for the new ones.
   const kept = colunas.flatMap(({ titulo }, at) => (titulo === MOTIVO ? [] : [at]));

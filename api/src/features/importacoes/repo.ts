@@ -5,13 +5,14 @@ import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sh
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
-import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
-import { discardUploads, ofOwner } from '@escuta/shared/services/intake/uploads';
+import type { Held as HeldIntake } from '@escuta/shared/services/intake/held';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
+import { type Target, taskOf } from '../../intake/intake-repo.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
@@ -54,8 +55,7 @@ export type ImportacaoDetalheRow = ImportacaoRow & {
 
 const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id, u.nome as autor_nome, m.estado, m.motivo, m.nome,
   m.tamanho::float8 as tamanho, m.formato, m.origem, m.linhas, m.simulacao, m.resultado, m.desfeita, m.versao, m.created_at, m.concluida_em,
-  m.desfeita_em, (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
-    where t.id = m.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
+  m.desfeita_em, ${taskOf(sql`m`)}`;
 const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
 
 /** One import with all that its page shows; null outside the scope. */
@@ -86,52 +86,20 @@ export async function listImportacoes(
   );
 }
 
-export type Destino = { empresaId: string; projetoId: string; auditoriaId: string };
+export type Destino = Target & { auditoriaId: string };
 
-/**
- * The audit that imported calls go to, its project held against deletion.
- * @throws AppError nao_encontrado, regra_violada
- */
+/** The audit of a project that imported calls go to: the one that was asked for, else the project's own. @throws AppError nao_encontrado */
 export async function findDestino(
   db: Db,
-  scope: Scope,
-  asked: { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string },
+  { empresaId, projetoId }: Target,
+  auditoriaId: string | undefined,
 ): Promise<Destino> {
-  const byProject = 'projetoId' in asked;
-  const where: Sql = byProject
-    ? sql`p.id = ${asked.projetoId}`
-    : sql`p.id = (select a.projeto_id from auditorias a where a.id = ${asked.auditoriaId})`;
-  const { rows } = await db.sql<{
-    id: string;
-    empresa_id: string;
-    is_active: boolean;
-    tipo: TipoProjeto;
-    exemplo: boolean;
-  }>(
-    sql`select p.id, p.empresa_id, p.is_active, p.tipo_projeto::text as tipo, p.exemplo_item_id is not null as exemplo
-      from projetos p where ${where} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`,
-  );
-  const projeto = rows[0];
-  if (!projeto)
-    throw new AppError('nao_encontrado', byProject ? 'Projeto não encontrado.' : 'Auditoria não encontrada.');
-  if (projeto.tipo !== 'call_center')
-    throw new AppError('regra_violada', 'Esta página é apenas para projetos de Call Center.');
-  if (!projeto.is_active)
-    throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
-  if (projeto.exemplo)
-    throw new AppError(
-      'regra_violada',
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
-    );
-  const { id: projetoId, empresa_id: empresaId } = projeto;
-  if (asked.auditoriaId === undefined)
+  if (auditoriaId === undefined)
     return { empresaId, projetoId, auditoriaId: await defaultAudit(db, empresaId, projetoId) };
-  const audit = await db.within(companyScope(empresaId)).auditoria.findFirst({
-    where: { id: asked.auditoriaId, projetoId, empresaId },
-    select: { id: true },
-  });
+  const where = { id: auditoriaId, projetoId, empresaId };
+  const audit = await db.within(companyScope(empresaId)).auditoria.findFirst({ where, select: { id: true } });
   if (!audit) throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
-  return { empresaId, projetoId, auditoriaId: audit.id };
+  return { empresaId, projetoId, auditoriaId };
 }
 
 export type NovaImportacao = Destino & {
@@ -156,38 +124,7 @@ export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<bo
   return rowCount === 1;
 }
 
-export type Held = {
-  id: string;
-  empresa_id: string;
-  projeto_id: string;
-  auditoria_id: string | null;
-  estado: EstadoImportacao;
-  versao: number;
-  chave_objeto: string | null;
-  cabecalho_sha256: string | null;
-  aba: string | null;
-  /** The sheet that a person chose last; null: nobody chose. */
-  aba_pedida: string | null;
-  colunas: unknown;
-  mapeamento: unknown;
-  leitura: unknown;
-  /** The upload of its file is here whole. */
-  completo: boolean;
-  /** Its time to be undone is not over. */
-  desfaz: boolean;
-};
-
-/** Locks an import until the transaction ends; null outside the scope. */
-export async function lockImportacao(db: Db, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.sql<Held>(
-    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.aba_pedida, m.colunas,
-        m.mapeamento, m.leitura, exists (select from envios v where ${ofOwner('importacao', sql`m.id`)} and v.estado = 'concluido') as completo,
-        m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
-      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`,
-    'importacao_trava',
-  );
-  return rows[0] ?? null;
-}
+type Held = HeldIntake<'importacao'>;
 
 /** Gives an import to a task, in a state. Of a dry run and of the import itself the rows begin anew unless `continua`. */
 export async function handOver(

@@ -5,9 +5,7 @@ import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import {
   colunaLidaSchema,
-  ESTADO_IMPORTACAO_LABEL,
   type EstadoImportacao,
-  IMPORTACAO_ABERTA,
   leituraSchema,
   type Mapeamento,
   mapeamentoSchema,
@@ -18,21 +16,29 @@ import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
-import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Held, notFound, notNow, requireVersion } from '@escuta/shared/services/intake/held';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
-import { isElsewhere } from '../../reads/foreign-id-repo.ts';
+import {
+  type Acting,
+  actsOn,
+  askFor,
+  beginOnce,
+  giveUp,
+  requireTarget,
+  requireUndoTerm,
+} from '../../intake/acts.ts';
+import type { TargetAsked } from '../../intake/intake-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {
   chooseSheet,
   countKept,
+  type Destino,
   discard,
   findDestino,
   findImportacao,
-  type Held,
   handOver,
   insertImportacao,
   isBusy,
@@ -40,12 +46,10 @@ import {
   listImportacoes,
   listLinhas,
   listMantidas,
-  lockImportacao,
   rememberMapping,
   saveMapping,
 } from './repo.ts';
 
-export const notFound = () => new AppError('nao_encontrado', 'Importação não encontrada.');
 const OCUPADA = 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.';
 
 type Page = { page: number; limit: number };
@@ -53,7 +57,7 @@ type Page = { page: number; limit: number };
 /** An import with its columns and counts. @throws AppError nao_encontrado */
 export async function readImportacao(deps: AppDeps, scope: Scope, id: string): Promise<ImportacaoDetalhe> {
   const row = await findImportacao(deps.db, scope, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound('importacao');
   return presentDetail(row);
 }
 
@@ -70,59 +74,41 @@ export async function pageOfImportacoes(
 }
 
 /**
+ * The audit that imported calls go to, its project held against deletion. @throws AppError nao_encontrado, regra_violada
+ */
+export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): Promise<Destino> {
+  return findDestino(db, await requireTarget(db, 'importacao', scope, asked), asked.auditoriaId);
+}
+
+/**
  * Begins an import, once per id: its file comes after. @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for an id that stands for
  * another one
  */
 export async function beginImportacao(
   deps: AppDeps,
-  session: Session,
+  { ownScope: scope, usuarioId: autorId }: Session,
   projetoId: string,
-  { id, nome, tamanho, auditoria_id }: BodyOf<typeof contracts.criarImportacao>,
+  { id, nome, tamanho, auditoria_id: auditoriaId }: BodyOf<typeof contracts.criarImportacao>,
 ): Promise<ImportacaoDetalhe> {
-  if (await isElsewhere(deps.db, 'importacao', session.ownScope.empresaId, id)) throw notFound();
-  const before = await findImportacao(deps.db, session.ownScope, id);
-  await deps.db.transaction(async (tx) => {
-    const destino = await findDestino(tx, session.ownScope, { projetoId, auditoriaId: auditoria_id });
-    if (!before) await requireBytes(tx, deps.env, destino.empresaId, tamanho);
-    await insertImportacao(tx, {
-      ...destino,
-      ...{ id, nome, tamanho, autorId: session.usuarioId, automatica: false, chaveObjeto: null },
-    });
+  const row = await beginOnce('importacao', deps, scope, {
+    id,
+    bytes: tamanho,
+    find: findImportacao,
+    isSame: (one) => one.projeto_id === projetoId && one.nome === nome && one.tamanho === tamanho,
+    target: (tx) => requireDestino(tx, scope, { projetoId, auditoriaId }),
+    insert: (tx, destino) =>
+      insertImportacao(tx, {
+        ...destino,
+        ...{ id, nome, tamanho, autorId, automatica: false, chaveObjeto: null },
+      }),
   });
-  const row = await findImportacao(deps.db, session.ownScope, id);
-  if (!row) throw notFound();
-  if (row.projeto_id !== projetoId || row.nome !== nome || row.tamanho !== tamanho)
-    throw new AppError('conflito', 'Já há uma importação com este id, com outros dados.');
   return presentDetail(row);
 }
 
-async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
-  const held = await lockImportacao(db, scope, id);
-  if (!held) throw notFound();
-  return held;
-}
-
-/** What is said of an act that an import does not take as it is. */
-function notNow({ estado }: Pick<Held, 'estado'>): AppError {
-  const words: Partial<Record<EstadoImportacao, string>> = {
-    enviando: 'O arquivo desta importação ainda está chegando.',
-    lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
-    simulando: 'A simulação está em andamento. Aguarde o fim dela.',
-    importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
-    desfazendo: 'Esta importação está sendo desfeita.',
-    cancelada: 'Esta importação foi cancelada.',
-    falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
-  };
-  return new AppError(
-    'conflito',
-    words[estado] ??
-      `Esta importação está como "${ESTADO_IMPORTACAO_LABEL[estado]}": isto não se aplica mais.`,
-    { dados: { estado } },
-  );
-}
+type Importacao = Held<'importacao'>;
 
 /** The refusal of a sheet chosen while another one is being read. */
-function beingRead({ aba_pedida: aba }: Pick<Held, 'aba_pedida'>): AppError {
+function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
   const which =
     aba === null ? 'A planilha está sendo lida' : `Outra pessoa escolheu a aba "${aba}", que está sendo lida`;
   return new AppError(
@@ -132,36 +118,30 @@ function beingRead({ aba_pedida: aba }: Pick<Held, 'aba_pedida'>): AppError {
   );
 }
 
-async function askFor(
+async function importNext(
   db: Db,
-  held: Held,
+  held: Importacao,
   actor: Actor,
   estado: EstadoImportacao,
   continua = false,
 ): Promise<void> {
-  const tarefaId = await createTask(db, {
-    tipo: 'importar_ligacoes',
-    empresaId: held.empresa_id,
-    actor,
-    parametros: { importacaoId: held.id },
-  });
+  const tarefaId = await askFor(db, 'importacao', held, actor, 'importar_ligacoes');
   await handOver(db, held.id, { estado, tarefaId, continua });
 }
 
-type Act = { scope: Scope; actor: Actor };
+const actOnFree = actsOn('importacao', readImportacao);
 
 async function act(
   deps: AppDeps,
-  { scope }: Act,
+  { scope }: Acting,
   id: string,
-  work: (db: Db, held: Held) => Promise<void>,
+  work: (db: Db, held: Importacao) => Promise<void>,
 ): Promise<ImportacaoDetalhe> {
   try {
-    await deps.db.transaction(async (tx) => work(tx, await hold(tx, scope, id)));
+    return await actOnFree(deps, scope, id, work);
   } catch (error) {
     throw isTaken(error) ? new AppError('conflito', OCUPADA) : error;
   }
-  return readImportacao(deps, scope, id);
 }
 
 /**
@@ -169,13 +149,13 @@ async function act(
  * chooses another sheet than the one that is being read is told so.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas, requisicao_invalida for a sheet that is not there
  */
-export function read(deps: AppDeps, by: Act, id: string, aba?: string): Promise<ImportacaoDetalhe> {
+export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'lendo' && (aba === undefined || aba === held.aba_pedida)) return;
     if (held.estado === 'lendo') throw beingRead(held);
     const isRead = held.estado === 'mapear' || held.estado === 'simulada';
     if (isRead && (aba === undefined || aba === held.aba)) return;
-    if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow(held);
+    if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow('importacao', held);
     if (!isRead && aba !== undefined)
       throw new AppError('conflito', 'Esta planilha ainda não foi lida: escolha a aba depois da leitura.');
     if (isRead && aba !== undefined) {
@@ -186,12 +166,12 @@ export function read(deps: AppDeps, by: Act, id: string, aba?: string): Promise<
       }
       await chooseSheet(db, id, aba);
     }
-    await askFor(db, held, by.actor, 'lendo');
+    await importNext(db, held, by.actor, 'lendo');
   });
 }
 
 /** Refuses a mapping that is not of this sheet, leaves open how its days are written, or uses formulas without values. @throws AppError requisicao_invalida */
-function assertFits(held: Held, mapeamento: Mapeamento): void {
+function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   const colunas = readStoredList(colunaLidaSchema, held.colunas);
   const refuse = (mensagem: string) =>
     new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
@@ -211,28 +191,24 @@ function assertFits(held: Held, mapeamento: Mapeamento): void {
 /** Keeps what a person says of the columns and asks for the dry run. @throws AppError nao_encontrado, conflito, requisicao_invalida, muitas_tentativas */
 export function simulate(
   deps: AppDeps,
-  by: Act,
+  by: Acting,
   id: string,
   mapeamento: Mapeamento,
 ): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
-    if (held.estado !== 'mapear' && held.estado !== 'simulada') throw notNow(held);
+    if (held.estado !== 'mapear' && held.estado !== 'simulada') throw notNow('importacao', held);
     assertFits(held, mapeamento);
     await saveMapping(db, id, mapeamento);
-    await askFor(db, held, by.actor, 'simulando');
+    await importNext(db, held, by.actor, 'simulando');
   });
 }
 
 /** Imports what was simulated, or goes on with what was interrupted. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
-export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Promise<ImportacaoDetalhe> {
+export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'importando') return;
-    if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow(held);
-    if (held.versao !== versao)
-      throw new AppError(
-        'conflito',
-        'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
-      );
+    if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow('importacao', held);
+    requireVersion('importacao', held, versao);
     if (held.chave_objeto === null)
       throw new AppError(
         'regra_violada',
@@ -240,7 +216,7 @@ export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Pro
       );
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
-    if (!mapeamento) throw notNow(held);
+    if (!mapeamento) throw notNow('importacao', held);
     if (held.cabecalho_sha256 !== null && held.estado === 'simulada')
       await rememberMapping(db, {
         empresaId: held.empresa_id,
@@ -248,7 +224,7 @@ export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Pro
         mapeamento,
         autorId: by.actor.usuarioId,
       });
-    await askFor(db, held, by.actor, 'importando', held.estado === 'interrompida');
+    await importNext(db, held, by.actor, 'importando', held.estado === 'interrompida');
     await recordAction(db, {
       ...by.actor,
       empresaId: held.empresa_id,
@@ -261,44 +237,31 @@ export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Pro
 }
 
 /** Gives up what wrote nothing yet. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
-export function cancel(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
-  return act(deps, by, id, async (db, held) => {
-    if (held.estado === 'cancelada') return;
-    if (held.estado !== 'falhou' && !IMPORTACAO_ABERTA.some((estado) => estado === held.estado))
-      throw notNow(held);
-    await discard(db, held);
-    await recordAction(db, {
-      ...{ ...by.actor, empresaId: held.empresa_id, recurso: 'importacao', recursoId: id },
-      acao: 'importacao_cancelada',
-      detalhes: { projeto_id: held.projeto_id, estado: held.estado },
-    });
-  });
+export function cancel(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, (db, held) =>
+    giveUp(db, 'importacao', held, {
+      actor: by.actor,
+      throwAway: () => discard(db, held),
+      detalhes: { projeto_id: held.projeto_id },
+    }),
+  );
 }
 
 /** Takes back what an import wrote, as far as nobody used it. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
-export function undo(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
+export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'desfazendo' || held.estado === 'desfeita') return;
-    if (held.estado !== 'concluida') throw notNow(held);
-    if (!held.desfaz)
-      throw new AppError(
-        'regra_violada',
-        'Uma importação pode ser desfeita por 30 dias: o prazo desta passou.',
-      );
+    if (held.estado !== 'concluida') throw notNow('importacao', held);
+    requireUndoTerm('importacao', held, held.concluida_em);
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
-    const tarefaId = await createTask(db, {
-      tipo: 'desfazer_importacao',
-      empresaId: held.empresa_id,
-      actor: by.actor,
-      parametros: { importacaoId: id },
-    });
+    const tarefaId = await askFor(db, 'importacao', held, by.actor, 'desfazer_importacao');
     await handOver(db, id, { estado: 'desfazendo', tarefaId, continua: true });
   });
 }
 
 /** @throws AppError nao_encontrado */
 async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<string> {
-  if (!(await findImportacao(deps.db, scope, id))) throw notFound();
+  if (!(await findImportacao(deps.db, scope, id))) throw notFound('importacao');
   return id;
 }
 

@@ -2,23 +2,19 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import {
   type EstadoLote,
-  LOTE_ABERTO,
   LOTE_DESFAZ_DIAS,
-  LOTE_GUARDA_DIAS,
   type OrigemLote,
   type RegraGravacao,
   SITUACOES_A_ANEXAR,
   SITUACOES_A_DECIDIR,
   type SituacaoGravacaoLote,
 } from '@escuta/shared/domain/recordings/recording-batch';
-import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
-import { lock } from '@escuta/shared/platform/database/locks';
 import {
   all,
   dayEnd,
@@ -26,12 +22,13 @@ import {
   inScope,
   int,
   isoTime,
-  ofScope,
   type Sql,
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import type { Held } from '@escuta/shared/services/intake/held';
 import { ofOwner } from '@escuta/shared/services/intake/uploads';
+import { keptUntil, listIntakes, taskOf } from '../../intake/intake-repo.ts';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type LoteRow = {
@@ -61,23 +58,22 @@ export type LoteRow = {
   expira_em: Date;
 };
 
-const COLUMNS = sql`l.id, l.empresa_id, l.projeto_id, pr.nome as projeto_nome, l.autor_id, u.nome as autor_nome, l.origem, l.nome,
-  l.tamanho::float8 as tamanho, l.arquivos, coalesce(v.tamanho, 0)::float8 as recebido, v.id as envio_id,
-  coalesce(v.estado = 'concluido', false) as envio_completo, l.estado, l.motivo, l.versao, l.created_at, l.confirmado_em, l.expira_em,
-  (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
-    where t.id = l.tarefa_id and t.status in ('pendente', 'executando')) as tarefa,
+const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n.autor_id, u.nome as autor_nome, n.origem, n.nome,
+  n.tamanho::float8 as tamanho, n.arquivos, coalesce(v.tamanho, 0)::float8 as recebido, v.id as envio_id,
+  coalesce(v.estado = 'concluido', false) as envio_completo, n.estado, n.motivo, n.versao, n.created_at, n.confirmado_em, n.expira_em,
+  ${taskOf(sql`n`)},
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
-const JOINS = sql`join projetos pr on pr.id = l.projeto_id left join usuarios u on u.id = l.autor_id left join envios v on ${ofOwner('lote', sql`l.id`)}
-  left join lateral (select coalesce(sum(n), 0)::int as anunciados, coalesce(json_object_agg(situacao, n), '{}') as situacoes,
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left join envios v on ${ofOwner('lote', sql`n.id`)}
+  left join lateral (select coalesce(sum(quantas), 0)::int as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
       coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
-    from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as n,
+    from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as quantas,
         sum(duracao_ms) as duracao_ms, sum(tamanho) as bytes
-      from lote_gravacoes where lote_id = l.id group by situacao) s) g on true`;
+      from lote_gravacoes where lote_id = n.id group by situacao) s) g on true`;
 
 /** One batch; null outside the scope. */
 export async function findLote(db: Db, scope: Scope, id: string): Promise<LoteRow | null> {
   const { rows } = await db.sql<LoteRow>(
-    sql`select ${COLUMNS} from lotes_gravacao l ${JOINS} where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)}`,
+    sql`select ${COLUMNS} from lotes_gravacao n ${JOINS} where n.id = ${id} and ${inScope(scope, sql`n.empresa_id`)}`,
     'lote_um',
   );
   return rows[0] ?? null;
@@ -89,25 +85,10 @@ export type LoteFilter = {
   page: number;
   limit: number;
 };
-const isOpen = sql`l.estado = any (${LOTE_ABERTO}::text[])`;
 
 /** A page of batches, newest first, and how many match, counted up to TOTAL_LIMITE. */
-export function listLotes(db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> {
-  const where: Sql = all([
-    ofScope(scope, sql`l.empresa_id`),
-    when(filter.projeto_id, (id) => sql`l.projeto_id = ${id}::uuid`),
-    when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`l.estado = ${estado}`)),
-  ]);
-  const found = sql`lotes_gravacao l where ${where}`;
-  return pageOf<LoteRow>(
-    db,
-    filter,
-    (window) => sql`with pagina as (select l.id from ${found} order by l.created_at desc, l.id desc ${window})
-      select ${COLUMNS} from pagina join lotes_gravacao l using (id) ${JOINS} order by l.created_at desc, l.id desc`,
-    found,
-    { cap: TOTAL_LIMITE },
-  );
-}
+export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> =>
+  listIntakes<LoteRow>(db, 'lote', scope, filter, { columns: COLUMNS, joins: JOINS });
 
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
@@ -132,38 +113,6 @@ export async function countWithout(
   return row && row.de !== null && row.ate !== null ? { n: row.n, de: row.de, ate: row.ate } : null;
 }
 
-/** What acts on a batch look at. */
-export type Held = {
-  id: string;
-  empresa_id: string;
-  projeto_id: string;
-  origem: OrigemLote;
-  tamanho: number;
-  arquivos: number;
-  estado: EstadoLote;
-  versao: number;
-  /** A task works on it, or will. */
-  tarefa_aberta: boolean;
-  confirmado_em: Date | null;
-};
-
-/** Holds a batch until the transaction ends; null outside the scope. */
-export async function lockLote(db: Db, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.sql<Omit<Held, 'tarefa_aberta'> & { tarefa_id: string | null }>(
-    sql`select l.id, l.empresa_id, l.projeto_id, l.origem, l.tamanho::float8 as tamanho, l.arquivos, l.estado, l.versao, l.confirmado_em,
-        l.tarefa_id
-      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} for no key update of l`,
-    'lote_trava',
-  );
-  const [held] = rows;
-  if (!held) return null;
-  // Asked after the lock is ours: whoever held it before may just have made one.
-  const { tarefa_id: tarefaId, empresa_id: empresaId } = held;
-  if (tarefaId === null) return { ...held, tarefa_aberta: false };
-  const where = { id: tarefaId, empresaId, status: { in: ['pendente', 'executando'] } };
-  return { ...held, tarefa_aberta: (await db.within(companyScope(empresaId)).tarefa.count({ where })) > 0 };
-}
-
 /** Recordings of a batch whose attaching can be tried again: refused for a reason that passes, and kept. */
 const canRepeat = (id: string): Sql =>
   sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
@@ -186,19 +135,6 @@ export async function repeatRefused(db: Db, id: string): Promise<number> {
     'lote_repete',
   );
   return rowCount ?? 0;
-}
-
-/** Writes what an act changes of a batch; its files are kept for longer. Under its row's lock. */
-export async function saveAct(
-  db: Db,
-  id: string,
-  { estado, tarefaId }: { estado: EstadoLote; tarefaId?: string },
-): Promise<void> {
-  await db.sql(
-    sql`update lotes_gravacao set estado = ${estado}, motivo = null, versao = versao + 1, tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id),
-        expira_em = now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)}), updated_at = now() where id = ${id}`,
-    'lote_ato',
-  );
 }
 
 /** Writes that a batch is being attached, or taken back, by a task. Under its row's lock. */
@@ -231,47 +167,19 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
       values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome}, ${novo.tamanho},
-        ${novo.arquivos}, now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)})) on conflict do nothing`,
+        ${novo.arquivos}, ${keptUntil('lote')}) on conflict do nothing`,
     'lote_novo',
   );
   return rowCount === 1;
 }
 
-/** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
-export async function countOpen(db: Db, empresaId: string, id: string): Promise<number> {
-  // Two at once must not both count the last place as free.
-  await lock(db, 'lotesDeGravacao', empresaId);
-  const where = { empresaId, id: { not: id }, estado: { in: [...LOTE_ABERTO] } };
-  return db.within(companyScope(empresaId)).loteGravacao.count({ where });
-}
-
-/** A project as somebody wants to send recordings for its calls; null outside the scope. `trava`: held against deletion. */
-export async function findProjeto(
-  db: Db,
-  scope: Scope,
-  id: string,
-): Promise<{
-  empresa_id: string;
-  is_active: boolean;
-  tipo_projeto: TipoProjeto;
-  exemplo: boolean;
-} | null> {
-  const { rows } = await db.sql<{
-    empresa_id: string;
-    is_active: boolean;
-    tipo_projeto: TipoProjeto;
-    exemplo: boolean;
-  }>(
-    sql`select p.empresa_id, p.is_active, p.tipo_projeto::text as tipo_projeto, p.exemplo_item_id is not null as exemplo
-      from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`,
-  );
-  return rows[0] ?? null;
-}
+/** A batch that is held. */
+type Lote = Pick<Held<'lote'>, 'id' | 'empresa_id'>;
 
 /** Writes down names of a folder's files, once. */
 export async function insertNames(
   db: Db,
-  { id, empresa_id }: Pick<Held, 'id' | 'empresa_id'>,
+  { id, empresa_id }: Lote,
   de: number,
   arquivos: readonly { nome: string; tamanho: number }[],
 ): Promise<void> {
@@ -408,15 +316,15 @@ export async function findLigacao(
   return rows[0] ?? null;
 }
 
-const recordings = (db: Db, { empresa_id: empresaId }: Held) =>
+const recordings = (db: Db, { empresa_id: empresaId }: Lote) =>
   db.within(companyScope(empresaId)).loteGravacaoArquivo;
-const ofLote = ({ id: loteId, empresa_id: empresaId }: Held) => ({ loteId, empresaId });
+const ofLote = ({ id: loteId, empresa_id: empresaId }: Lote) => ({ loteId, empresaId });
 const NO_CALL = { itemId: null, regra: null, substitui: null };
 
 /** Lets go of the call that another recording of the batch holds: that one is asked about again. */
 export async function releaseCall(
   db: Db,
-  lote: Held,
+  lote: Lote,
   { ligacaoId, except }: { ligacaoId: string; except: string },
 ): Promise<void> {
   const situacao = { in: ['pareada', 'ja_tem', 'substituir'] };
@@ -447,7 +355,7 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
 }
 
 /** Leaves out all recordings in a state. @returns how many */
-export async function discardAll(db: Db, lote: Held, situacao: SituacaoGravacaoLote): Promise<number> {
+export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoLote): Promise<number> {
   const { count } = await recordings(db, lote).updateMany({
     where: { ...ofLote(lote), situacao },
     data: { situacao: 'descartada', porPessoa: true, ...NO_CALL },
@@ -489,7 +397,7 @@ export async function findTwin(db: Db, loteId: string, gravacaoId: string): Prom
 }
 
 /** Says that a recording is the same as another one. */
-export async function saveCopy(db: Db, lote: Held, id: string, de: string): Promise<void> {
+export async function saveCopy(db: Db, lote: Lote, id: string, de: string): Promise<void> {
   const data = { situacao: 'repetida', repetidaDe: de };
   await recordings(db, lote).updateMany({ where: { id, ...ofLote(lote) }, data });
 }

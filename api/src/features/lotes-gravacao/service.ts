@@ -8,31 +8,37 @@ import type {
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { ACTS } from '@escuta/shared/domain/intake/acts';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
-import {
-  ESTADO_LOTE_LABEL,
-  isOpenBatch,
-  LOTE_DESFAZ_DIAS,
-  LOTES_ABERTOS_MAX,
-  SITUACOES_A_ANEXAR,
-  semLigacao,
-} from '@escuta/shared/domain/recordings/recording-batch';
+import { SITUACOES_A_ANEXAR, semLigacao } from '@escuta/shared/domain/recordings/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import {
+  type Held,
+  hasOpenTask,
+  lockIntake,
+  notFound,
+  notNow,
+  requireVersion,
+} from '@escuta/shared/services/intake/held';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
-import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
-import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
-import type { Signer } from '../../http/signed-url.ts';
+import {
+  type Acting,
+  actsOn,
+  askFor,
+  beginOnce,
+  giveUp,
+  requireTarget,
+  requireUndoTerm,
+} from '../../intake/acts.ts';
+import { saveAct } from '../../intake/intake-repo.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
-import { isElsewhere } from '../../reads/foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedSound, soundBytes } from '../../sound/signed-sounds.ts';
+import { type SoundPlace, soundsOf } from '../../sound/signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';
 import {
-  countOpen,
   countSituacoes,
   countToRepeat,
   countWithout,
@@ -42,18 +48,15 @@ import {
   findGravacao,
   findLigacao,
   findLote,
-  findProjeto,
   findSound,
   findTwin,
   type GravacaoRow,
-  type Held,
   insertLote,
   insertNames,
   type LoteFilter,
   type LoteRow,
   listGravacoes,
   listLotes,
-  lockLote,
   type NovoLote,
   placeNames,
   readNames,
@@ -61,18 +64,14 @@ import {
   releaseCopies,
   repeatRefused,
   replaceAll,
-  saveAct,
   saveConfirmed,
   saveCopy,
   saveDecisao,
 } from './repo.ts';
 
-export const notFound = () => new AppError('nao_encontrado', 'Lote de gravações não encontrado.');
 const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
 
 const MB = 1024 * 1024;
-
-type Asked = { scope: Scope; actor: Actor };
 
 async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetalhe> {
   const matched = row.estado !== 'enviando' && row.estado !== 'lendo' && row.estado !== 'cancelado';
@@ -85,7 +84,7 @@ async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetal
 /** One batch. @throws AppError nao_encontrado */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
   const row = await findLote(deps.db, scope, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound('lote');
   return presented(deps, row);
 }
 
@@ -105,49 +104,14 @@ export async function pageOfGravacoes(
   id: string,
   query: QueryOf<typeof contracts.listGravacoesDoLote>,
 ): Promise<{ data: GravacaoDoLote[]; pagination: Pagination }> {
-  if (!(await findLote(deps.db, scope, id))) throw notFound();
+  if (!(await findLote(deps.db, scope, id))) throw notFound('lote');
   return presentPage(query, await listGravacoes(deps.db, id, query), presentGravacao);
 }
 
-/** Holds a batch for an act. @throws AppError nao_encontrado */
-async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
-  const held = await lockLote(db, scope, id);
-  if (!held) throw notFound();
-  return held;
-}
+const act = actsOn('lote', readLote);
+type Lote = Held<'lote'>;
 
-/** What is said of an act that a batch does not take as it is. */
-function notNow({ estado }: Pick<Held, 'estado'>): AppError {
-  const words: Partial<Record<Held['estado'], string>> = {
-    enviando: 'As gravações deste lote ainda estão chegando.',
-    lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
-    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
-    cancelado: 'Este lote foi cancelado.',
-  };
-  const confirmed = `Este lote já foi confirmado (${ESTADO_LOTE_LABEL[estado].toLowerCase()}) e não muda mais.`;
-  return new AppError('conflito', words[estado] ?? confirmed, { dados: { estado } });
-}
-
-/** The project whose calls get recordings. @returns its company @throws AppError nao_encontrado, regra_violada */
-async function requireProjeto(db: Db, scope: Scope, id: string): Promise<string> {
-  const projeto = await findProjeto(db, scope, id);
-  if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  if (!projeto.is_active) {
-    throw new AppError('regra_violada', 'Este projeto está inativo e não recebe gravações.');
-  }
-  if (projeto.exemplo) {
-    throw new AppError('regra_violada', 'O projeto de exemplo não recebe gravações.');
-  }
-  if (projeto.tipo_projeto === 'pesquisa') {
-    throw new AppError(
-      'regra_violada',
-      'Projetos de pesquisa não recebem ligações: as gravações de entrevistas vêm pelo portal de auditoria.',
-    );
-  }
-  return projeto.empresa_id;
-}
-
-const isSame = (row: LoteRow, novo: NovoLote): boolean =>
+const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
   row.projeto_id === novo.projetoId &&
   row.origem === novo.origem &&
   row.nome === novo.nome &&
@@ -160,48 +124,23 @@ const isSame = (row: LoteRow, novo: NovoLote): boolean =>
  */
 export async function beginLote(
   deps: AppDeps,
-  session: Session,
+  { ownScope: scope, usuarioId: autorId }: Session,
   body: BodyOf<typeof contracts.criarLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
-  const scope = session.ownScope;
-  if (await isElsewhere(deps.db, 'loteGravacao', scope.empresaId, body.id)) throw notFound();
-  if (body.origem === 'arquivo' && isLargeRar(body.nome, body.tamanho)) {
+  const { id, projeto_id: projetoId, origem, nome, tamanho } = body;
+  if (origem === 'arquivo' && isLargeRar(nome, tamanho)) {
     throw new AppError('corpo_grande', RAR_GRANDE, { errors: [{ campo: 'tamanho', mensagem: RAR_GRANDE }] });
   }
-  const novo = (empresaId: string): NovoLote => ({
-    ...{
-      id: body.id,
-      empresaId,
-      projetoId: body.projeto_id,
-      autorId: session.usuarioId,
-      origem: body.origem,
-    },
-    ...{ nome: body.nome, tamanho: body.tamanho, arquivos: body.origem === 'pasta' ? body.arquivos : 0 },
+  const arquivos = origem === 'pasta' ? body.arquivos : 0;
+  const novo = { id, projetoId, autorId, origem, nome, tamanho, arquivos };
+  const row = await beginOnce('lote', deps, scope, {
+    id,
+    bytes: tamanho,
+    find: findLote,
+    isSame: (lote) => isSame(lote, novo),
+    target: (tx) => requireTarget(tx, 'lote', scope, { projetoId }),
+    insert: (tx, { empresaId }) => insertLote(tx, { ...novo, empresaId }),
   });
-  const known = async () => {
-    const row = await findLote(deps.db, scope, body.id);
-    if (row && !isSame(row, novo(row.empresa_id))) {
-      throw new AppError('conflito', 'Já há um lote com este id, com outros dados.');
-    }
-    return row;
-  };
-  const before = await known();
-  if (before) return presented(deps, before);
-  await deps.db.transaction(async (tx) => {
-    const empresaId = await requireProjeto(tx, scope, body.projeto_id);
-    if ((await countOpen(tx, empresaId, body.id)) >= LOTES_ABERTOS_MAX) {
-      throw new AppError(
-        'muitas_tentativas',
-        `Já há ${LOTES_ABERTOS_MAX} lotes de gravações abertos: confirme ou cancele algum antes de começar outro.`,
-        { retryAfterS: 60 },
-      );
-    }
-    await requireBytes(tx, deps.env, empresaId, body.tamanho);
-    await insertLote(tx, novo(empresaId));
-  });
-  const row = await known();
-  // Somebody else's, who was quicker: as if it were not there.
-  if (!row) throw notFound();
   return presented(deps, row);
 }
 
@@ -220,7 +159,7 @@ export async function announceNames(
     );
   }
   return deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+    const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
       throw new AppError('regra_violada', 'De um arquivo compactado os nomes são lidos dele mesmo.');
     }
@@ -233,7 +172,7 @@ export async function announceNames(
 }
 
 /** @throws AppError conflito where not all of a batch has come in */
-async function assertComplete(db: Db, scope: Scope, held: Held): Promise<void> {
+async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   const row = await findLote(db, scope, held.id);
   if (!row?.envio_completo) {
     throw new AppError('conflito', 'As gravações deste lote ainda não chegaram por inteiro.');
@@ -250,45 +189,28 @@ async function assertComplete(db: Db, scope: Scope, held: Held): Promise<void> {
  * Has the recordings read once all of them are here; of a batch that was read, has the calls that nobody chose looked for anew.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas
  */
-export async function askToRead(
-  deps: AppDeps,
-  { scope, actor }: Asked,
-  id: string,
-): Promise<LoteGravacaoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
+  return act(deps, scope, id, async (tx, held) => {
     if (held.estado === 'lendo') return;
     if (held.estado !== 'enviando' && held.estado !== 'falhou' && held.estado !== 'pronto')
-      throw notNow(held);
+      throw notNow('lote', held);
     if (held.estado === 'enviando') await assertComplete(tx, scope, held);
-    const tarefaId = await createTask(tx, {
-      ...{ tipo: 'ler_gravacoes', empresaId: held.empresa_id, actor },
-      parametros: { loteId: id },
-    });
-    await saveAct(tx, id, { estado: 'lendo', tarefaId });
+    const tarefaId = await askFor(tx, 'lote', held, actor, 'ler_gravacoes');
+    await saveAct(tx, 'lote', id, { estado: 'lendo', tarefaId });
   });
-  return readLote(deps, scope, id);
 }
 
 /** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
-export async function cancel(
-  deps: AppDeps,
-  { scope, actor }: { scope: Scope; actor: Actor },
-  id: string,
-): Promise<LoteGravacaoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
-    if (held.estado === 'cancelado') return;
-    if (!isOpenBatch(held.estado)) throw notNow(held);
-    await discardBatch(tx, id);
-    await saveAct(tx, id, { estado: 'cancelado' });
-    await recordAction(tx, {
-      ...{ ...actor, empresaId: held.empresa_id, recurso: 'lote_gravacao', recursoId: id },
-      acao: 'lote_gravacoes_cancelado',
-      detalhes: { estado: held.estado },
-    });
-  });
-  return readLote(deps, scope, id);
+export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
+  return act(deps, scope, id, (tx, held) =>
+    giveUp(tx, 'lote', held, {
+      actor,
+      throwAway: async () => {
+        await discardBatch(tx, id);
+        await saveAct(tx, 'lote', id, { estado: 'cancelado' });
+      },
+    }),
+  );
 }
 
 const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
@@ -296,7 +218,7 @@ const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 /** What a person says of one recording, as it is written. @throws AppError nao_encontrado, regra_violada, conflito */
 async function decisionOf(
   db: Db,
-  held: Held,
+  held: Lote,
   before: Pick<GravacaoRow, 'id' | 'lido'> & { sha256: string | null },
   body: BodyOf<typeof contracts.decidirGravacao>,
 ): Promise<Decisao> {
@@ -334,11 +256,10 @@ export async function decide(
   { id, gravacaoId }: { id: string; gravacaoId: string },
   body: BodyOf<typeof contracts.decidirGravacao>,
 ): Promise<{ gravacao: GravacaoDoLote; lote: LoteGravacaoDetalhe }> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+  const lote = await act(deps, scope, id, async (tx, held) => {
     const before = await findGravacao(tx, id, gravacaoId);
     if (!before) throw noRecording();
-    if (held.estado !== 'pronto') throw notNow(held);
+    if (held.estado !== 'pronto') throw notNow('lote', held);
     if (before.situacao === 'recusada') {
       throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${before.motivo ?? ''}`);
     }
@@ -363,19 +284,12 @@ export async function decide(
     if (body.acao === 'descartar') await releaseCopies(tx, id);
     // Another one has taken its place since it was left out.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
-    await saveAct(tx, id, { estado: 'pronto' });
+    await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
-  const lote = await readLote(deps, scope, id);
   const row = await findGravacao(deps.db, id, gravacaoId);
   if (!row) throw noRecording();
   return { gravacao: presentGravacao(row), lote };
 }
-
-const changedMeanwhile = () =>
-  new AppError(
-    'conflito',
-    'Alguém corrigiu este lote enquanto você conferia. Veja como ficou e tente de novo.',
-  );
 
 /** What a group of recordings may have said of it at once. */
 const JUNTAS = { orfa: ['descartar', 'criar'], ambigua: ['descartar'], ja_tem: ['descartar', 'substituir'] };
@@ -390,21 +304,20 @@ export async function decideAll(
   if (!JUNTAS[situacao].includes(acao)) {
     throw new AppError('regra_violada', 'Isto não pode ser dito de todas de uma vez: decida uma a uma.');
   }
-  const n = await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
-    if (held.estado !== 'pronto') throw notNow(held);
-    if (held.versao !== versao) throw changedMeanwhile();
-    const done =
+  let n = 0;
+  const lote = await act(deps, scope, id, async (tx, held) => {
+    if (held.estado !== 'pronto') throw notNow('lote', held);
+    requireVersion('lote', held, versao);
+    n =
       acao === 'criar'
         ? await createAll(tx, id)
         : acao === 'substituir'
           ? await replaceAll(tx, id)
           : await discardAll(tx, held, situacao);
     if (acao === 'descartar') await releaseCopies(tx, id);
-    await saveAct(tx, id, { estado: 'pronto' });
-    return done;
+    await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
-  return { n, lote: await readLote(deps, scope, id) };
+  return { n, lote };
 }
 
 /** @throws AppError regra_violada naming what a person still has to say */
@@ -436,73 +349,72 @@ function assertDecided({
  * Has attached what a person looked at; nothing is charged. Asked again, nothing changes; of a batch whose attaching stopped, it goes on.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export async function confirm(
+export function confirm(
   deps: AppDeps,
-  { scope, actor }: Asked,
+  { scope, actor }: Acting,
   id: string,
   { versao }: BodyOf<typeof contracts.confirmarLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+  return act(deps, scope, id, async (tx, held) => {
     if (held.confirmado_em !== null) {
-      if (held.estado === 'anexando' && !held.tarefa_aberta) await attach(tx, held, actor);
+      if (held.estado === 'anexando' && !(await hasOpenTask(tx, held))) await attach(tx, held, actor);
       return;
     }
-    if (held.estado !== 'pronto') throw notNow(held);
-    if (held.versao !== versao) throw changedMeanwhile();
+    if (held.estado !== 'pronto') throw notNow('lote', held);
+    requireVersion('lote', held, versao);
     const counts = await countSituacoes(tx, id);
     assertDecided(counts);
-    const n = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
-    if (n === 0) {
+    const gravacoes = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
+    if (gravacoes === 0) {
       throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: não há o que anexar.');
     }
-    await requireProjeto(tx, scope, held.projeto_id);
+    await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
     await attach(tx, held, actor);
-    await recordAction(tx, {
-      ...{ ...actor, empresaId: held.empresa_id, acao: 'gravacoes_confirmadas', recurso: 'lote_gravacoes' },
-      ...{
-        recursoId: id,
-        detalhes: { gravacoes: n, substituem: counts.substituir ?? 0, criam: counts.criar ?? 0 },
-      },
+    await recordConfirmed(tx, held, actor, {
+      ...{ gravacoes, substituem: counts.substituir ?? 0, criam: counts.criar ?? 0 },
     });
   });
-  return readLote(deps, scope, id);
 }
 
 /**
  * Tries to attach the recordings again that were refused for a reason that passes (a run was open, another recording stood there). Asked
  * while the task works, nothing changes. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export async function repeat(
-  deps: AppDeps,
-  { scope, actor }: Asked,
-  id: string,
-): Promise<LoteGravacaoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
-    if (held.estado === 'anexando' && held.tarefa_aberta) return;
-    if (held.estado !== 'concluido') throw notNow(held);
-    const n = await repeatRefused(tx, id);
-    if (n === 0) {
+export function repeat(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
+  return act(deps, scope, id, async (tx, held) => {
+    if (held.estado === 'anexando' && (await hasOpenTask(tx, held))) return;
+    if (held.estado !== 'concluido') throw notNow('lote', held);
+    const gravacoes = await repeatRefused(tx, id);
+    if (gravacoes === 0) {
       throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
     }
-    await requireProjeto(tx, scope, held.projeto_id);
+    await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     await attach(tx, held, actor);
-    await recordAction(tx, {
-      ...{ ...actor, empresaId: held.empresa_id, acao: 'gravacoes_confirmadas', recurso: 'lote_gravacoes' },
-      ...{ recursoId: id, detalhes: { gravacoes: n, de_novo: true } },
-    });
+    await recordConfirmed(tx, held, actor, { gravacoes, de_novo: true });
   });
-  return readLote(deps, scope, id);
 }
 
-async function attach(db: Db, held: Held, actor: Actor): Promise<void> {
-  const tarefaId = await createTask(db, {
-    ...{ tipo: 'anexar_gravacoes', empresaId: held.empresa_id, actor },
-    parametros: { loteId: held.id },
-  });
+async function attach(db: Db, held: Lote, actor: Actor): Promise<void> {
+  const tarefaId = await askFor(db, 'lote', held, actor, 'anexar_gravacoes');
   await saveConfirmed(db, held.id, { estado: 'anexando', tarefaId, usuarioId: actor.usuarioId });
+}
+
+async function recordConfirmed(
+  db: Db,
+  { id: recursoId, empresa_id: empresaId }: Lote,
+  actor: Actor,
+  detalhes: Record<string, unknown>,
+): Promise<void> {
+  const { recurso } = ACTS.lote.log;
+  await recordAction(db, {
+    ...actor,
+    empresaId,
+    acao: 'gravacoes_confirmadas',
+    recurso,
+    recursoId,
+    detalhes,
+  });
 }
 
 /**
@@ -510,55 +422,33 @@ async function attach(db: Db, held: Held, actor: Actor): Promise<void> {
  * that stopped, it goes on.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export async function undo(deps: AppDeps, { scope, actor }: Asked, id: string): Promise<LoteGravacaoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
-    if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && held.tarefa_aberta)) return;
-    if (held.confirmado_em === null) throw notNow(held);
+export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
+  return act(deps, scope, id, async (tx, held) => {
+    const works =
+      held.estado === 'desfazendo' || held.estado === 'anexando' ? await hasOpenTask(tx, held) : false;
+    if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && works)) return;
+    if (held.confirmado_em === null) throw notNow('lote', held);
     // One whose attaching stopped for good: what it attached can be taken back, too.
-    if (held.estado === 'anexando' && held.tarefa_aberta) {
+    if (held.estado === 'anexando' && works) {
       throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
     }
-    if (held.confirmado_em.getTime() < Date.now() - LOTE_DESFAZ_DIAS * 86_400_000) {
-      throw new AppError('regra_violada', `Só é possível desfazer em até ${LOTE_DESFAZ_DIAS} dias.`);
-    }
-    const tarefaId = await createTask(tx, {
-      ...{ tipo: 'desfazer_gravacoes', empresaId: held.empresa_id, actor },
-      parametros: { loteId: id },
-    });
+    requireUndoTerm('lote', held, held.confirmado_em);
+    const tarefaId = await askFor(tx, 'lote', held, actor, 'desfazer_gravacoes');
     await saveConfirmed(tx, id, { estado: 'desfazendo', tarefaId, usuarioId: actor.usuarioId });
   });
-  return readLote(deps, scope, id);
 }
-
-type Place = { id: string; gravacaoId: string };
 
 /** A recording that can be heard before it is a call's. @throws AppError nao_encontrado, sem_arquivo */
-async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
+async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const lote = await findLote(deps.db, scope, id);
-  if (!lote) throw notFound();
+  if (!lote) throw notFound('lote');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  if (sound.chave === null) {
+  const { chave: key, tamanho: size } = sound;
+  if (key === null) {
     throw new AppError('sem_arquivo', 'Desta gravação não há som guardado aqui: ouça-a na ligação.');
   }
-  return { ...sound, key: sound.chave, empresaId: lote.empresa_id };
+  return { ...sound, key, size, id: gravacaoId, empresaId: lote.empresa_id };
 }
 
-/** A signed address of a recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
-export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
-  const { empresaId, key } = await requireSound(deps, scope, place);
-  const path = `/lotes-gravacao/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  return signedSound(deps, { path, empresaId, key }, signer);
-}
-
-/** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
-export async function readSound(
-  deps: AppDeps,
-  scope: Scope,
-  place: Place,
-  asked: Conditions,
-): Promise<BytesAnswer> {
-  const { tamanho: size, ...sound } = await requireSound(deps, scope, place);
-  return soundBytes(deps, asked, 'gravacao_lote', { ...sound, size, id: place.gravacaoId });
-}
+export const sounds = soundsOf('gravacao_lote', '/lotes-gravacao', requireSound);

@@ -7,23 +7,19 @@ import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import { notFound } from '@escuta/shared/services/intake/held';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
+import { requireRoom, requireTarget } from '../../intake/acts.ts';
+import type { FormPart } from '../../intake/form-files.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
-import {
-  type FormPart,
-  missingFiles,
-  papelOf,
-  readFields,
-  type StoredFile,
-  storeFile,
-} from './portal-form.ts';
+import { missingFiles, papelOf, readFields, type StoredFile, storeFile } from './portal-form.ts';
 import { attachFile } from './portal-repo.ts';
 import { presentPreparo } from './present.ts';
 import { findPreparo, insertPreparo, type PreparoDetalheRow } from './repo.ts';
-import { askToRead, hold, notFound, requireProjeto, requireRoom } from './service.ts';
+import { askToRead } from './service.ts';
 
 type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Answer = ResponseOf<typeof criarAuditoria>['data'];
@@ -85,13 +81,13 @@ type Place = { empresaId: string; folga: number | null };
 /** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas */
 async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<Place> {
   checkSender(fields, session);
-  const empresaId = await requireProjeto(deps.db, session.ownScope, fields.projeto_id);
-  const folga = await deps.db.transaction(async (tx) => {
-    await requireRoom(tx, empresaId, id);
+  const asked = { projetoId: fields.projeto_id };
+  return deps.db.transaction(async (tx) => {
+    const { empresaId } = await requireTarget(tx, 'preparo', session.ownScope, asked);
+    await requireRoom(tx, 'preparo', empresaId, id);
     await takePlace(tx, empresaId);
-    return requireBytes(tx, deps.env, empresaId, 0);
+    return { empresaId, folga: await requireBytes(tx, deps.env, empresaId, 0) };
   });
-  return { empresaId, folga };
 }
 
 /** Writes it down with its files and asks for their reading: all of it or nothing. @returns false where its id is taken */
@@ -101,7 +97,7 @@ function writeDown(
   files: readonly StoredFile[],
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    await requireRoom(tx, empresaId, id);
+    await requireRoom(tx, 'preparo', empresaId, id);
     const made = await insertPreparo(tx, {
       ...{ id, empresaId, projetoId: fields.projeto_id, autorId: session.usuarioId },
       observacoes: fields.observacoes,
@@ -112,7 +108,7 @@ function writeDown(
     if (!made) return false;
     for (const file of files)
       await attachFile(tx, { preparoId: id, empresaId, criadoPor: session.usuarioId }, file);
-    await askToRead(tx, await hold(tx, session.ownScope, id), actor, { corrigido: false });
+    await askToRead(tx, { id, empresa_id: empresaId }, actor, { corrected: false });
     return true;
   });
 }
@@ -169,7 +165,7 @@ export async function receiveAudit(
     throw error;
   }
   const row = await findPreparo(deps.db, session.ownScope, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound('preparo');
   return answerOf(deps, row);
 }
 

@@ -2,21 +2,22 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
-import { colunaDoPreparo, type EstadoPreparo, PREPARO_CONFIRMADO } from '../../domain/audit-preparation.ts';
+import { colunaDoPreparo, PREPARO_CONFIRMADO } from '../../domain/audit-preparation.ts';
 import { AppError } from '../../domain/errors.ts';
+import { ACTS } from '../../domain/intake/acts.ts';
 import { formatCreditos } from '../../domain/runs/credits.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
 import { type Alerta, blockersOf, noticesOf, warningsOf } from '../../domain/survey-file/rows/warnings.ts';
-import { isOpenTask, type StatusTarefa } from '../../domain/tasks/task-names.ts';
 import { readStored, readStoredList } from '../../domain/text/stored.ts';
-import { inScope, type Sql, sql } from '../../platform/database/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { discard } from '../../platform/storage/pending-objects.ts';
 import { publicLink } from '../accounts/public-links.ts';
 import { getBalance } from '../credits/ledger.ts';
 import type { BalanceNotices } from '../credits/low-balance.ts';
 import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
+import { type Held, hasOpenTask, lockIntake, requireVersion } from '../intake/held.ts';
 import { discardUploads } from '../intake/uploads.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-config.ts';
@@ -48,33 +49,7 @@ export type Confirmacao = {
   titulo: string | null;
 };
 
-type Held = {
-  empresa_id: string;
-  projeto_id: string;
-  autor_id: string | null;
-  estado: EstadoPreparo;
-  versao: number;
-  questionario: unknown;
-  colunas: unknown;
-  tarefa_status: StatusTarefa | null;
-};
-
-async function hold(db: Db, scope: Scope, preparoId: string): Promise<Held> {
-  const locked = await db.sql(
-    sql`select from auditoria_preparos where id = ${preparoId}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
-    'preparo_segura',
-  );
-  // In a statement of its own: what it waited for is seen.
-  const { rows } = await db.sql<Held>(
-    sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao, p.questionario, p.colunas,
-        (select t.status from tarefas t where t.id = p.tarefa_id) as tarefa_status
-      from auditoria_preparos p where p.id = ${preparoId}::uuid`,
-    'preparo_seguro',
-  );
-  if (!locked.rowCount || !rows[0])
-    throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
-  return rows[0];
-}
+type Preparo = Held<'preparo'>;
 
 /**
  * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
@@ -83,7 +58,7 @@ async function hold(db: Db, scope: Scope, preparoId: string): Promise<Held> {
  */
 async function requireRightReading(
   db: Db,
-  { questionario, colunas }: Held,
+  { questionario, colunas }: Preparo,
   { preparoId, avisos: seen }: Pick<Confirmacao, 'preparoId' | 'avisos'>,
 ): Promise<void> {
   const lido = readStored(questionarioLido, questionario, null);
@@ -127,7 +102,7 @@ type Projeto = { nome: string; empresa: string; is_active: boolean; configs: Con
 /** @throws AppError regra_violada where nothing of the project may be processed */
 async function requireProject(
   db: Db,
-  { empresa_id: empresaId, projeto_id: projetoId }: Held,
+  { empresa_id: empresaId, projeto_id: projetoId }: Preparo,
 ): Promise<Projeto> {
   const { rows } = await db.query<Projeto>({
     name: 'preparo-projeto',
@@ -158,9 +133,9 @@ async function requireProject(
  */
 export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;
-  const held = await hold(db, scope, preparoId);
+  const held = await lockIntake(db, 'preparo', scope, preparoId);
   if (PREPARO_CONFIRMADO.some((estado) => estado === held.estado)) {
-    const stopped = held.estado === 'criando' && !(held.tarefa_status && isOpenTask(held.tarefa_status));
+    const stopped = held.estado === 'criando' && !(await hasOpenTask(db, held));
     if (stopped) await makeTask(db, held, preparoId, actor);
     return;
   }
@@ -170,12 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
       'Esta auditoria ainda não pode ser confirmada: os arquivos não foram todos lidos.',
     );
   }
-  if (held.versao !== given.versao) {
-    throw new AppError(
-      'conflito',
-      'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
-    );
-  }
+  requireVersion('preparo', held, given.versao);
   // Of two audits of the same recordings the second sees that the first was confirmed.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
@@ -213,7 +183,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     ...actor,
     empresaId: held.empresa_id,
     acao: 'auditoria_confirmada',
-    recurso: 'auditoria_preparo',
+    recurso: ACTS.preparo.log.recurso,
     recursoId: preparoId,
     detalhes: { creditos, gravacoes: n },
   });
@@ -225,7 +195,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   await enqueueMails(db, deps.notices, [{ empresaId: held.empresa_id, para: to, ...mail }]);
 }
 
-async function makeTask(db: Db, held: Held, preparoId: string, actor: Actor): Promise<void> {
+async function makeTask(db: Db, held: Preparo, preparoId: string, actor: Actor): Promise<void> {
   const tarefaId = await createTask(db, {
     tipo: 'criar_auditoria',
     empresaId: held.empresa_id,

@@ -11,11 +11,11 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { discard } from '@escuta/shared/platform/storage/pending-objects';
+import type { Held } from '@escuta/shared/services/intake/held';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
-import type { Held } from '../repo.ts';
 
 /** A preparation that is held. */
-type Preparo = Pick<Held, 'id' | 'empresa_id'>;
+type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
 const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
 const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
 

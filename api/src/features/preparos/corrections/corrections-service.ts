@@ -8,16 +8,19 @@ import type {
 } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { ACTS } from '@escuta/shared/domain/intake/acts';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { type Held, notNow } from '@escuta/shared/services/intake/held';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
+import { type Acting, actsOn } from '../../../intake/acts.ts';
+import { saveAct } from '../../../intake/intake-repo.ts';
 import { correctedColumns } from '../column-rules.ts';
 import { announced } from '../file-rules.ts';
 import { readGravacao, readLinha } from '../lists/lists-service.ts';
 import { readColumns, readQuestions } from '../present.ts';
 import { changesOf, columnsToMatch, correctedQuestions } from '../question-rules.ts';
-import { type Held, saveAct } from '../repo.ts';
-import { askToRead, hold, notNow, readPreparo } from '../service.ts';
+import { askToRead, readPreparo } from '../service.ts';
 import {
   findLeftOut,
   findPar,
@@ -30,13 +33,12 @@ import {
   saveQuestions,
 } from './corrections-repo.ts';
 
-type Asked = { scope: Scope; actor: Actor };
+const act = actsOn('preparo', readPreparo);
+type Preparo = Held<'preparo'>;
 
-/** Holds a preparation for a correction. @throws AppError nao_encontrado, conflito */
-async function holdReady(db: Db, scope: Scope, id: string): Promise<Held> {
-  const held = await hold(db, scope, id);
-  if (held.estado !== 'pronto') throw notNow(held);
-  return held;
+/** Refuses a correction of what does not wait for a person. @throws AppError conflito */
+function requireReady(held: Preparo): void {
+  if (held.estado !== 'pronto') throw notNow('preparo', held);
 }
 
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
@@ -44,7 +46,7 @@ const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não
 /** @throws AppError nao_encontrado, regra_violada where a recording cannot be of a row */
 async function checkPair(
   db: Db,
-  held: Held,
+  held: Preparo,
   { motivo }: NonNullable<GravacaoPar>,
   linha: number,
 ): Promise<void> {
@@ -69,11 +71,10 @@ export async function correctRecording(
   { id, gravacaoId }: { id: string; gravacaoId: string },
   { linha, nao_auditar }: BodyOf<typeof contracts.corrigirGravacao>,
 ): Promise<{ gravacao: GravacaoDoPreparo; preparo: PreparoDetalhe }> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+  const preparo = await act(deps, scope, id, async (tx, held) => {
     const before = await findPar(tx, held, gravacaoId);
     if (!before) throw new AppError('nao_encontrado', 'Gravação não encontrada.');
-    if (held.estado !== 'pronto') throw notNow(held);
+    requireReady(held);
     const moved =
       linha !== undefined && (linha !== before.linhaN || (linha !== null && before.regra !== 'pessoa'));
     if (moved) {
@@ -82,9 +83,8 @@ export async function correctRecording(
     }
     const left = nao_auditar !== undefined && nao_auditar !== before.naoAuditar;
     if (left) await saveGravacaoFora(tx, held, gravacaoId, nao_auditar);
-    if (moved || left) await saveAct(tx, id, { estado: 'pronto', corrigido: true });
+    if (moved || left) await saveAct(tx, 'preparo', id, { estado: 'pronto' });
   });
-  const preparo = await readPreparo(deps, scope, id);
   return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
 }
 
@@ -95,15 +95,14 @@ export async function correctRow(
   { id, n }: { id: string; n: number },
   { nao_auditar }: BodyOf<typeof contracts.corrigirLinha>,
 ): Promise<{ linha: LinhaDoPreparo; preparo: PreparoDetalhe }> {
-  await deps.db.transaction(async (tx) => {
-    const held = await holdReady(tx, scope, id);
+  const preparo = await act(deps, scope, id, async (tx, held) => {
+    requireReady(held);
     const before = await findLeftOut(tx, held, n);
     if (before === null) throw noSuchRow(n);
     if (before === nao_auditar) return;
     await saveLinhaFora(tx, held, n, nao_auditar);
-    await saveAct(tx, id, { estado: 'pronto', corrigido: true });
+    await saveAct(tx, 'preparo', id, { estado: 'pronto' });
   });
-  const preparo = await readPreparo(deps, scope, id);
   return { linha: await readLinha(deps, preparo, n), preparo };
 }
 
@@ -125,37 +124,36 @@ function requireVersion(
  * Says what columns of the sheet are, and has the pairs that nobody chose looked for anew.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export async function correctColumns(
+export function correctColumns(
   deps: AppDeps,
-  { scope, actor }: Asked,
+  { scope, actor }: Acting,
   id: string,
   { versao, colunas }: BodyOf<typeof contracts.corrigirColunas>,
 ): Promise<PreparoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await holdReady(tx, scope, id);
+  return act(deps, scope, id, async (tx, held) => {
+    requireReady(held);
     requireVersion(held, versao, 'as colunas');
     const perguntas = readQuestions(held.questionario)?.perguntas ?? [];
     await saveColumns(tx, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
-    await askToRead(tx, held, actor, { corrigido: true });
+    await askToRead(tx, held, actor, { corrected: true });
   });
-  return readPreparo(deps, scope, id);
 }
 
 /**
  * Puts a person's questionnaire in the place of the one that was read, and has the columns matched and read anew.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export async function correctQuestions(
+export function correctQuestions(
   deps: AppDeps,
-  { scope, actor }: Asked,
+  { scope, actor }: Acting,
   id: string,
   { versao, apresentacao, perguntas }: BodyOf<typeof contracts.corrigirPerguntas>,
 ): Promise<PreparoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await holdReady(tx, scope, id);
+  return act(deps, scope, id, async (tx, held) => {
+    requireReady(held);
     requireVersion(held, versao, 'as perguntas');
     const before = readQuestions(held.questionario);
-    if (!before) throw notNow({ estado: 'falhou' });
+    if (!before) throw notNow('preparo', { estado: 'falhou' });
     const questionario = correctedQuestions(before, { apresentacao, perguntas });
     await saveQuestions(tx, id, {
       questionario,
@@ -165,29 +163,26 @@ export async function correctQuestions(
       ...actor,
       empresaId: held.empresa_id,
       acao: 'auditoria_perguntas_corrigidas',
-      recurso: 'auditoria_preparo',
+      recurso: ACTS.preparo.log.recurso,
       recursoId: id,
       detalhes: changesOf(before, questionario, perguntas),
     });
-    await askToRead(tx, held, actor, { corrigido: true });
+    await askToRead(tx, held, actor, { corrected: true });
   });
-  return readPreparo(deps, scope, id);
 }
 
 /** Puts another file in the place of one. @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande */
-export async function changeFile(
+export function changeFile(
   deps: AppDeps,
   scope: Scope,
   { id, papel }: { id: string; papel: PapelArquivo },
   body: BodyOf<typeof contracts.trocarArquivoDoPreparo>,
 ): Promise<PreparoDetalhe> {
-  await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id);
+  return act(deps, scope, id, async (tx, held) => {
     if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')
-      throw notNow(held);
+      throw notNow('preparo', held);
     const novo = announced(papel, body, deps.env);
     await replaceFile(tx, held, readColumns(held.colunas), novo);
-    await saveAct(tx, id, { estado: 'enviando', corrigido: true });
+    await saveAct(tx, 'preparo', id, { estado: 'enviando' });
   });
-  return readPreparo(deps, scope, id);
 }

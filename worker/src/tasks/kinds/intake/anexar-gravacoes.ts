@@ -1,6 +1,7 @@
 import { whereScope } from '@escuta/shared/domain/scope';
+import { settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import { attachNext, closeAttaching } from '../../../recordings/attach.ts';
-import { BatchLostError, failStrandedBatches, readBatch } from '../../../recordings/batch-repo.ts';
+import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
 /**
@@ -23,13 +24,11 @@ export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
     const { db, task } = context;
     const lote = await readBatch(db, task, 'anexando');
     if (!lote) return false;
-    try {
+    return unlessLost(async () => {
       if (await attachNext(context, lote)) return true;
       await closeAttaching(context, lote);
-    } catch (error) {
-      if (!(error instanceof BatchLostError)) throw error;
-    }
-    return false;
+      return false;
+    });
   },
-  ended: (db, { id }) => failStrandedBatches(db, id),
+  ended: (db, { id }) => settleStranded(db, 'lote', id),
 };

@@ -1,16 +1,11 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { holdIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 
 import { closeMaking } from '../../../portal/finish.ts';
 import { countRows, makeInterviews, nextRows } from '../../../portal/interviews.ts';
-import {
-  failStranded,
-  holdPreparo,
-  type PreparoLido,
-  PreparoLostError,
-  readPreparo,
-} from '../../../portal/preparo-repo.ts';
+import { type PreparoLido, readPreparo } from '../../../portal/preparo-repo.ts';
 import { requestNext, spent } from '../../../portal/requests.ts';
 import { makeSurvey, readSurvey } from '../../../portal/survey.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
@@ -41,7 +36,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
       const { linhas, itens } = await countRows(tx, preparo);
       const gastos = await spent(tx, preparo.id);
       await save(tx, { total: linhas + itens, ...begun, cursor: { ...begun.cursor, gastos } });
-      await holdPreparo(tx, task, 'criando');
+      await holdIntake(tx, 'preparo', task, 'criando');
       if (preparo.pesquisaId === null) await makeSurvey(tx, preparo);
     });
   },
@@ -49,16 +44,14 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
     const { db, task } = context;
     const preparo = await readPreparo(db, task, 'criando');
     if (!preparo || !task.cursor) return false;
-    try {
-      if (!task.cursor.itens) await makeRows(context, preparo);
+    const { itens } = task.cursor;
+    return unlessLost(async () => {
+      if (!itens) await makeRows(context, preparo);
       else if (!(await requestNext(context, preparo))) await closeMaking(context, preparo);
-    } catch (error) {
-      if (error instanceof PreparoLostError) return false;
-      throw error;
-    }
-    return true;
+      return true;
+    });
   },
-  ended: (db, { id }) => failStranded(db, id),
+  ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
 /** Some rows more. After the last one the requests begin, from the first row on. */
@@ -83,7 +76,7 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   await db.transaction(async (tx) => {
     const next = { ...cursor, linha: last.n };
     await save(tx, { feito: feito + linhas.length, cursor: next });
-    await holdPreparo(tx, task, 'criando');
+    await holdIntake(tx, 'preparo', task, 'criando');
     const made = await makeInterviews(tx, preparo, survey, linhas);
     await save(tx, {
       feito: feito + linhas.length,

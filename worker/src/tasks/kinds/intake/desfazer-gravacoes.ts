@@ -1,6 +1,7 @@
 import { whereScope } from '@escuta/shared/domain/scope';
+import { settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
-import { BatchLostError, failStrandedBatches, readBatch } from '../../../recordings/batch-repo.ts';
+import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
 /** Takes back what a batch attached and nobody processed since, one in each transaction; what stays says why. */
@@ -20,13 +21,11 @@ export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
     const { db, task } = context;
     const lote = await readBatch(db, task, 'desfazendo');
     if (!lote) return false;
-    try {
+    return unlessLost(async () => {
       if (await takeBackNext(context, lote)) return true;
       await closeTakingBack(context, lote);
-    } catch (error) {
-      if (!(error instanceof BatchLostError)) throw error;
-    }
-    return false;
+      return false;
+    });
   },
-  ended: (db, { id }) => failStrandedBatches(db, id),
+  ended: (db, { id }) => settleStranded(db, 'lote', id),
 };

@@ -2,7 +2,7 @@ import { int, sql } from '@escuta/shared/platform/database/sql';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { recordAction } from '@escuta/shared/services/log/audit-log';
-import { holdImport, ImportLostError, settleStranded } from '../../../imports/import-repo.ts';
+import { holdIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
 /** Calls that one transaction looks at. */
@@ -21,7 +21,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
          AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = m.projeto_id AND o.estado IN ('importando', 'desfazendo'))`,
       [importacaoId, task.id],
     );
-    await holdImport(tx, task, 'desfazendo');
+    await holdIntake(tx, 'importacao', task, 'desfazendo');
     const held = await tx.sql<{ id: string }>(
       sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
           order by i.id limit ${int(CALLS)} for update`,
@@ -84,13 +84,6 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
     // One that stopped halfway is gone on with: what it took away counts, what it left is looked at again.
     await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
-  step: async (context) => {
-    try {
-      return await takeBack(context);
-    } catch (error) {
-      if (error instanceof ImportLostError) return false;
-      throw error;
-    }
-  },
-  ended: (db, { id }) => settleStranded(db, id),
+  step: (context) => unlessLost(() => takeBack(context)),
+  ended: (db, { id }) => settleStranded(db, 'importacao', id),
 };

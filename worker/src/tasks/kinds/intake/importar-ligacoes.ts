@@ -1,17 +1,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
-
-import {
-  endPhase,
-  holdImport,
-  type Importacao,
-  ImportLostError,
-  readImport,
-  settleStranded,
-} from '../../../imports/import-repo.ts';
+import { type Importacao, readImport } from '../../../imports/import-repo.ts';
 import { readPhase } from '../../../imports/read-phase.ts';
 import { closeRows } from '../../../imports/row-source.ts';
 import { writePhase } from '../../../imports/write-phase.ts';
-import { UnreadableError } from '../../../reading/unreadable.ts';
+import { settleStranded } from '../../../intake/intake-repo.ts';
+import { readUnit } from '../../../intake/reading.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
@@ -32,31 +25,6 @@ async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promi
 }
 
 /**
- * Says in the import why its file cannot be read; of another sheet of it, which leaves the one before to be chosen again.
- * @returns false where it is somebody else's by now
- */
-async function tellFault(
-  { db, task, save }: Context,
-  { aba }: Importacao,
-  { message }: UnreadableError,
-): Promise<boolean> {
-  try {
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdImport(tx, task, 'lendo');
-      await endPhase(tx, task.parametros.importacaoId, {
-        estado: aba === null ? 'falhou' : 'mapear',
-        motivo: message,
-      });
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ImportLostError) return false;
-    throw error;
-  }
-}
-
-/**
  * What is to be done with an import of calls next, as its state says: reading its file, the dry run, or writing its calls. How far it is
  * stands in the import, written with each batch: whoever goes on writes nothing twice.
  */
@@ -66,23 +34,19 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const { db, task } = context;
     const found = await readImport(db, task);
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
-    try {
-      if (importacao?.estado === 'lendo') {
-        await readPhase(context, importacao);
-        return (await readImport(db, task))?.estado === 'importando';
-      }
-      if (importacao?.estado === 'simulando' || importacao?.estado === 'importando')
-        return await writePhase(context, importacao);
-      return false;
-    } catch (error) {
-      if (error instanceof ImportLostError) return false;
-      if (!(error instanceof UnreadableError)) throw error;
-      if (importacao?.estado === 'lendo' && !(await tellFault(context, importacao, error))) return false;
-      throw new AppError('arquivo_invalido', error.message);
-    }
+    if (!importacao) return false;
+    const { estado, aba } = importacao;
+    // Another sheet that cannot be read leaves the one before, to be chosen again.
+    const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
+    return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
+      if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);
+      if (estado !== 'lendo') return false;
+      await readPhase(context, importacao);
+      return (await readImport(db, task))?.estado === 'importando';
+    });
   },
   ended: async (db, { id }) => {
     await closeRows(id);
-    await settleStranded(db, id);
+    await settleStranded(db, 'importacao', id);
   },
 };

@@ -1,19 +1,11 @@
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
-import { AppError } from '@escuta/shared/domain/errors';
-
+import { sql } from '@escuta/shared/platform/database/sql';
+import { settleStranded } from '../../../intake/intake-repo.ts';
+import { readOrTakeUp, readUnit } from '../../../intake/reading.ts';
 import { pairUp } from '../../../portal/pair.ts';
-import {
-  type ArquivoDoPreparo,
-  failPreparo,
-  failStranded,
-  holdPreparo,
-  type PreparoLido,
-  PreparoLostError,
-  readPreparo,
-} from '../../../portal/preparo-repo.ts';
+import { type ArquivoDoPreparo, type PreparoLido, readPreparo } from '../../../portal/preparo-repo.ts';
 import { readPerguntas, readPlanilha } from '../../../portal/read-files.ts';
 import { countRecordings, readArquivo, readAudio } from '../../../portal/recordings.ts';
-import { UnreadableError } from '../../../reading/unreadable.ts';
 import { forgetArchive } from '../../../recordings/local-files.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
@@ -39,42 +31,6 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 }
 
 /**
- * A preparation whose reading by this very task has failed, now that the task goes on: because somebody asked for it, or because its worker
- * died before it could end the task. Null: it is somebody else's by now.
- */
-async function takeUpAgain({ db, task, save }: Context): Promise<PreparoLido | null> {
-  return db.transaction(async (tx) => {
-    await save(tx, {});
-    const { rowCount } = await tx.query({
-      name: 'portal-again',
-      text: `UPDATE auditoria_preparos SET estado = 'analisando', motivo = NULL, motivo_papel = NULL, updated_at = now()
-             WHERE id = $1 AND estado = 'falhou' AND tarefa_id = $2`,
-      values: [task.parametros.preparoId, task.id],
-    });
-    return rowCount ? readPreparo(tx, task, 'analisando') : null;
-  });
-}
-
-/** Says in the preparation why a file cannot be read. @returns false where it is somebody else's by now, and nothing was said */
-async function tellFault(
-  { db, task, save }: Context,
-  { message }: UnreadableError,
-  papel: PapelArquivo | null,
-): Promise<boolean> {
-  try {
-    await db.transaction(async (tx) => {
-      await save(tx, {});
-      await holdPreparo(tx, task, 'analisando');
-      await failPreparo(tx, task.parametros.preparoId, message, papel);
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof PreparoLostError) return false;
-    throw error;
-  }
-}
-
-/**
  * Reads the four files of a prepared audit, file by file and recording by recording, and pairs them. What was read stands in the
  * preparation: whoever goes on reads the rest. A file that cannot be read ends it, with the reason in the preparation.
  */
@@ -84,25 +40,21 @@ export const lerAuditoria: TaskKind<'ler_auditoria'> = {
     await save(db, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
   },
   step: async (context) => {
-    const { db, task } = context;
-    const preparo = (await readPreparo(db, task, 'analisando')) ?? (await takeUpAgain(context));
+    const { task } = context;
+    const preparo = await readOrTakeUp(context, 'preparo', 'analisando', (db) =>
+      readPreparo(db, task, 'analisando'),
+    );
     if (!preparo) return false;
     const arquivo = nextFile(preparo);
-    try {
+    const also = sql`motivo_papel = ${arquivo?.papel ?? null},`;
+    return readUnit(context, 'preparo', { estado: 'analisando', also }, async () => {
       if (arquivo) await READERS[arquivo.papel](context, preparo, arquivo);
       else await pairUp(context, preparo);
-    } catch (error) {
-      // Cancelled, or corrected: somebody else's now.
-      if (error instanceof PreparoLostError) return false;
-      if (!(error instanceof UnreadableError)) throw error;
-      // What is cancelled has lost its files, too.
-      if (!(await tellFault(context, error, arquivo?.papel ?? null))) return false;
-      throw new AppError('arquivo_invalido', error.message);
-    }
-    return true;
+      return true;
+    });
   },
   ended: async (db, { id }) => {
     await forgetArchive(id);
-    await failStranded(db, id);
+    await settleStranded(db, 'preparo', id);
   },
 };

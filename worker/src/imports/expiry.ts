@@ -1,28 +1,19 @@
 // SQL: files of imports go when their time is over, many at once.
 
-import type { Database } from '@escuta/prisma/db';
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
+import { sql } from '@escuta/shared/platform/database/sql';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
+import type { Expiring } from '../intake/intake-repo.ts';
 
-import { settleStranded } from './import-repo.ts';
-
-const IMPORTS_PER_SWEEP = 100;
-
-/**
- * Imports whose time is over lose their file and their rows; one with which nobody went on is cancelled. Those whose task ended without
- * telling them say so.
- */
-export async function sweepImports(db: Database): Promise<void> {
-  await settleStranded(db, null);
-  await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string }>({
-      name: 'sweep-imports',
-      text: `SELECT id FROM importacoes WHERE expira_em < now() AND estado NOT IN ('lendo', 'simulando', 'importando', 'desfazendo')
-               AND (chave_objeto IS NOT NULL OR estado = ANY ($1::text[]) OR EXISTS (SELECT FROM importacao_linhas l WHERE l.importacao_id = id))
-             ORDER BY expira_em LIMIT ${IMPORTS_PER_SWEEP} FOR NO KEY UPDATE SKIP LOCKED`,
-      values: [IMPORTACAO_ABERTA],
-    });
-    const ids = [rows.map(({ id }) => id)];
+/** Imports lose their file and their rows; one with which nobody went on is cancelled. */
+export const expiringImports: Expiring = {
+  open: IMPORTACAO_ABERTA,
+  atOnce: 100,
+  due: sql`n.estado not in ('lendo', 'simulando', 'importando', 'desfazendo')
+    and (n.chave_objeto is not null or n.estado = any (${IMPORTACAO_ABERTA}::text[])
+      or exists (select from importacao_linhas l where l.importacao_id = n.id))`,
+  throwAway: async (tx, expired) => {
+    const ids = [expired.map(({ id }) => id)];
     await discardUploads(tx, { dono: 'importacao', ids: ids.flat() });
     await tx.query(
       `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
@@ -37,5 +28,5 @@ export async function sweepImports(db: Database): Promise<void> {
          estado = CASE WHEN estado = ANY ($2::text[]) THEN 'cancelada' ELSE estado END, updated_at = now() WHERE id = ANY ($1::uuid[])`,
       [...ids, IMPORTACAO_ABERTA],
     );
-  });
-}
+  },
+};

@@ -1,0 +1,153 @@
+/** The acts on an intake, as the services of all kinds do them: each in one transaction, under the intake's lock. */
+import type { Db } from '@escuta/prisma/db';
+import { AppError } from '@escuta/shared/domain/errors';
+import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import type { ParametrosTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import {
+  type Held,
+  lockIntake,
+  notFound,
+  notNow,
+  type Parameter,
+  TABLES,
+} from '@escuta/shared/services/intake/held';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
+import type { AppDeps } from '../deps.ts';
+import { isElsewhere } from '../reads/foreign-id-repo.ts';
+import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-repo.ts';
+
+/** Whoever acts, and within which scope. */
+export type Acting = { scope: Scope; actor: Actor };
+
+/** Makes the acts of a kind: `work` under the intake's lock, then the intake as it is now. @throws AppError nao_encontrado, and what `work` throws */
+export const actsOn =
+  <K extends StagedKind, Shown>(kind: K, read: (deps: AppDeps, scope: Scope, id: string) => Promise<Shown>) =>
+  async (
+    deps: AppDeps,
+    scope: Scope,
+    id: string,
+    work: (tx: Db, held: Held<K>) => Promise<void>,
+  ): Promise<Shown> => {
+    await deps.db.transaction(async (tx) => work(tx, await lockIntake(tx, kind, scope, id)));
+    return read(deps, scope, id);
+  };
+
+/** Asks the workers for the next step of an intake. @returns the task's id @throws AppError muitas_tentativas */
+export function askFor<K extends StagedKind>(
+  db: Db,
+  kind: K,
+  { id, empresa_id: empresaId }: Pick<Held<K>, 'id' | 'empresa_id'>,
+  actor: Actor,
+  tipo: TaskOf<K>,
+): Promise<string> {
+  const parametros = { [`${kind}Id`]: id } as ParametrosTarefa<TaskOf<K>>;
+  return createTask(db, { tipo, empresaId, actor, parametros });
+}
+
+/** The tasks that work on intakes of a kind: those whose parameters name one. */
+type TaskOf<K extends StagedKind> = {
+  [T in TipoTarefa]: ParametrosTarefa<T> extends Record<Parameter<K>, string> ? T : never;
+}[TipoTarefa];
+
+/**
+ * Gives up an intake of which nothing was made. Again, nothing changes.
+ * @param throwAway what it holds, and writes its state @param detalhes of the log besides @throws AppError conflito
+ */
+export async function giveUp<K extends StagedKind>(
+  db: Db,
+  kind: K,
+  held: Held<K>,
+  { actor, throwAway, detalhes = {} }: { actor: Actor; throwAway: () => Promise<void>; detalhes?: object },
+): Promise<void> {
+  const { givenUp, open, log } = ACTS[kind];
+  if (held.estado === givenUp) return;
+  if (!open.includes(held.estado)) throw notNow(kind, held);
+  await throwAway();
+  await recordAction(db, {
+    ...{ ...actor, empresaId: held.empresa_id, recurso: log.recurso, recursoId: held.id },
+    acao: log.givenUp,
+    detalhes: { ...detalhes, estado: held.estado },
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Refuses to undo what was made too long ago. @throws AppError regra_violada, conflito of a kind that is never undone */
+export function requireUndoTerm(kind: StagedKind, held: { estado: string }, madeAt: Date | null): void {
+  const { undo } = ACTS[kind];
+  if (!undo) throw notNow(kind, held);
+  if (madeAt && madeAt.getTime() >= Date.now() - undo.days * DAY_MS) return;
+  throw new AppError('regra_violada', undo.over);
+}
+
+/** The project that an intake goes to, held against deletion. @throws AppError nao_encontrado, regra_violada */
+export async function requireTarget(
+  db: Db,
+  kind: StagedKind,
+  scope: Scope,
+  asked: TargetAsked,
+): Promise<Target> {
+  const { types, otherType, inactive, example } = ACTS[kind].target;
+  const projeto = await lockTarget(db, scope, asked);
+  if (!projeto) {
+    const missing = 'projetoId' in asked ? 'Projeto não encontrado.' : 'Auditoria não encontrada.';
+    throw new AppError('nao_encontrado', missing);
+  }
+  if (!types.includes(projeto.tipo)) throw new AppError('regra_violada', otherType);
+  if (!projeto.is_active) throw new AppError('regra_violada', inactive);
+  if (projeto.exemplo && example !== null) throw new AppError('regra_violada', example);
+  return { empresaId: projeto.empresa_id, projetoId: projeto.id };
+}
+
+/** Whether a company has room for one more, `id`. Until the transaction ends nobody else of the company is let in. @throws AppError muitas_tentativas */
+export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<void> {
+  const { room } = ACTS[kind];
+  if (!room || (await countOpen(db, kind, empresaId, id)) < room.max) return;
+  throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
+}
+
+/** The beginning of an intake, by what tells one kind from another. */
+type Beginning<Row, To extends Target> = {
+  id: string;
+  /** Bytes that it announces. */
+  bytes: number;
+  find: (db: Db, scope: Scope, id: string) => Promise<Row | null>;
+  /** Tells whether one that is there is the one that was asked for. */
+  isSame: (row: Row) => boolean;
+  target: (tx: Db) => Promise<To>;
+  insert: (tx: Db, to: To) => Promise<boolean>;
+};
+
+/**
+ * Begins an intake, once per id: its files come after. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for
+ * an id that stands for another one
+ */
+export async function beginOnce<Row, To extends Target>(
+  kind: StagedKind,
+  deps: AppDeps,
+  scope: Extract<Scope, { kind: 'empresa' }>,
+  { id, bytes, find, isSame, target, insert }: Beginning<Row, To>,
+): Promise<Row> {
+  if (await isElsewhere(deps.db, TABLES[kind].model, scope.empresaId, id)) throw notFound(kind);
+  const known = async () => {
+    const row = await find(deps.db, scope, id);
+    if (row && !isSame(row)) throw new AppError('conflito', ACTS[kind].otherData);
+    return row;
+  };
+  const before = await known();
+  if (before) return before;
+  await deps.db.transaction(async (tx) => {
+    const to = await target(tx);
+    await requireRoom(tx, kind, to.empresaId, id);
+    await requireBytes(tx, deps.env, to.empresaId, bytes);
+    await insert(tx, to);
+  });
+  const row = await known();
+  // Another company was quicker with this id: to this one it is not there.
+  if (!row) throw notFound(kind);
+  return row;
+}

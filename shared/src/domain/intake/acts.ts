@@ -1,0 +1,152 @@
+/**
+ * The acts on an intake: files come in, a task reads them, a person looks, corrects and confirms, a task makes something of them, and an
+ * undo takes it back. One entry by kind says in which states each act is taken, and the refusals of the others.
+ */
+import {
+  ESTADO_PREPARO_LABEL,
+  type EstadoPreparo,
+  PREPARO_ABERTO,
+  PREPARO_GUARDA_DIAS,
+  PREPAROS_ABERTOS_MAX,
+} from '../audit-preparation.ts';
+import { ESTADO_IMPORTACAO_LABEL, type EstadoImportacao, IMPORTACAO_ABERTA } from '../call-sheet/fields.ts';
+import { LIMITES_IMPORTACAO } from '../call-sheet/limits.ts';
+import type { AcaoRegistrada } from '../log/audit-actions.ts';
+import {
+  ESTADO_LOTE_LABEL,
+  type EstadoLote,
+  LOTE_ABERTO,
+  LOTE_DESFAZ_DIAS,
+  LOTE_GUARDA_DIAS,
+  LOTES_ABERTOS_MAX,
+} from '../recordings/recording-batch.ts';
+import type { TipoProjeto } from '../runs/status.ts';
+
+/** - importacao: a sheet of calls; lote: many recordings for calls that stand already; preparo: the four files of the audit portal. */
+export type StagedKind = 'importacao' | 'lote' | 'preparo';
+
+/** Everything that tells the acts on one kind from those on another. */
+export type Acts<Estado extends string> = {
+  labels: Readonly<Record<Estado, string>>;
+  /** States in which nothing was made of it: it may be given up. */
+  open: readonly Estado[];
+  /** The state of one that was given up. */
+  givenUp: Estado;
+  /** States in which a task works on it, each with the state that it gets where that task ends without telling it. */
+  worked: Readonly<Partial<Record<Estado, Estado>>>;
+  /** So many may a company have open at once; null: as many as it likes. */
+  room: { max: number; none: string } | null;
+  /** It is kept so many days after the last act of a person; null: acts do not prolong it. */
+  keepDays: number | null;
+  /** It may be undone for so many days after it was made; null: never. */
+  undo: { days: number; over: string } | null;
+  /** The projects that it may go to. `example`: the refusal of the example project; null: that one is of another type anyway. */
+  target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string | null };
+  /** Refusals of an act, by the state that does not take it. */
+  notNow: Readonly<Partial<Record<Estado, string>>>;
+  /** The refusal of a state without a sentence of its own. */
+  notNowElse: (label: string) => string;
+  notFound: string;
+  /** Another intake has the id that a client chose. */
+  otherData: string;
+  /** Whoever acts saw an earlier version. */
+  changed: string;
+  log: { recurso: string; givenUp: AcaoRegistrada };
+};
+
+const importacao: Acts<EstadoImportacao> = {
+  labels: ESTADO_IMPORTACAO_LABEL,
+  open: [...IMPORTACAO_ABERTA, 'falhou'],
+  givenUp: 'cancelada',
+  worked: { lendo: 'falhou', simulando: 'mapear', importando: 'interrompida', desfazendo: 'concluida' },
+  room: null,
+  keepDays: null,
+  undo: {
+    days: LIMITES_IMPORTACAO.desfazDias,
+    over: 'Uma importação pode ser desfeita por 30 dias: o prazo desta passou.',
+  },
+  target: {
+    types: ['call_center'],
+    otherType: 'Esta página é apenas para projetos de Call Center.',
+    inactive: 'Este projeto está inativo e não recebe novos itens.',
+    example: 'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+  },
+  notNow: {
+    enviando: 'O arquivo desta importação ainda está chegando.',
+    lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
+    simulando: 'A simulação está em andamento. Aguarde o fim dela.',
+    importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
+    desfazendo: 'Esta importação está sendo desfeita.',
+    cancelada: 'Esta importação foi cancelada.',
+    falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
+  },
+  notNowElse: (label) => `Esta importação está como "${label}": isto não se aplica mais.`,
+  notFound: 'Importação não encontrada.',
+  otherData: 'Já há uma importação com este id, com outros dados.',
+  changed: 'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
+  log: { recurso: 'importacao', givenUp: 'importacao_cancelada' },
+};
+
+const lote: Acts<EstadoLote> = {
+  labels: ESTADO_LOTE_LABEL,
+  open: LOTE_ABERTO,
+  givenUp: 'cancelado',
+  worked: { lendo: 'falhou', anexando: 'anexando', desfazendo: 'desfazendo' },
+  room: {
+    max: LOTES_ABERTOS_MAX,
+    none: `Já há ${LOTES_ABERTOS_MAX} lotes de gravações abertos: confirme ou cancele algum antes de começar outro.`,
+  },
+  keepDays: LOTE_GUARDA_DIAS,
+  undo: { days: LOTE_DESFAZ_DIAS, over: `Só é possível desfazer em até ${LOTE_DESFAZ_DIAS} dias.` },
+  target: {
+    types: ['call_center', 'auditoria'],
+    otherType:
+      'Projetos de pesquisa não recebem ligações: as gravações de entrevistas vêm pelo portal de auditoria.',
+    inactive: 'Este projeto está inativo e não recebe gravações.',
+    example: 'O projeto de exemplo não recebe gravações.',
+  },
+  notNow: {
+    enviando: 'As gravações deste lote ainda estão chegando.',
+    lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
+    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
+    cancelado: 'Este lote foi cancelado.',
+  },
+  notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,
+  notFound: 'Lote de gravações não encontrado.',
+  otherData: 'Já há um lote com este id, com outros dados.',
+  changed: 'Alguém corrigiu este lote enquanto você conferia. Veja como ficou e tente de novo.',
+  log: { recurso: 'lote_gravacoes', givenUp: 'lote_gravacoes_cancelado' },
+};
+
+const preparo: Acts<EstadoPreparo> = {
+  labels: ESTADO_PREPARO_LABEL,
+  open: PREPARO_ABERTO,
+  givenUp: 'cancelado',
+  worked: { analisando: 'falhou', criando: 'criando' },
+  room: {
+    max: PREPAROS_ABERTOS_MAX,
+    none: `Já há ${PREPAROS_ABERTOS_MAX} auditorias em preparo: confirme ou cancele alguma antes de começar outra.`,
+  },
+  keepDays: PREPARO_GUARDA_DIAS,
+  undo: null,
+  target: {
+    types: ['pesquisa', 'auditoria'],
+    otherType: 'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+    inactive: 'Este projeto está inativo e não recebe novas auditorias.',
+    example: null,
+  },
+  notNow: {
+    enviando: 'Os arquivos desta auditoria ainda estão chegando.',
+    analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
+    falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou leia de novo.',
+    cancelado: 'Esta auditoria foi cancelada.',
+  },
+  notNowElse: (label) => `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não muda mais.`,
+  notFound: 'Auditoria em preparo não encontrada.',
+  otherData: 'Já há uma auditoria em preparo com este id, com outros dados.',
+  changed: 'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
+  log: { recurso: 'auditoria_preparo', givenUp: 'preparo_cancelado' },
+};
+
+/** The acts by kind, whatever its states. */
+export const ACTS: Readonly<Record<StagedKind, Acts<string>>> = { importacao, lote, preparo };

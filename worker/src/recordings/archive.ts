@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import type { EntradaDoArquivo } from '../reading/archive/entry.ts';
+import type { ChildLimits, LimitesDoArquivo } from '../reading/limits.ts';
+import { extractEntries, listArchive } from '../reading/read-file.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { type ArquivoVindo, inWorkDir, localArchive, restArchive } from './local-files.ts';
+import type { GravacaoLocal, Tomada } from './take-recording.ts';
+
+/** Recordings are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
+export const STEP_MS = 5000;
+
+type Context = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'> & { task: { id: string } };
+type Archive = ArquivoVindo & { nome: string };
+type Limits = ChildLimits & LimitesDoArquivo;
+
+/** A recording as it was taken, or why not. */
+export type Taken = Tomada | { motivo: string };
+
+/** The recordings of an archive. @throws UnreadableError where there are none */
+export async function entriesOf(
+  context: Context,
+  archive: Archive,
+  limits: Limits,
+): Promise<EntradaDoArquivo[]> {
+  const arquivo = await localArchive(context, archive);
+  try {
+    const entradas = await listArchive({ arquivo, nome: archive.nome }, context.signal, limits, limits);
+    if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
+    return entradas;
+  } finally {
+    restArchive(context.task.id);
+  }
+}
+
+/** Ends a reading on purpose: the next step goes on. */
+const ENOUGH = new Error('enough for one step');
+
+/**
+ * Takes recordings of an archive, one at a time, for STEP_MS.
+ * @param nomes of those that are taken, by their place in the archive @param take one on this machine, `tamanho` in bytes
+ * @param keep writes down what became of one
+ */
+export async function takeEntries(
+  context: Context,
+  archive: Archive,
+  {
+    nomes,
+    limits,
+    take,
+    keep,
+  }: {
+    nomes: ReadonlyMap<number, string>;
+    limits: Limits;
+    take: (gravacao: GravacaoLocal, tamanho: number) => Promise<Taken>;
+    keep: (indice: number, taken: Taken) => Promise<void>;
+  },
+): Promise<void> {
+  const { task, signal } = context;
+  const arquivo = await localArchive(context, archive);
+  // From the first one on: what lies before it in the archive may take long to be read over.
+  let until: number | null = null;
+  try {
+    await inWorkDir(async (folder) => {
+      const taking = extractEntries(
+        { arquivo, nome: archive.nome },
+        [...nomes.keys()],
+        folder,
+        async (entrada) => {
+          until ??= performance.now() + STEP_MS;
+          const { indice } = entrada;
+          if ('motivo' in entrada) await keep(indice, { motivo: entrada.motivo });
+          else {
+            const { caminho, tamanho } = entrada;
+            const taken = await take({ caminho, nome: nomes.get(indice) ?? '' }, tamanho);
+            await rm(caminho, { force: true });
+            await keep(indice, taken);
+          }
+          if (performance.now() > until) throw ENOUGH;
+        },
+        signal,
+        limits,
+        limits,
+      );
+      await taking.catch((error: unknown) => {
+        if (error !== ENOUGH) throw error;
+      });
+    });
+  } finally {
+    restArchive(task.id);
+  }
+}

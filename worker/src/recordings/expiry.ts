@@ -1,0 +1,33 @@
+// SQL: what is over of a batch is asked of its task and its upload.
+
+import { LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
+import { sql } from '@escuta/shared/platform/database/sql';
+import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
+import type { Expiring } from '../intake/intake-repo.ts';
+
+const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
+
+/** Batches that nobody confirmed lose their files. Of those that were attached names of files are forgotten once they can no longer be undone. */
+export const expiringBatches: Expiring = {
+  open: LOTE_ABERTO,
+  atOnce: 50,
+  due: sql`n.estado <> 'lendo'
+    and not (n.estado in ('anexando', 'desfazendo') and exists (select from tarefas t where t.id = n.tarefa_id
+      and t.status in ('pendente', 'executando', 'pausada')))
+    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'lote' and v.dono_id = n.id and v.expira_em > now()))`,
+  throwAway: async (tx, expired) => {
+    for (const { id, open } of expired) {
+      await discardBatch(tx, id);
+      if (open) {
+        await tx.query({
+          name: 'batch-expire',
+          text: `UPDATE lotes_gravacao SET estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() WHERE id = $1`,
+          values: [id, ESQUECIDO],
+        });
+      } else {
+        await tx.within(INSTALACAO).loteGravacao.deleteMany({ where: { id } });
+      }
+    }
+  },
+};
