@@ -2,12 +2,14 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
-import { type Dono, type DonoDeArquivo, type EstadoDe, INTAKES } from '@escuta/shared/domain/intake/kinds';
+import type { StagedKind } from '@escuta/shared/domain/intake/acts';
+import { type Dono, INTAKES } from '@escuta/shared/domain/intake/kinds';
 import type { EstadoSegunda } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { bytesLeft } from '@escuta/shared/services/accounts/company-bytes';
+import { TABLES } from '@escuta/shared/services/intake/held';
 import { byOwner } from '@escuta/shared/services/intake/uploads';
 import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field/field-interview-repo.ts';
@@ -57,28 +59,26 @@ export async function readRecebido(
 export type Parte = { n: number; tamanho: number; sha256: string };
 
 /** A file that was announced, as the parts of its upload need it. `tamanho`: as announced, bytes. */
-export type ArquivoDoEnvio = {
-  [D in DonoDeArquivo]: { dono: D; estado: EstadoDe[D]; tamanho: number };
-}[DonoDeArquivo];
+export type ArquivoDoEnvio = { dono: StagedKind; estado: string; tamanho: number };
 
 /** An announced file by its kind: its owner `d`, with the row of the file itself where it has one, and its length there. */
-const FILES: Record<DonoDeArquivo, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
+const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   preparo: {
     from: (papel) =>
-      sql`auditoria_preparos d join preparo_arquivos f on f.preparo_id = d.id and f.papel = ${papel}`,
+      sql`${TABLES.preparo.table} d join preparo_arquivos f on f.preparo_id = d.id and f.papel = ${papel}`,
     tamanho: literal('f.tamanho'),
   },
-  lote: { from: () => literal('lotes_gravacao d'), tamanho: literal('d.tamanho') },
-  importacao: { from: () => literal('importacoes d'), tamanho: literal('d.tamanho') },
+  lote: { from: () => sql`${TABLES.lote.table} d`, tamanho: literal('d.tamanho') },
+  importacao: { from: () => sql`${TABLES.importacao.table} d`, tamanho: literal('d.tamanho') },
 };
 /** What is asked of the file of an upload `v`, by its kind. A scalar: the planner would read a whole table for an EXISTS. */
 const ofFiles = (asked: (tamanho: Sql) => Sql) => {
-  const one = ({ from, tamanho }: (typeof FILES)[DonoDeArquivo]) =>
+  const one = ({ from, tamanho }: (typeof FILES)[StagedKind]) =>
     sql`(select ${asked(tamanho)} from ${from(sql`v.papel`)} where d.id = v.dono_id)`;
   return { preparo: one(FILES.preparo), lote: one(FILES.lote), importacao: one(FILES.importacao) };
 };
 /** The file of an upload `v` (ArquivoDoEnvio); null of a recording. */
-const ARQUIVO = byOwner<DonoDeArquivo>(
+const ARQUIVO = byOwner<StagedKind>(
   ofFiles((tamanho) => sql`json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${tamanho})`),
 );
 /**
@@ -165,7 +165,7 @@ export async function insertParte(
 export async function findOwner(
   db: Db,
   scope: Scope,
-  { dono, dono_id, papel }: { dono: DonoDeArquivo; dono_id: string; papel: string },
+  { dono, dono_id, papel }: { dono: StagedKind; dono_id: string; papel: string },
   { lock }: { lock: boolean },
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of d') : literal('');

@@ -4,9 +4,11 @@ import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type DonoDeArquivo, folderOf, INTAKES } from '@escuta/shared/domain/intake/kinds';
+import type { StagedKind } from '@escuta/shared/domain/intake/acts';
+import { folderOf, INTAKES } from '@escuta/shared/domain/intake/kinds';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { notFound as intakeNotFound } from '@escuta/shared/services/intake/held';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -58,7 +60,7 @@ export async function openUpload(
 type Body = BodyOf<typeof criarEnvio>;
 type Recording = Extract<Body, { papel: 'gravacao' }>;
 type Announced = Exclude<Body, Recording>;
-type File = { id: string; dono: DonoDeArquivo; dono_id: string; papel: Announced['papel'] };
+type File = { id: string; dono: StagedKind; dono_id: string; papel: Announced['papel'] };
 
 /** Whose file a body announces. */
 function ownerOf(body: Announced): Pick<File, 'dono' | 'dono_id'> {
@@ -104,16 +106,15 @@ const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
 /** A file that was announced with its owner, and comes in once. */
 function openFile(deps: AppDeps, session: Session, file: File): Promise<EnvioWire> {
   assertNoDevice(session);
-  const { naoEncontrado, jaHaEnvio } = INTAKES[file.dono];
   return deps.db.transaction(async (tx) => {
     const arquivo = await findOwner(tx, session.ownScope, file, { lock: true });
-    if (!arquivo) throw new AppError('nao_encontrado', naoEncontrado);
+    if (!arquivo) throw intakeNotFound(file.dono);
     const known = await findById(tx, file.id);
     if (known && isOf(known, file)) return presented(tx, known);
     assertComesIn(arquivo);
     const novo = { ...file, empresa_id: arquivo.empresa_id, criadoPor: session.usuarioId };
     const row = known ? null : await insertEnvio(tx, novo);
-    if (!row) throw new AppError('conflito', jaHaEnvio);
+    if (!row) throw new AppError('conflito', INTAKES[file.dono].jaHaEnvio);
     await nameUpload(tx, row);
     return presented(tx, row);
   });

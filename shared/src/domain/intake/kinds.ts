@@ -1,17 +1,10 @@
-/** What is sent in files, by who owns its uploads: an interview, an audit of the portal, a batch of recordings, an import of calls. A further kind is a line of INTAKES. */
-import {
-  ESTADO_PREPARO_LABEL,
-  type EstadoPreparo,
-  type PapelArquivo,
-  PREPARO_GUARDA_DIAS,
-} from '../audit-preparation.ts';
-import { ESTADO_IMPORTACAO_LABEL, type EstadoImportacao } from '../call-sheet/fields.ts';
-import { ESTADO_LOTE_LABEL, type EstadoLote, LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
+/** What tells the uploads of one owner from those of another; the acts on what came in stand in acts.ts. */
+import { type PapelArquivo, PREPARO_GUARDA_DIAS } from '../audit-preparation.ts';
+import { LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
+import { ACTS, type StagedKind } from './acts.ts';
 
-/** States of those whose files are announced, with their length, before a byte of them comes in. */
-export type EstadoDe = { preparo: EstadoPreparo; lote: EstadoLote; importacao: EstadoImportacao };
-export type DonoDeArquivo = keyof EstadoDe;
-export type Dono = 'entrevista' | DonoDeArquivo;
+/** Owners of uploads: an interview, whose device sends recordings as they come, and intakes, whose files are announced with their length. */
+export type Dono = 'entrevista' | StagedKind;
 
 /** What an upload is of its owner. */
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
@@ -25,16 +18,12 @@ type Owner = {
   jaHaEnvio: string;
 };
 
-type FileOwner<Estado extends string> = Owner & {
-  estados: Record<Estado, string>;
-  naoEncontrado: string;
+type FileOwner = Owner & {
   /** The refusal of a file in a state that takes none. `estado`: its label, in lower case. */
   naoRecebe: (estado: string) => string;
 };
 
-type FileOwners = { [D in DonoDeArquivo]: FileOwner<EstadoDe[D]> };
-
-export const INTAKES: { entrevista: Owner } & FileOwners = {
+export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOwner>> = {
   entrevista: {
     pasta: null,
     guardaHoras: 48,
@@ -43,26 +32,20 @@ export const INTAKES: { entrevista: Owner } & FileOwners = {
   preparo: {
     pasta: 'preparos',
     guardaHoras: PREPARO_GUARDA_DIAS * 24,
-    naoEncontrado: 'Auditoria em preparo não encontrada.',
     jaHaEnvio: 'Já há um envio com este id, ou deste arquivo, com outros dados.',
-    estados: ESTADO_PREPARO_LABEL,
     naoRecebe: (estado) =>
       `Esta auditoria não recebe arquivos agora (${estado}). Para trocar um arquivo, comece pela conferência.`,
   },
   lote: {
     pasta: 'lotes',
     guardaHoras: LOTE_GUARDA_DIAS * 24,
-    naoEncontrado: 'Lote de gravações não encontrado.',
     jaHaEnvio: 'Já há um envio com este id, ou deste lote, com outros dados.',
-    estados: ESTADO_LOTE_LABEL,
     naoRecebe: (estado) => `Este lote não recebe gravações agora (${estado}). Comece outro.`,
   },
   importacao: {
     pasta: 'importacoes',
     guardaHoras: 48,
-    naoEncontrado: 'Importação não encontrada.',
     jaHaEnvio: 'Já há um envio com este id, ou desta importação, com outros dados.',
-    estados: ESTADO_IMPORTACAO_LABEL,
     naoRecebe: (estado) =>
       `Esta importação não recebe mais o arquivo (${estado}). Para enviar outro, comece uma importação nova.`,
   },
@@ -74,15 +57,7 @@ export const folderOf = (dono: Dono, id: string): string => {
   return pasta === null ? id : `${pasta}/${id}`;
 };
 
-/** Why a file cannot come in, of an owner that waits for none. */
-export function takesNoFile<D extends DonoDeArquivo>({
-  dono,
-  estado,
-}: {
-  dono: D;
-  estado: EstadoDe[D];
-}): string {
-  const owners: FileOwners = INTAKES;
-  const { estados, naoRecebe } = owners[dono];
-  return naoRecebe(estados[estado].toLowerCase());
+/** Why a file cannot come in, of an intake that waits for none. */
+export function takesNoFile({ dono, estado }: { dono: StagedKind; estado: string }): string {
+  return INTAKES[dono].naoRecebe((ACTS[dono].labels[estado] ?? estado).toLowerCase());
 }
