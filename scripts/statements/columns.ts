@@ -32,7 +32,6 @@ type Connection = {
 /** Asks for the description of a statement, as pg's own queries are submitted. */
 class Description {
   #fields: Column[] = [];
-  #failure: Error | undefined;
 
   constructor(
     readonly text: string,
@@ -49,12 +48,13 @@ class Description {
     this.#fields = fields.map((field) => ({ name: field.name, oid: field.dataTypeID }));
   }
 
+  /** The end of a refused one: pg tells it nothing more. */
   handleError(error: Error): void {
-    this.#failure = error;
+    this.done(error);
   }
 
   handleReadyForQuery(): void {
-    this.done(this.#failure ?? this.#fields);
+    this.done(this.#fields);
   }
 }
 

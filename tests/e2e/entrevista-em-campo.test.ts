@@ -214,7 +214,7 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
   const { rows } = await db.query<Piece>(
-    `SELECT e.gravacao, p.n, p.sha256 FROM envios e JOIN envio_partes p ON p.envio_id = e.id WHERE e.entrevista_id = $1
+    `SELECT e.numero AS gravacao, p.n, p.sha256 FROM envios e JOIN envio_partes p ON p.envio_id = e.id WHERE e.dono_id = $1
      UNION ALL SELECT gravacao, n, sha256 FROM entrevista_partes WHERE entrevista_id = $1`,
     [id],
   );
@@ -428,7 +428,7 @@ longo.test(
       [id],
     );
     expect(rows).toEqual([{ nome_entrevistado: '', telefone_entrevistado: null, situacao: 'interrompida' }]);
-    expect((await db.query('SELECT 1 FROM envios WHERE entrevista_id = $1', [id])).rowCount).toBe(0);
+    expect((await db.query('SELECT 1 FROM envios WHERE dono_id = $1', [id])).rowCount).toBe(0);
 
     await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
     const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);

@@ -50,12 +50,28 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
 it('an installation of just before it is marked, and keeps every sum', async () => {
   const { old, identity } = await demonstrationOf('dd2f2bdd');
   const { kept: sums } = await old.totals();
+  // The demonstration has no uploads: two recordings on their way, and a sheet.
+  await old.query(`insert into envios (id, empresa_id, papel, entrevista_id, gravacao, tipo, expira_em)
+    select gen_random_uuid(), e.empresa_id, 'gravacao', e.id, n, 'audio/webm', now()
+    from (select id, empresa_id from entrevistas limit 1) e, generate_series(1, 2) n`);
+  await old.query(`insert into importacoes (id, empresa_id, projeto_id, nome, tamanho, expira_em)
+    select gen_random_uuid(), empresa_id, id, 'x.csv', 1, now() from projetos limit 1`);
+  await old.query(`insert into envios (id, empresa_id, papel, importacao_id, tipo, expira_em)
+    select gen_random_uuid(), empresa_id, 'importacao', id, 'text/csv', now() from importacoes where nome = 'x.csv'`);
   // The recount has joined rows of sums that only add up.
   const before = await old.counts();
   expect(await old.deploy()).toContain('marcada como aplicada');
   const after = await old.counts();
   const made = Object.keys(after).filter((table) => !(table in before));
   expect(after).toEqual({ ...before, ...Object.fromEntries(made.map((table) => [table, 0])) });
+  const { rows: uploads } = await old.query(
+    `select dono, numero, dono_id = coalesce(entrevista_id, importacao_id) as deles from envios order by dono, numero`,
+  );
+  expect(uploads).toEqual([
+    { dono: 'entrevista', numero: 1, deles: true },
+    { dono: 'entrevista', numero: 2, deles: true },
+    { dono: 'importacao', numero: 1, deles: true },
+  ]);
   expect(await installationId(old)).toBe(identity);
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();

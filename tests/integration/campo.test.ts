@@ -558,7 +558,7 @@ describe("a device's interview", () => {
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     expect(JSON.stringify(item)).not.toContain('Maria');
     expect(JSON.stringify(item)).not.toContain('11987654321');
-    expect(await test.deps.prisma.envio.count({ where: { entrevistaId: id } })).toBe(0);
+    expect(await test.deps.prisma.envio.count({ where: { donoId: id } })).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
     expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
@@ -804,7 +804,7 @@ describe("a device's interview", () => {
     expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
     await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
     // As a worker leaves it.
-    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     await test.deps.prisma.auditoriaItem.update({
       where: { id: item.id },
@@ -1140,7 +1140,7 @@ describe("a device's interview", () => {
 
   it('erased, nothing more of it is received, nor what was on its way', async () => {
     const id = await device.interview(q, { gravacoes: [noise(2)] });
-    const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
+    const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     // A worker joins them.
@@ -1151,7 +1151,7 @@ describe("a device's interview", () => {
     expect(erased.status, JSON.stringify(erased.body)).toBe(200);
     const { prisma } = test.deps;
     expect(await prisma.entrevistaEvento.count({ where: { entrevistaId: id } })).toBe(0);
-    expect(await prisma.envio.count({ where: { entrevistaId: id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { donoId: id } })).toBe(0);
     const isThere = (key: string) =>
       test.deps.store.head(key).then(
         () => true,

@@ -5,7 +5,9 @@ import { type Db, dbOn, openDatabase } from '@escuta/prisma/db';
 import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { sql } from '@escuta/shared/platform/database/sql';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../scripts/statements/columns.ts';
 
 const databaseUrl = process.env.DATABASE_URL!;
 const prisma = createPrisma({ databaseUrl, poolSize: 4 });
@@ -215,4 +217,17 @@ it('prepares a statement with a list once, however long its lists are', async ()
   await all.deleteMany({ where: { nome: 'lista' } });
   expect(await prepared()).toBe(3);
   await alone.end();
+});
+
+it('a statement that the database refuses comes back with the reason, and the next one is described', async () => {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    expect(await columnsOf(client, 'select sumiu from projetos')).toMatchObject({
+      message: expect.stringContaining('sumiu'),
+    });
+    expect(await columnsOf(client, 'select nome from projetos')).toEqual([{ name: 'nome', oid: 25 }]);
+  } finally {
+    await client.end();
+  }
 });

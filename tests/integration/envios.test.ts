@@ -1,11 +1,14 @@
 // The parts protocol: whatever is cut, repeated, mixed up or too much, what is here in the end is what was sent, once.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import type { Db } from '@escuta/prisma/db';
 import { type EnvioWire, LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { S3Store } from '@escuta/shared/platform/storage/storage-s3';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -367,4 +370,130 @@ describe('uploads that nobody goes on with', () => {
       expect(await isThere()).toBe(false);
     },
   );
+});
+
+describe('an upload and its owner', () => {
+  const KINDS = [
+    { dono: 'entrevista', papel: 'gravacao', antes: 'entrevista_id', tabela: 'entrevistas', numero: 7 },
+    { dono: 'preparo', papel: 'perguntas', antes: 'preparo_id', tabela: 'auditoria_preparos', numero: 1 },
+    { dono: 'lote', papel: 'gravacoes', antes: 'lote_id', tabela: 'lotes_gravacao', numero: 1 },
+    { dono: 'importacao', papel: 'importacao', antes: 'importacao_id', tabela: 'importacoes', numero: 1 },
+  ] as const;
+  const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
+    values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
+
+  /** Whatever is done here is undone: an owner of each kind, all with the interview's id, which has no upload. */
+  async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
+    const undo = new Error('undo');
+    const done = test.deps.db.transaction(async (tx) => {
+      const { rows: projects } = await tx.query<{ id: string }>(
+        'select projeto_id as id from entrevistas where id = $1',
+        [entrevista],
+      );
+      const owner = [entrevista, mine.empresa.id, projects[0]?.id];
+      await tx.query('delete from envios where id = $1', [envio]);
+      await tx.query(
+        `insert into auditoria_preparos (id, empresa_id, projeto_id, expira_em) values ($1, $2, $3, now())`,
+        owner,
+      );
+      await tx.query(
+        `insert into lotes_gravacao (id, empresa_id, projeto_id, origem, nome, tamanho, arquivos, expira_em)
+         values ($1, $2, $3, 'pasta', 'lote', 1, 1, now())`,
+        owner,
+      );
+      await tx.query(
+        `insert into importacoes (id, empresa_id, projeto_id, nome, tamanho, expira_em) values ($1, $2, $3, 'x.csv', 1, now())`,
+        owner,
+      );
+      await work(tx);
+      throw undo;
+    });
+    await expect(done).rejects.toBe(undo);
+  }
+  async function openAll(tx: Db): Promise<void> {
+    for (const { papel, dono, numero } of KINDS) {
+      const { rows: opened } = await tx.query<{ id: string }>(BY_OWNER, [
+        ...[mine.empresa.id, papel, dono, entrevista, numero],
+      ]);
+      await tx.query(
+        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto) values ($1, 1, $2, 3, 'x', $3)`,
+        [opened[0]?.id, mine.empresa.id, `${entrevista}/${dono}`],
+      );
+    }
+  }
+  const left = async (tx: Db) =>
+    (
+      await tx.query<{ dono: string }>('select dono from envios where dono_id = $1 order by dono', [
+        entrevista,
+      ])
+    ).rows.map(({ dono }) => dono);
+
+  it('named by a version before this in a column of its own, or by this one: each finds what the other wrote', () =>
+    withOwners(async (tx) => {
+      for (const { dono, papel, antes, numero } of KINDS) {
+        const gravacao = dono === 'entrevista' ? numero : null;
+        const old = await tx.query<{ id: string }>(
+          `insert into envios (id, empresa_id, papel, ${antes}, gravacao, tipo, expira_em)
+           values (gen_random_uuid(), $1, $2, $3, $4, 'audio/webm', now()) returning id, dono, dono_id, numero`,
+          [mine.empresa.id, papel, entrevista, gravacao],
+        );
+        expect(old.rows).toMatchObject([{ dono, dono_id: entrevista, numero }]);
+        await tx.query('delete from envios where id = $1', [old.rows[0]?.id]);
+
+        const { rows: opened } = await tx.query<{ id: string }>(BY_OWNER, [
+          ...[mine.empresa.id, papel, dono, entrevista, numero],
+        ]);
+        const seen = await tx.query(
+          `select jsonb_strip_nulls(jsonb_build_object('entrevista_id', entrevista_id, 'gravacao', gravacao, 'preparo_id', preparo_id,
+             'lote_id', lote_id, 'importacao_id', importacao_id)) as antes from envios where id = $1`,
+          [opened[0]?.id],
+        );
+        expect(seen.rows).toEqual([
+          { antes: { [antes]: entrevista, ...(gravacao === null ? {} : { gravacao }) } },
+        ]);
+      }
+    }));
+
+  it('it goes with its owner, and with no other of the same id, also without what the next contraction drops', () =>
+    withOwners(async (tx) => {
+      await openAll(tx);
+      await tx.query(readFileSync('prisma/next-contraction.sql', 'utf8'));
+      await tx.query('delete from auditoria_itens where entrevista_id = $1', [entrevista]);
+      const gone = new Set<string>();
+      for (const { dono, tabela } of KINDS) {
+        await tx.query(`delete from ${tabela} where id = $1`, [entrevista]);
+        gone.add(dono);
+        expect(await left(tx)).toEqual(
+          KINDS.map((kind) => kind.dono)
+            .filter((kind) => !gone.has(kind))
+            .sort(),
+        );
+      }
+      const again = [mine.empresa.id, 'gravacoes', 'lote', entrevista, 1];
+      await tx.query(BY_OWNER, again);
+      await expect(tx.query(BY_OWNER, again)).rejects.toThrow('envios_dono_id_papel_numero_key');
+    }));
+
+  it('its two names never say different things, and its kind is what its file says', async () => {
+    const change = (set: string) => test.deps.db.query(`update envios set ${set} where id = $1`, [envio]);
+    await expect(change('numero = 2')).rejects.toThrow('envios_dono_igual');
+    await expect(change('gravacao = 2')).rejects.toThrow('envios_dono_igual');
+    await expect(change('dono_id = gen_random_uuid()')).rejects.toThrow('envios_dono_igual');
+    await expect(change("dono = 'lote'")).rejects.toThrow('envios_dono_check');
+    await expect(change('dono = null')).rejects.toThrow('dono');
+  });
+
+  it('of one kind thrown away, those of others with the same id stay', () =>
+    withOwners(async (tx) => {
+      await openAll(tx);
+      await discardUploads(tx, { dono: 'lote', ids: [entrevista] });
+      await discardUploads(tx, { dono: 'preparo', ids: [entrevista], papel: 'audio' });
+      await discardUploads(tx, { dono: 'entrevista', ids: [entrevista], menos: [7] });
+      expect(await left(tx)).toEqual(['entrevista', 'importacao', 'preparo']);
+      const { rows: deleted } = await tx.query(
+        `select chave from objetos_pendentes where starts_with(chave, $1) and apagar_em < now() + interval '1 minute'`,
+        [entrevista],
+      );
+      expect(deleted).toEqual([{ chave: `${entrevista}/lote` }]);
+    }));
 });

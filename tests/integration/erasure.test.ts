@@ -366,7 +366,14 @@ async function createFromDevice(
   });
   await prisma.envio.create({
     data: {
-      ...{ ...owner, id: randomUUID(), papel: 'gravacao', entrevistaId, gravacao: 1, tipo: 'audio/webm' },
+      ...{
+        ...owner,
+        id: randomUUID(),
+        dono: 'entrevista',
+        donoId: entrevistaId,
+        papel: 'gravacao',
+        tipo: 'audio/webm',
+      },
       expiraEm: new Date(Date.now() + 86_400_000),
       recebidas: { create: { ...owner, n: 1, tamanho: 8, sha256: word, chaveObjeto: parte } },
     },

@@ -145,7 +145,7 @@ async function kept(id: string) {
       orderBy: { perguntaId: 'asc' },
     }),
     partes: await prisma.envioParte.findMany({
-      where: { envio: { entrevistaId: id } },
+      where: { envio: { donoId: id } },
       orderBy: { n: 'asc' },
     }),
   };

@@ -450,6 +450,11 @@ describe('what arrives', () => {
     expect(heard.rawPayload.equals(files[0]?.bytes as Buffer)).toBe(true);
     expect((await call('POST', `/${id}/cancelar`)).body.data.estado).toBe('cancelado');
     expect((await filesOf(id)).size).toBe(0);
+    const { rows } = await test.deps.db.query(
+      `select recurso, detalhes from registros_acesso where acao = 'lote_gravacoes_cancelado' and recurso_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ recurso: 'lote_gravacoes', detalhes: { estado: 'pronto' } }]);
   });
 
   longo.test('a .zip is opened; what is no audio and what leaves the folder have a reason', async () => {

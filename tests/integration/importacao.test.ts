@@ -546,6 +546,27 @@ describe('of a telephone exchange', () => {
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
+    // One that somebody changes while the sweep waits for it stays as it is then.
+    await test.deps.db.query(
+      `update importacoes set estado = 'lendo', motivo = null, tarefa_id = null where id = $1`,
+      [read.id],
+    );
+    const change = await test.deps.db.pool.connect();
+    await change.query('begin');
+    await change.query(`update importacoes set estado = 'mapear' where id = $1`, [read.id]);
+    const settling = settleStranded(test.deps.db, 'importacao', null);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await test.deps.db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%importacoes i%'`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await change.query('commit');
+    change.release();
+    await settling;
+    expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', motivo: null });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });
 

@@ -131,8 +131,7 @@ const assembler = (overrides: Partial<Parameters<typeof joining>[0]> = {}) =>
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
 const itemOf = (id: string) =>
   test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-const partsHere = (id: string) =>
-  test.deps.prisma.envioParte.count({ where: { envio: { entrevistaId: id } } });
+const partsHere = (id: string) => test.deps.prisma.envioParte.count({ where: { envio: { donoId: id } } });
 async function bytesOf(key: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of (await test.deps.store.get(key)) as Readable) parts.push(part as Buffer);
@@ -159,7 +158,7 @@ describe("an interview's recordings", () => {
       gravacoes: [partsOf(tone, 5000)],
       ditos: [...times([500], 2000), ...until(12_600)],
     });
-    const parts = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
+    const parts = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(parts.length).toBeGreaterThan(3);
     expect(await assembled(id)).toMatchObject({
       montagem: 'pronta',
@@ -302,7 +301,7 @@ describe("an interview's recordings", () => {
       montagem: 'falhou',
       item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
     });
-    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
     expect([refused.status, refused.body.message]).toEqual([409, 'Esta entrevista não está em quarentena.']);
   });

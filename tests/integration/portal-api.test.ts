@@ -101,6 +101,9 @@ describe('beginning to prepare an audit', () => {
       'conflito',
       'Já há uma auditoria em preparo com este id, com outros dados.',
     ]);
+    // Asked again, it is answered whatever became of the project since.
+    await test.deps.prisma.projeto.update({ where: { id: projeto.id }, data: { isActive: false } });
+    expect((await call('POST', '/auditorias/preparos', body)).status).toBe(201);
     const [other] = await Promise.all([createTenant(test.deps)]);
     const foreign = await createProjeto(test.deps, other.empresa, { tipoProjeto: 'auditoria' });
     expect(

@@ -189,7 +189,7 @@ describe('a confirmed audit', () => {
     ]);
     const rows = await prisma.preparoLinha.findMany({ where: { preparoId: made.id } });
     expect(rows.map(({ celulas }) => celulas)).toEqual([[], []]);
-    expect(await prisma.envio.count({ where: { preparoId: made.id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { donoId: made.id } })).toBe(0);
     expect(JSON.stringify(preparo)).not.toContain('Ana');
     expect(await reserved(made.empresaId)).toBe(2);
     const log = await prisma.registroAcesso.findMany({

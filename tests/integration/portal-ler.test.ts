@@ -102,7 +102,7 @@ describe('four files', () => {
     });
     expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
     // What was read is stored once: the parts in which it came are handed to deletion with their uploads.
-    expect(await test.deps.prisma.envio.count({ where: { preparoId: id } })).toBe(0);
+    expect(await test.deps.prisma.envio.count({ where: { donoId: id } })).toBe(0);
     expect(
       await test.deps.prisma.objetoPendente.count({
         where: { chave: { startsWith: `${mine.empresa.id}/envios/` }, apagarEm: { lte: new Date() } },
@@ -384,7 +384,7 @@ longo.describe('nothing is being read for ever', () => {
       ...(await prisma.preparoArquivo.findMany({ where: { preparoId: id } })).map(
         ({ chaveObjeto }) => chaveObjeto,
       ),
-      ...(await prisma.envioParte.findMany({ where: { envio: { preparoId: id } } })).map(
+      ...(await prisma.envioParte.findMany({ where: { envio: { donoId: id } } })).map(
         (one) => one.chaveObjeto,
       ),
     ].filter((chave) => chave !== null);
@@ -401,7 +401,7 @@ longo.describe('nothing is being read for ever', () => {
       colunas: null,
     });
     expect(await prisma.preparoLinha.count({ where: { preparoId: id } })).toBe(0);
-    expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { donoId: id } })).toBe(0);
     const { rows } = await pool.query(
       'select chave from objetos_pendentes where chave = any ($1) and apagar_em <= now()',
       [chaves],

@@ -264,10 +264,10 @@ longo.describe('time', () => {
     await sendFile(test.deps, { id, empresaId: mine.empresa.id }, 'zip_audios', questionario());
     await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('enviando');
-    await prisma.envio.updateMany({ where: { preparoId: id }, data: { expiraEm: past } });
+    await prisma.envio.updateMany({ where: { donoId: id }, data: { expiraEm: past } });
     await sweepIntakes(test.deps.db, 'preparo');
     expect((await preparoOf(test.deps, id)).estado).toBe('cancelado');
-    expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { donoId: id } })).toBe(0);
   });
 });
 

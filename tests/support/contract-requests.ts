@@ -311,9 +311,9 @@ async function createInField(
     data: {
       id: randomUUID(),
       empresaId: empresa.id,
+      dono: 'entrevista',
+      donoId: emCampo.id,
       papel: 'gravacao',
-      entrevistaId: emCampo.id,
-      gravacao: 1,
       tipo: 'audio/webm',
       expiraEm: new Date(Date.now() + 86_400_000),
     },

@@ -161,8 +161,8 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
           ? [30, 5]
           : [30, 5];
   if (parts.length > 0) {
-    out.push(`insert into envios (id, empresa_id, papel, entrevista_id, gravacao, tipo, estado, partes, expira_em)
-      values ('${envioId}', '${e}', 'gravacao', '${id}', 1, 'audio/webm', '${received ? 'concluido' : 'aberto'}', ${received ? 1 : 'null'}, now() + interval '1 day');`);
+    out.push(`insert into envios (id, empresa_id, papel, dono, dono_id, tipo, estado, partes, expira_em)
+      values ('${envioId}', '${e}', 'gravacao', 'entrevista', '${id}', 'audio/webm', '${received ? 'concluido' : 'aberto'}', ${received ? 1 : 'null'}, now() + interval '1 day');`);
     parts.forEach((minutes, index) => {
       out.push(`insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto, created_at)
         values ('${envioId}', ${index + 1}, '${e}', 3, '${index}', '${e}/${itemId}/parte-${envioId}-${index}', ${when(minutes)});`);

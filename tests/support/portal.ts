@@ -97,8 +97,9 @@ async function sendParts(
     data: {
       id: envioId,
       empresaId,
+      dono: 'preparo',
+      donoId: id,
       papel,
-      preparoId: id,
       tipo: 'application/octet-stream',
       estado: 'concluido',
       tamanho: BigInt(bytes.length),
@@ -132,7 +133,7 @@ export async function sendFile(
   parte = 1024 * 1024,
 ): Promise<void> {
   await deps.prisma.preparoArquivo.deleteMany({ where: { preparoId: id, papel } });
-  await deps.prisma.envio.deleteMany({ where: { preparoId: id, papel } });
+  await deps.prisma.envio.deleteMany({ where: { donoId: id, papel } });
   const envioId = await sendParts(deps, { id, empresaId }, papel, bytes, parte);
   await deps.prisma.preparoArquivo.create({
     data: { preparoId: id, papel, empresaId, nome, tamanho: BigInt(bytes.length), envioId },

@@ -5,6 +5,7 @@ import { readStoredList } from '@escuta/shared/domain/text/stored';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
+import { discardHeldUploads } from '@escuta/shared/services/intake/uploads';
 import pLimit from 'p-limit';
 import { sweepWishes } from './background/lease.ts';
 import type { RoundWork, Turn } from './background/loop.ts';
@@ -236,8 +237,8 @@ export class Sweeper {
     await this.#options.db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
         name: 'sweep-uploads',
-        text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
-               WHERE v.expira_em < now() AND v.preparo_id IS NULL AND v.lote_id IS NULL
+        text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON v.dono = 'entrevista' AND e.id = v.dono_id
+               WHERE v.expira_em < now() AND v.dono NOT IN ('preparo', 'lote')
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
                  AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
                    OR EXISTS (SELECT FROM entrevista_segundas s WHERE s.entrevista_id = e.id AND s.montagem <> 'pronta' AND s.decisao IS NULL)
@@ -245,14 +246,10 @@ export class Sweeper {
                      WHERE i.entrevista_id = e.id)), false)
                ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,
       });
-      const ids = [rows.map(({ id }) => id)];
-      await tx.query(
-        `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-         SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM envio_partes WHERE envio_id = ANY ($1::uuid[])
-         ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
-        ids,
+      await discardHeldUploads(
+        tx,
+        rows.map(({ id }) => id),
       );
-      await tx.query('DELETE FROM envios WHERE id = ANY ($1::uuid[])', ids);
     });
   }
 

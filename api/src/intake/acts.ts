@@ -133,21 +133,20 @@ export async function beginOnce<Row, To extends Target>(
   { id, bytes, find, isSame, target, insert }: Beginning<Row, To>,
 ): Promise<Row> {
   if (await isElsewhere(deps.db, TABLES[kind].model, scope.empresaId, id)) throw notFound(kind);
-  const known = async () => {
-    const row = await find(deps.db, scope, id);
-    if (row && !isSame(row)) throw new AppError('conflito', ACTS[kind].otherData);
-    return row;
-  };
-  const before = await known();
-  if (before) return before;
+  const otherData = () => new AppError('conflito', ACTS[kind].otherData);
+  const before = await find(deps.db, scope, id);
+  if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
+    // Only now: to whom a project is not there, nothing is said of an id that is.
+    if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);
     await insert(tx, to);
   });
-  const row = await known();
+  const row = await find(deps.db, scope, id);
   // Another company was quicker with this id: to this one it is not there.
   if (!row) throw notFound(kind);
+  if (!isSame(row)) throw otherData();
   return row;
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../deps.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../http/object-bytes.ts';
 import type { Signer } from '../http/signed-url.ts';
@@ -18,7 +19,7 @@ export async function signedSound(
 }
 
 /** A recording from an upload of several; its name includes folders. */
-export type Sound = {
+type Sound = {
   key: string;
   size: number;
   nome: string;
@@ -29,7 +30,7 @@ export type Sound = {
 };
 
 /** The bytes of a recording for playback. `de`: kind of its owner. */
-export async function soundBytes(
+async function soundBytes(
   deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
   asked: Conditions,
   de: 'gravacao_lote' | 'gravacao_preparo',
@@ -46,3 +47,26 @@ export async function soundBytes(
   });
   return answerObject(deps, asked, recording);
 }
+
+/** A recording of an intake by its ids. */
+export type SoundPlace = { id: string; gravacaoId: string };
+
+/**
+ * How recordings of an intake are heard before they are an item's. @param path of its intakes
+ * @param requireSound finds one @throws what it throws: AppError nao_encontrado, sem_arquivo
+ */
+export const soundsOf = (
+  de: 'gravacao_lote' | 'gravacao_preparo',
+  path: '/lotes-gravacao' | '/auditorias/preparos',
+  requireSound: (deps: AppDeps, scope: Scope, place: SoundPlace) => Promise<Sound>,
+) => ({
+  /** A signed address of a recording for 15 minutes. */
+  sign: async (deps: AppDeps, scope: Scope, signer: Signer, place: SoundPlace) => {
+    const { empresaId, key } = await requireSound(deps, scope, place);
+    const audio = `${path}/${place.id}/gravacoes/${place.gravacaoId}/audio`;
+    return signedSound(deps, { path: audio, empresaId, key }, signer);
+  },
+  /** A recording's bytes. */
+  read: async (deps: AppDeps, scope: Scope, place: SoundPlace, asked: Conditions) =>
+    soundBytes(deps, asked, de, await requireSound(deps, scope, place)),
+});

@@ -3,7 +3,7 @@ import type { EventoAparelho } from '@escuta/shared/domain/interview/device/devi
 import type { LinhaDoMapa } from '@escuta/shared/domain/interview/device/recording-map';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { sql } from '@escuta/shared/platform/database/sql';
-import { discardUploads } from '@escuta/shared/platform/storage/pending-objects';
+import { discardUploads, ofOwner } from '@escuta/shared/services/intake/uploads';
 import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { endAssembly } from '@escuta/shared/services/interviews/joining';
 import { cameLate } from '@escuta/shared/services/interviews/life';
@@ -62,11 +62,11 @@ export async function readTarget(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   const { rows: gravacoes } = await db.sql<{ n: number; tipo: string; partes: Parte[] }>(
-    sql`select v.gravacao as n, v.tipo, (
+    sql`select v.numero as n, v.tipo, (
         select coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) order by p.n), '[]')
         from envio_partes p where p.envio_id = v.id and (${segunda} or not ${cameLate})) as partes
-      from envios v join entrevistas e on e.id = v.entrevista_id
-      where v.entrevista_id = ${entrevistaId} and v.estado = 'concluido' order by v.gravacao`,
+      from entrevistas e join envios v on ${ofOwner('entrevista', sql`e.id`)}
+      where e.id = ${entrevistaId} and v.estado = 'concluido' order by v.numero`,
     'assembly-parts',
   );
   const { rows: momentos } = await db.query<Momento>({
@@ -168,7 +168,8 @@ async function give(
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
   // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Others stay a while: a running
   // backup may list them.
-  if (!encerrada) await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
+  if (!encerrada)
+    await discardUploads(tx, { dono: 'entrevista', ids: [pedido.id], menos: montada.perdidas }, '2 days');
 }
 
 /** Parts' hashes still identify the joined recording (signals/survey-repo.ts). */
@@ -176,10 +177,10 @@ async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]):
   await tx.query({
     name: 'assembly-hashes',
     text: `INSERT INTO entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
-           SELECT i.id, v.gravacao, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
-           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id JOIN envios v ON v.entrevista_id = e.id
+           SELECT i.id, v.numero, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
+           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id JOIN envios v ON v.dono = 'entrevista' AND v.dono_id = e.id
              JOIN envio_partes p ON p.envio_id = v.id
-           WHERE i.id = $1 AND v.gravacao <> ALL ($2::int[])`,
+           WHERE i.id = $1 AND v.numero <> ALL ($2::int[])`,
     values: [itemId, menos],
   });
 }

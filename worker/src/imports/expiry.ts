@@ -2,6 +2,7 @@
 
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import type { Expiring } from '../intake/intake-repo.ts';
 
 /** Imports lose their file and their rows; one with which nobody went on is cancelled. */
@@ -13,15 +14,13 @@ export const expiringImports: Expiring = {
       or exists (select from importacao_linhas l where l.importacao_id = n.id))`,
   throwAway: async (tx, expired) => {
     const ids = [expired.map(({ id }) => id)];
+    await discardUploads(tx, { dono: 'importacao', ids: ids.flat() });
     await tx.query(
       `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-       SELECT gen_random_uuid(), m.empresa_id, k.chave, now() FROM importacoes m CROSS JOIN LATERAL (
-         SELECT m.chave_objeto AS chave UNION SELECT p.chave_objeto FROM envios v JOIN envio_partes p ON p.envio_id = v.id
-         WHERE v.importacao_id = m.id) k WHERE m.id = ANY ($1::uuid[]) AND k.chave IS NOT NULL
+       SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM importacoes WHERE id = ANY ($1::uuid[]) AND chave_objeto IS NOT NULL
        ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
       ids,
     );
-    await tx.query('DELETE FROM envios WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query('DELETE FROM importacao_linhas WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query(
       `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL, leitura = NULL,

@@ -78,30 +78,6 @@ export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Im
   };
 }
 
-/** Keys of the parts that an import's file came in, in their order. */
-export async function partsOf(db: Db, envioId: string): Promise<string[]> {
-  const { rows } = await db.query<{ chave: string }>({
-    name: 'importacao-partes',
-    text: `SELECT p.chave_objeto AS chave FROM envio_partes p JOIN envios v ON v.id = p.envio_id
-           WHERE v.id = $1 AND v.estado = 'concluido' ORDER BY p.n`,
-    values: [envioId],
-  });
-  return rows.map(({ chave }) => chave);
-}
-
-/** Hands the parts of an import's file to deletion: it is kept whole. */
-export async function discardParts(db: Db, importacaoId: string): Promise<void> {
-  await db.query({
-    name: 'importacao-partes-fora',
-    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-           SELECT gen_random_uuid(), p.empresa_id, p.chave_objeto, now() + interval '2 days'
-           FROM envios v JOIN envio_partes p ON p.envio_id = v.id WHERE v.importacao_id = $1
-           ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
-    values: [importacaoId],
-  });
-  await db.within(INSTALACAO).envio.deleteMany({ where: { importacaoId } });
-}
-
 /** What somebody of the company said of a sheet with this heading; null: nobody did. */
 export async function rememberedMapping(
   db: Db,

@@ -7,19 +7,21 @@ import { findHeading, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { openQuestion, SheetFigures, suggestedMapping } from '@escuta/shared/domain/call-sheet/recognise';
 import { headerKey, withDirections } from '@escuta/shared/domain/call-sheet/titles';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { writeHeld } from '../intake/intake-repo.ts';
 
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
-import { inWorkDir } from '../recordings/local-files.ts';
+import { fetchFileOf, inWorkDir } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
-import { discardParts, type Importacao, rememberedMapping } from './import-repo.ts';
-import { fetchImportFile, hashOf } from './row-source.ts';
+import { type Importacao, rememberedMapping } from './import-repo.ts';
+import { hashOf } from './row-source.ts';
 import { whileWanted } from './while-wanted.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
@@ -72,7 +74,7 @@ async function lookAt(
 /** Keeps the file whole. @returns its key */
 async function keepFile({ db, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
   if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
-  const chave = `${importacao.empresaId}/importacoes/${importacao.id}/${newId()}`;
+  const chave = `${importacao.empresaId}/${folderOf('importacao', importacao.id)}/${newId()}`;
   await announceObject(db, importacao.empresaId, chave);
   const body = Readable.from(createReadStream(arquivo), { objectMode: false });
   await store.put(chave, body, { contentType: 'application/octet-stream' });
@@ -104,7 +106,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
   const { db, task } = context;
   return inWorkDir(async (folder) => {
     const arquivo = join(folder, 'planilha');
-    await fetchImportFile(context, importacao, arquivo);
+    await fetchFileOf(context, importacao, arquivo);
     const sha256 = await hashOf(arquivo);
     let feito = 0;
     const stop = new AbortController();
@@ -136,7 +138,8 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
     await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
-      await discardParts(tx, importacao.id);
+      // Not at once: a backup that lists them may still be copying, and does not know the whole file.
+      await discardUploads(tx, { dono: 'importacao', ids: [importacao.id] }, '2 days');
       const { empresaId, projetoId } = importacao;
       const underWay = await tx.within(companyScope(empresaId)).importacao.findFirst({
         where: { empresaId, projetoId, estado: { in: ['importando', 'desfazendo'] } },

@@ -1,58 +1,23 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Database } from '@escuta/prisma/db';
 import { type Grupos, legIndexOf } from '@escuta/shared/domain/call-sheet/leg-index';
 import type { RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
-import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
-import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import { makeWorkDir } from '../engine/work-dir.ts';
 import { openRows, type RowsReader } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
-import { type Importacao, partsOf } from './import-repo.ts';
+import { fetchFileOf } from '../recordings/local-files.ts';
+import type { Importacao } from './import-repo.ts';
 import { whileWanted } from './while-wanted.ts';
 
-/** A file is waited for this long, and so much longer for each MiB, ms. */
-const FETCH_MS = 60_000;
-const FETCH_MS_PER_MIB = 1000;
 /** Rows that nobody asks for any more are let go after this long, ms. */
 const KEEP_MS = 60_000;
-const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
 
 type Where = { db: Database; store: ObjectStore; signal: AbortSignal };
-
-/**
- * An import's file on this machine: its parts one after the other, or the object in which it is kept.
- * @throws UnreadableError where it is gone; the signal's reason; what the storage throws
- */
-export async function fetchImportFile(
-  { db, store, signal }: Where,
-  importacao: Importacao,
-  filePath: string,
-): Promise<void> {
-  const until = AbortSignal.any([
-    signal,
-    AbortSignal.timeout(FETCH_MS + Math.ceil(importacao.tamanho / 1024 / 1024) * FETCH_MS_PER_MIB),
-  ]);
-  try {
-    if (importacao.chaveObjeto !== null)
-      return await fetchFile(store, importacao.chaveObjeto, filePath, until);
-    const keys = importacao.envioId === null ? [] : await partsOf(db, importacao.envioId);
-    if (keys.length === 0) throw new UnreadableError(SUMIU);
-    async function* bytes() {
-      for (const key of keys) yield* (await store.get(key)) as AsyncIterable<Buffer>;
-    }
-    await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), {
-      signal: until,
-    });
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) throw new UnreadableError(SUMIU);
-    throw error;
-  }
-}
 
 /** SHA-256 of a file of this machine, hex. */
 export async function hashOf(filePath: string): Promise<string> {
@@ -160,7 +125,7 @@ async function openSource(
   const folder = await makeWorkDir();
   try {
     const arquivo = join(folder, 'planilha');
-    await fetchImportFile({ ...where, signal }, importacao, arquivo);
+    await fetchFileOf({ ...where, signal }, importacao, arquivo);
     const grupos = await findLegs(arquivo, importacao, rowReader, signal);
     signal.throwIfAborted();
     return {

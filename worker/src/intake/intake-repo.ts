@@ -72,10 +72,10 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** SQL: where the state of an intake `n` is another one than its kind's table says once its task has ended; null: as the table says. */
+/** SQL: where the state of an intake `i` is another one than its kind's table says once its task has ended; null: as the table says. */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
   // Another sheet of a workbook that was read before leaves that one.
-  importacao: sql`case when n.estado = 'lendo' and n.colunas is not null then 'mapear' end`,
+  importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,
 };
 
 /**
@@ -87,14 +87,15 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
-    sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> n.estado),
+    // Of `i` alone: one that changed while its row was waited for is looked at as it is now.
+    sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou em erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.') else 'A tarefa terminou antes do fim.' end,
         ${cleared} updated_at = now()
       from ${table} n left join tarefas t on t.id = n.tarefa_id
-      where i.id = n.id and ${worked}::jsonb ? n.estado and (${only}::uuid is null or n.tarefa_id = ${only})
-        and (t.id is null or t.status not in ('pendente', 'executando'))
-        and (${worked}::jsonb ->> n.estado <> n.estado or n.motivo is null)`,
+      where i.id = n.id and i.tarefa_id is not distinct from n.tarefa_id and (${only}::uuid is null or i.tarefa_id = ${only})
+        and ${worked}::jsonb ? i.estado and (${worked}::jsonb ->> i.estado <> i.estado or i.motivo is null)
+        and (t.id is null or t.status not in ('pendente', 'executando'))`,
     `${kind}_parada`,
   );
 }

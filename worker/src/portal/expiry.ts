@@ -12,7 +12,7 @@ export const expiringPreparations: Expiring = {
   open: PREPARO_ABERTO,
   atOnce: 20,
   due: sql`n.estado = any (${PREPARO_ABERTO}::text[]) and n.estado <> 'analisando'
-    and not (n.estado = 'enviando' and exists (select from envios v where v.preparo_id = n.id and v.expira_em > now()))`,
+    and not (n.estado = 'enviando' and exists (select from envios v where v.dono = 'preparo' and v.dono_id = n.id and v.expira_em > now()))`,
   throwAway: async (tx, expired) => {
     for (const { id } of expired) {
       await discardPreparo(tx, id);

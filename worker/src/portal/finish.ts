@@ -5,7 +5,8 @@ import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
-import { authorEmail, discardParts } from '@escuta/shared/services/portal/preparos';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
+import { authorEmail } from '@escuta/shared/services/portal/preparos';
 import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { writeHeld } from '../intake/intake-repo.ts';
@@ -38,7 +39,7 @@ export async function closeMaking(
       values: [preparo.id],
     });
     await preparoLinha.updateMany({ where, data: { celulas: [] } });
-    await discardParts(tx, preparo.id);
+    await discardUploads(tx, { dono: 'preparo', ids: [preparo.id] });
     await tx.query({
       name: 'portal-close',
       text: `UPDATE auditoria_preparos SET estado = 'auditando', motivo = NULL, avisos = '[]', avisos_planilha = NULL, colunas = $2,

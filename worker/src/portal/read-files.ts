@@ -1,9 +1,10 @@
 import { extname, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { discardParts } from '@escuta/shared/services/portal/preparos';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { writeHeld } from '../intake/intake-repo.ts';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
@@ -30,9 +31,9 @@ export const documentType = (nome: string): string =>
   TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
 
 /** Where a preparation's objects stand. */
-export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({
+export const placeOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({
   empresaId,
-  pasta: `preparos/${id}`,
+  pasta: folderOf('preparo', id),
 });
 
 /** Keeps a file as one object, unless it is kept already; null then. */
@@ -43,7 +44,7 @@ export async function keep(
   filePath: string,
 ): Promise<Stored | null> {
   if (arquivo.chaveObjeto !== null) return null;
-  return storeFile({ db, store }, folderOf(preparo), filePath, documentType(arquivo.nome));
+  return storeFile({ db, store }, placeOf(preparo), filePath, documentType(arquivo.nome));
 }
 
 /**
@@ -58,7 +59,7 @@ export async function saveFile(
 ): Promise<void> {
   await saveRead(db, preparo.id, arquivo.papel, stored);
   if (stored) await withdrawObject(db, stored.chave);
-  await discardParts(db, preparo.id, arquivo.papel);
+  await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
 /** Reads the questionnaire. What its columns are is found out anew, but for what a person said of columns that answer no question. */

@@ -12,7 +12,7 @@ import { takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { ArquivoDoPreparo, PreparoLido } from './preparo-repo.ts';
-import { folderOf, keep, saveFile } from './read-files.ts';
+import { keep, placeOf, saveFile } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
@@ -82,7 +82,7 @@ export async function readAudio(
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
-    const taken = await takeRecording(context, folderOf(preparo), { caminho: filePath, nome: arquivo.nome });
+    const taken = await takeRecording(context, placeOf(preparo), { caminho: filePath, nome: arquivo.nome });
     const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
     await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await insertRecordings(tx, preparo, [
@@ -140,7 +140,7 @@ export async function readArquivo(
   await takeEntries(context, arquivo, {
     nomes: pending.nomes,
     limits: LIMITES_ARQUIVO,
-    take: (gravacao) => takeRecording(context, folderOf(preparo), gravacao),
+    take: (gravacao) => takeRecording(context, placeOf(preparo), gravacao),
     keep: async (indice, taken) => {
       feito += 1;
       await writeHeld(context, 'preparo', { estado: 'analisando', feito }, (tx) =>

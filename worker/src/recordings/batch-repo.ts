@@ -27,7 +27,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
     name: 'batch-read',
     text: `SELECT l.id, l.empresa_id AS "empresaId", l.projeto_id AS "projetoId", l.origem, l.nome, l.tamanho::float8 AS tamanho,
              v.id AS "envioId", NULL::text AS "chaveObjeto", l.confirmado_por AS "confirmadoPor"
-           FROM lotes_gravacao l LEFT JOIN envios v ON v.lote_id = l.id
+           FROM lotes_gravacao l LEFT JOIN envios v ON v.dono = 'lote' AND v.dono_id = l.id
            WHERE l.id = $1 AND l.estado = $2 AND l.tarefa_id = $3`,
     values: [task.parametros.loteId, estado, task.id],
   });

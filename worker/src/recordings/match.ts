@@ -14,8 +14,8 @@ import {
 } from '@escuta/shared/domain/recordings/recording-match';
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import { companyScope } from '@escuta/shared/domain/scope';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
-import { discardBatchParts } from '@escuta/shared/services/recordings/recording-batches';
 import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
@@ -257,7 +257,7 @@ export async function pairBatch(context: Context, lote: Lote): Promise<void> {
   const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
   await writeHeld(context, 'lote', { estado: 'lendo' }, async (tx) => {
     await write(tx, lote, settled, byId);
-    await discardBatchParts(tx, lote.id);
+    await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({
       name: 'batch-ready',
       text: `UPDATE lotes_gravacao SET estado = 'pronto', motivo = NULL, versao = versao + 1, updated_at = now() WHERE id = $1`,

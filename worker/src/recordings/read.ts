@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '@escuta/prisma/db';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { batchFolder } from '@escuta/shared/services/recordings/recording-batches';
 import { writeHeld } from '../intake/intake-repo.ts';
 import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
 import { assertMoreMayCome } from '../reading/read-file.ts';
@@ -58,7 +58,7 @@ async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Prom
   if (found) await withdrawObject(tx, found.chave);
 }
 
-const placeOf = (lote: Lote) => ({ empresaId: lote.empresaId, pasta: batchFolder(lote.id) });
+const placeOf = (lote: Lote) => ({ empresaId: lote.empresaId, pasta: folderOf('lote', lote.id) });
 const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
   takeRecording(context, placeOf(lote), gravacao, { impressao: false });
 

@@ -1,9 +1,7 @@
 /** Whom an upload belongs to, and whether more of it may come in: a device's interview, what is being prepared in the portal, a batch of recordings, or a sheet of calls. */
-import { ESTADO_PREPARO_LABEL } from '@escuta/shared/domain/audit-preparation';
-import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { AppError } from '@escuta/shared/domain/errors';
+import { takesNoFile } from '@escuta/shared/domain/intake/kinds';
 import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
-import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recordings/recording-batch';
 import { refusal } from '@escuta/shared/services/interviews/life';
 import { type RemessaRow, receptionOf, requireSender } from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -21,20 +19,9 @@ export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: E
 export const isLate = (remessa: RemessaRow | null): boolean =>
   remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 
-/** A file comes in while its audit, or its batch, waits for files. @throws AppError conflito */
+/** A file comes in while its owner waits for it. @throws AppError conflito */
 export function assertComesIn(arquivo: ArquivoDoEnvio): void {
-  if (arquivo.estado === 'enviando') return;
-  if (arquivo.de === 'importacao')
-    throw new AppError(
-      'conflito',
-      `Esta importação não recebe mais o arquivo (${ESTADO_IMPORTACAO_LABEL[arquivo.estado].toLowerCase()}). Para enviar outro, comece uma importação nova.`,
-    );
-  throw new AppError(
-    'conflito',
-    arquivo.de === 'preparo'
-      ? `Esta auditoria não recebe arquivos agora (${ESTADO_PREPARO_LABEL[arquivo.estado].toLowerCase()}). Para trocar um arquivo, comece pela conferência.`
-      : `Este lote não recebe gravações agora (${ESTADO_LOTE_LABEL[arquivo.estado].toLowerCase()}). Comece outro.`,
-  );
+  if (arquivo.estado !== 'enviando') throw new AppError('conflito', takesNoFile(arquivo));
 }
 
 /** Files of the portal and batches come from people and keys of the company, never from a device. @throws AppError nao_encontrado */

@@ -4,8 +4,11 @@ import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { StagedKind } from '@escuta/shared/domain/intake/acts';
+import { folderOf, INTAKES } from '@escuta/shared/domain/intake/kinds';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { notFound as intakeNotFound } from '@escuta/shared/services/intake/held';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -14,24 +17,19 @@ import {
   type RemessaRow,
   requireSender,
 } from '../../field/field-interview-repo.ts';
+import { type EnvioRow, insertEnvio, nameUpload } from '../../intake/upload-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
 import { assertComesIn, assertNoDevice, assertRecords, assertSends, isLate, notFound } from './owners.ts';
 import { type IncomingBytes, readOver, storePart } from './part-bytes.ts';
 import {
   type EnvioDaParte,
-  type EnvioRow,
-  findArquivo,
   findById,
   findEnvio,
   findForParte,
-  findLote,
-  findSheet,
-  insertEnvio,
+  findOwner,
   insertParte,
   lastParte,
-  nameSheetUpload,
-  nameUpload,
   type Parte,
   readRecebido,
   saveFim,
@@ -54,15 +52,22 @@ export async function openUpload(
 ): Promise<EnvioWire> {
   const before = await findById(deps.db, body.id);
   if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
-  if (body.papel === 'gravacao') return openRecording(deps, session, body, before);
-  if (body.papel === 'importacao') return openSheet(deps, session, body);
-  return body.papel === 'gravacoes' ? openBatch(deps, session, body) : openFile(deps, session, body);
+  return body.papel === 'gravacao'
+    ? openRecording(deps, session, body, before)
+    : openFile(deps, session, { ...ownerOf(body), id: body.id, papel: body.papel });
 }
 
-type Recording = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
-type Batch = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacoes' }>;
-type Sheet = Extract<BodyOf<typeof criarEnvio>, { papel: 'importacao' }>;
-type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' | 'gravacoes' | 'importacao' }>;
+type Body = BodyOf<typeof criarEnvio>;
+type Recording = Extract<Body, { papel: 'gravacao' }>;
+type Announced = Exclude<Body, Recording>;
+type File = { id: string; dono: StagedKind; dono_id: string; papel: Announced['papel'] };
+
+/** Whose file a body announces. */
+function ownerOf(body: Announced): Pick<File, 'dono' | 'dono_id'> {
+  if ('preparo_id' in body) return { dono: 'preparo', dono_id: body.preparo_id };
+  if ('lote_id' in body) return { dono: 'lote', dono_id: body.lote_id };
+  return { dono: 'importacao', dono_id: body.importacao_id };
+}
 
 async function openRecording(
   deps: AppDeps,
@@ -71,7 +76,9 @@ async function openRecording(
   before: EnvioRow | null,
 ): Promise<EnvioWire> {
   const isSame = (row: EnvioRow) =>
-    row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
+    isOf(row, { dono: 'entrevista', dono_id: body.entrevista_id, papel: body.papel }) &&
+    row.numero === body.gravacao &&
+    row.tipo === body.tipo;
   // A device opens what it opened each time that it sends: nobody waits for it.
   if (before && isSame(before)) {
     const remessa = await findInScope(deps.db, session.ownScope, body.entrevista_id, { lock: false });
@@ -82,18 +89,12 @@ async function openRecording(
     const known = await findById(tx, body.id);
     if (known && isSame(known)) return presented(tx, openAgain(known, entrevista));
     await requireInterviewAct(tx, entrevista.id, 'receber_som', session);
-    const { id, papel, gravacao, tipo } = body;
-    const { empresa_id, id: entrevista_id } = entrevista;
-    if (!known) await requireBytes(tx, deps.env, empresa_id, 0);
-    const row =
-      !known &&
-      (await insertEnvio(tx, {
-        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null },
-        ...{ lote_id: null, importacao_id: null },
-        criadoPor: session.usuarioId,
-      }));
-    if (!row)
-      throw new AppError('conflito', 'Já há um envio com este id, ou desta gravação, com outros dados.');
+    const { id, papel, gravacao: numero, tipo } = body;
+    const owner = { empresa_id: entrevista.empresa_id, dono: 'entrevista', dono_id: entrevista.id } as const;
+    if (!known) await requireBytes(tx, deps.env, owner.empresa_id, 0);
+    const novo = { ...owner, id, papel, numero, tipo, criadoPor: session.usuarioId };
+    const row = known ? null : await insertEnvio(tx, novo);
+    if (!row) throw new AppError('conflito', INTAKES.entrevista.jaHaEnvio);
     return presented(tx, row);
   });
 }
@@ -102,78 +103,27 @@ async function openRecording(
 const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
   isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
-/** A file of the portal: announced with what is being prepared, and coming in once. */
-function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: File): Promise<EnvioWire> {
+/** A file that was announced with its owner, and comes in once. */
+function openFile(deps: AppDeps, session: Session, file: File): Promise<EnvioWire> {
   assertNoDevice(session);
   return deps.db.transaction(async (tx) => {
-    const arquivo = await findArquivo(tx, session.ownScope, { preparo_id, papel }, { lock: true });
-    if (!arquivo) throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
-    const known = await findById(tx, id);
-    if (known?.preparo_id === preparo_id && known.papel === papel) return presented(tx, known);
+    const arquivo = await findOwner(tx, session.ownScope, file, { lock: true });
+    if (!arquivo) throw intakeNotFound(file.dono);
+    const known = await findById(tx, file.id);
+    if (known && isOf(known, file)) return presented(tx, known);
     assertComesIn(arquivo);
-    const novo = {
-      id,
-      empresa_id: arquivo.empresa_id,
-      papel,
-      preparo_id,
-      lote_id: null,
-      importacao_id: null,
-      entrevista_id: null,
-      gravacao: null,
-    };
-    const row =
-      !known &&
-      (await insertEnvio(tx, { ...novo, tipo: 'application/octet-stream', criadoPor: session.usuarioId }));
-    if (!row)
-      throw new AppError('conflito', 'Já há um envio com este id, ou deste arquivo, com outros dados.');
-    await nameUpload(tx, novo);
+    const novo = { ...file, empresa_id: arquivo.empresa_id, criadoPor: session.usuarioId };
+    const row = known ? null : await insertEnvio(tx, novo);
+    if (!row) throw new AppError('conflito', INTAKES[file.dono].jaHaEnvio);
+    await nameUpload(tx, row);
     return presented(tx, row);
   });
 }
 
-/** A batch's recordings, announced with it and coming in once. */
-function openBatch(deps: AppDeps, session: Session, { id, papel, lote_id }: Batch): Promise<EnvioWire> {
-  assertNoDevice(session);
-  return deps.db.transaction(async (tx) => {
-    const lote = await findLote(tx, session.ownScope, lote_id, { lock: true });
-    if (!lote) throw new AppError('nao_encontrado', 'Lote de gravações não encontrado.');
-    const known = await findById(tx, id);
-    if (known?.lote_id === lote_id) return presented(tx, known);
-    assertComesIn(lote);
-    const novo = { id, empresa_id: lote.empresa_id, papel, lote_id };
-    const row =
-      !known &&
-      (await insertEnvio(tx, {
-        ...{ ...novo, preparo_id: null, importacao_id: null, entrevista_id: null, gravacao: null },
-        ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
-      }));
-    if (!row) throw new AppError('conflito', 'Já há um envio com este id, ou deste lote, com outros dados.');
-    return presented(tx, row);
-  });
-}
-
-/** A sheet of calls, announced with its import and coming in once. */
-function openSheet(deps: AppDeps, session: Session, { id, papel, importacao_id }: Sheet): Promise<EnvioWire> {
-  assertNoDevice(session);
-  return deps.db.transaction(async (tx) => {
-    const sheet = await findSheet(tx, session.ownScope, importacao_id, { lock: true });
-    if (!sheet) throw new AppError('nao_encontrado', 'Importação não encontrada.');
-    const known = await findById(tx, id);
-    if (known?.importacao_id === importacao_id) return presented(tx, known);
-    assertComesIn(sheet);
-    const novo = { id, empresa_id: sheet.empresa_id, papel, importacao_id };
-    const row =
-      !known &&
-      (await insertEnvio(tx, {
-        ...{ ...novo, preparo_id: null, lote_id: null, entrevista_id: null, gravacao: null },
-        ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
-      }));
-    if (!row)
-      throw new AppError('conflito', 'Já há um envio com este id, ou desta importação, com outros dados.');
-    await nameSheetUpload(tx, row.id, importacao_id);
-    return presented(tx, row);
-  });
-}
+const isOf = (
+  row: EnvioRow,
+  { dono, dono_id, papel }: Pick<EnvioRow, 'dono' | 'dono_id' | 'papel'>,
+): boolean => row.dono === dono && row.dono_id === dono_id && row.papel === papel;
 
 /** An upload that whoever sends may end, locked; with its interview. @throws AppError nao_encontrado, conflito, dados_apagados */
 async function lockUpload(
@@ -183,28 +133,23 @@ async function lockUpload(
 ): Promise<{ envio: EnvioRow; remessa: RemessaRow | null }> {
   const envio = await findEnvio(db, session.ownScope, id, { lock: true });
   if (!envio) throw notFound();
-  if (envio.entrevista_id === null) {
+  if (envio.dono !== 'entrevista') {
     assertNoDevice(session);
     return { envio, remessa: null };
   }
-  const found = await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false });
+  const found = await findInScope(db, session.ownScope, envio.dono_id, { lock: false });
   return { envio, remessa: requireSender(found, session) };
 }
 
-/** @throws AppError conflito where what came of a file of the portal, or of a batch, is not as long as it was announced to be */
+/** @throws AppError conflito where what came of an announced file is not as long as it was announced to be */
 async function assertWholeFile(
   db: Db,
   session: Session,
-  { preparo_id, lote_id, importacao_id, papel }: EnvioRow,
+  { dono, dono_id, papel }: EnvioRow,
   tamanho: number,
 ): Promise<void> {
-  if (preparo_id === null && lote_id === null && importacao_id === null) return;
-  let arquivo: { tamanho: number } | null = null;
-  if (lote_id !== null) arquivo = await findLote(db, session.ownScope, lote_id, { lock: false });
-  else if (importacao_id !== null)
-    arquivo = await findSheet(db, session.ownScope, importacao_id, { lock: false });
-  else if (preparo_id !== null)
-    arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: false });
+  if (dono === 'entrevista') return;
+  const arquivo = await findOwner(db, session.ownScope, { dono, dono_id, papel }, { lock: false });
   if (arquivo?.tamanho === tamanho) return;
   throw new AppError(
     'conflito',
@@ -216,7 +161,7 @@ async function assertWholeFile(
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
   const envio = await findEnvio(deps.db, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
-  if (envio.entrevista_id === null) assertNoDevice(session);
+  if (envio.dono !== 'entrevista') assertNoDevice(session);
   return presented(deps.db, envio);
 }
 
@@ -253,19 +198,9 @@ function judgePart(
   return { envio, aqui: null };
 }
 
-/** Bytes of an upload at most: a file of the portal was announced with its length. */
+/** Bytes of an upload at most: a file was announced with its length. */
 const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
-
-/** Beside what else is kept of its owner. */
-const folderOf = ({ item_id, entrevista_id, preparo_id, lote_id, importacao_id }: EnvioDaParte): string =>
-  importacao_id !== null
-    ? `importacoes/${importacao_id}`
-    : preparo_id !== null
-      ? `preparos/${preparo_id}`
-      : lote_id !== null
-        ? `lotes/${lote_id}`
-        : `${item_id ?? entrevista_id}`;
 
 /**
  * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again
@@ -291,12 +226,14 @@ export async function receivePart(
     await readOver(given);
     return { n, tamanho: aqui.tamanho };
   }
-  const key = `${envio.empresa_id}/${folderOf(envio)}/${randomUUID()}`;
+  // Beside what else is kept of its owner: of an interview, of its item.
+  const folder = folderOf(envio.dono, envio.item_id ?? envio.dono_id);
+  const key = `${envio.empresa_id}/${folder}/${randomUUID()}`;
   try {
     await announceObject(deps.db, envio.empresa_id, key);
     const tamanho = await storePart(deps.store, key, given);
     const parte = { n, tamanho, sha256, chave: key };
-    const written = () => insertParte(deps.db, id, parte, limitOf(deps, envio));
+    const written = () => insertParte(deps.db, envio, parte, limitOf(deps, envio));
     if (!(await written())) {
       // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which. One that
       // a gerente ended at this moment takes it as late sound.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
-import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
@@ -15,16 +15,12 @@ import { cleanFileName } from '../../http/file-name.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
 import { invalidRequest } from '../../http/invalid-request.ts';
 import { askFor } from '../../intake/acts.ts';
+import { type FormPart, storeFormFile } from '../../intake/form-files.ts';
 import type { TargetAsked } from '../../intake/intake-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
 import { handOver, insertImportacao } from './repo.ts';
 import { readImportacao, requireDestino } from './service.ts';
-
-/** A part of a form, whatever parses the request. */
-export type FormPart =
-  | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
-  | ({ type: 'file' } & IncomingFile);
 
 /** For so long the answer waits for what the reading says, ms; who needs longer asks for the import. */
 const WAIT_MS = 15_000;
@@ -73,27 +69,18 @@ async function storeSheet(
   const id = randomUUID();
   const nome = sheetName(part.filename ?? '');
   const { empresaId } = session.ownScope;
-  const chave = `${empresaId}/importacoes/${id}/${randomUUID()}`;
-  let tamanho = 0;
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      tamanho += chunk.length;
-      if (tamanho > LIMITES_IMPORTACAO.bytes) throw tooLarge();
-      assertBytes(folga, tamanho);
-      yield chunk;
-    }
-    if (part.file.truncated) throw tooLarge();
-    if (tamanho === 0) throw new AppError('arquivo_invalido', 'A planilha está vazia.');
-  }
-  await announceObject(deps.db, empresaId, chave);
+  const chave = `${empresaId}/${folderOf('importacao', id)}/${randomUUID()}`;
+  const bounds = {
+    ...{ max: LIMITES_IMPORTACAO.bytes, folga, tooLarge },
+    empty: () => new AppError('arquivo_invalido', 'A planilha está vazia.'),
+  };
   try {
-    const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
-    await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
+    const { tamanho } = await storeFormFile(deps, { empresaId, chave }, part, bounds);
+    return { id, nome, tamanho, chave };
   } catch (error) {
     await discardStored(deps, chave);
     throw error;
   }
-  return { id, nome, tamanho, chave };
 }
 
 /** Writes the import down and asks for its reading, all or nothing. */

@@ -7,7 +7,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held as HeldIntake } from '@escuta/shared/services/intake/held';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { type Target, taskOf } from '../../intake/intake-repo.ts';
@@ -186,18 +188,11 @@ export const isTaken = (error: unknown): boolean =>
 
 /** Gives an import up before it wrote anything: its file and its rows go. */
 export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): Promise<void> {
-  await db.sql(
-    sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-      select gen_random_uuid(), ${empresa_id}::uuid, k.chave, now() from (
-        select p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id where v.importacao_id = ${id}::uuid
-        union select ${chave_objeto}::text) k where k.chave is not null
-      on conflict (chave) do update set apagar_em = now()`,
-    'importacao_objetos_fora',
-  );
-  const { envio, importacaoLinha } = db.within(companyScope(empresa_id));
-  const where = { importacaoId: id, empresaId: empresa_id };
-  await envio.deleteMany({ where });
-  await importacaoLinha.deleteMany({ where });
+  await discardUploads(db, { dono: 'importacao', ids: [id] });
+  if (chave_objeto !== null) await discardStoredObject(db, empresa_id, chave_objeto);
+  await db
+    .within(companyScope(empresa_id))
+    .importacaoLinha.deleteMany({ where: { importacaoId: id, empresaId: empresa_id } });
   await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
   await db.sql(
     sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,

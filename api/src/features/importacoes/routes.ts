@@ -1,12 +1,12 @@
 import * as contracts from '@escuta/shared/contracts/calls/importacoes';
-import type { FastifyRequest } from 'fastify';
 import { readerOf } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { contentDisposition } from '../../http/object-bytes.ts';
+import { formParts } from '../../intake/form-files.ts';
 import { type Feature, route } from '../../route.ts';
-import { type FormPart, importForm } from './form-service.ts';
+import { importForm } from './form-service.ts';
 import { refusedFile } from './refused-file.ts';
 import {
   beginImportacao,
@@ -24,16 +24,7 @@ import {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The parts of the form. Whatever is left when its reader stops goes by, so that the answer can be read. */
-async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
-  const parts = request.parts({ limits: { files: 2, parts: 12, fileSize: 2 ** 31 } });
-  try {
-    for await (const part of parts) yield part as FormPart;
-  } finally {
-    request.raw.unpipe();
-    request.raw.resume();
-  }
-}
+const FORM = { files: 2, parts: 12 };
 
 /** Calls out of sheets, from the file to its end (docs/decisions/0026-import.md). */
 export const importacoes: Feature<AppDeps> = (deps) => [
@@ -83,7 +74,11 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   }),
   route(contracts.importarItens, async ({ params, session, request }) =>
     success(
-      await importForm({ deps, session, actor: actorOf(session, request) }, params.id, formParts(request)),
+      await importForm(
+        { deps, session, actor: actorOf(session, request) },
+        params.id,
+        formParts(request, FORM),
+      ),
     ),
   ),
 ];

@@ -27,6 +27,7 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import type { Held } from '@escuta/shared/services/intake/held';
+import { ofOwner } from '@escuta/shared/services/intake/uploads';
 import { keptUntil, listIntakes, taskOf } from '../../intake/intake-repo.ts';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
@@ -62,7 +63,7 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n
   coalesce(v.estado = 'concluido', false) as envio_completo, n.estado, n.motivo, n.versao, n.created_at, n.confirmado_em, n.expira_em,
   ${taskOf(sql`n`)},
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
-const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left join envios v on v.lote_id = n.id
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left join envios v on ${ofOwner('lote', sql`n.id`)}
   left join lateral (select coalesce(sum(quantas), 0)::int as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
       coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
     from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as quantas,

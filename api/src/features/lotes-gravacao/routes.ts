@@ -16,9 +16,8 @@ import {
   pageOfGravacoes,
   pageOfLotes,
   readLote,
-  readSound,
   repeat,
-  signSound,
+  sounds,
   undo,
 } from './service.ts';
 
@@ -50,10 +49,10 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
     success(await decideAll(deps, scope, params.id, body)),
   ),
   route(contracts.createAudioUrlDoLote, async ({ params, scope, session }) =>
-    success(await signSound(deps, scope, session.signer, params)),
+    success(await sounds.sign(deps, scope, session.signer, params)),
   ),
   route(contracts.ouvirGravacaoDoLote, async ({ params, scope, session, request, reply }) =>
-    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(session, request))),
+    sendBytes(reply, await sounds.read(deps, scope, params, conditionsOf(session, request))),
   ),
   route(contracts.confirmarLoteGravacoes, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),

@@ -24,8 +24,6 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
-import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
-import type { Signer } from '../../http/signed-url.ts';
 import {
   type Acting,
   actsOn,
@@ -38,7 +36,7 @@ import {
 import { saveAct } from '../../intake/intake-repo.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedSound, soundBytes } from '../../sound/signed-sounds.ts';
+import { type SoundPlace, soundsOf } from '../../sound/signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';
 import {
   countSituacoes,
@@ -440,34 +438,17 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
   });
 }
 
-type Place = { id: string; gravacaoId: string };
-
 /** A recording that can be heard before it is a call's. @throws AppError nao_encontrado, sem_arquivo */
-async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
+async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const lote = await findLote(deps.db, scope, id);
   if (!lote) throw notFound('lote');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  if (sound.chave === null) {
+  const { chave: key, tamanho: size } = sound;
+  if (key === null) {
     throw new AppError('sem_arquivo', 'Desta gravação não há som guardado aqui: ouça-a na ligação.');
   }
-  return { ...sound, key: sound.chave, empresaId: lote.empresa_id };
+  return { ...sound, key, size, id: gravacaoId, empresaId: lote.empresa_id };
 }
 
-/** A signed address of a recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
-export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
-  const { empresaId, key } = await requireSound(deps, scope, place);
-  const path = `/lotes-gravacao/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  return signedSound(deps, { path, empresaId, key }, signer);
-}
-
-/** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
-export async function readSound(
-  deps: AppDeps,
-  scope: Scope,
-  place: Place,
-  asked: Conditions,
-): Promise<BytesAnswer> {
-  const { tamanho: size, ...sound } = await requireSound(deps, scope, place);
-  return soundBytes(deps, asked, 'gravacao_lote', { ...sound, size, id: place.gravacaoId });
-}
+export const sounds = soundsOf('gravacao_lote', '/lotes-gravacao', requireSound);

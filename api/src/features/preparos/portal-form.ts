@@ -1,20 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
-import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
-import { assertBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { folderOf } from '@escuta/shared/domain/intake/kinds';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
 import { invalidRequest } from '../../http/invalid-request.ts';
 import { keyReader } from '../../http/known-keys.ts';
+import { storeFormFile } from '../../intake/form-files.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
-
-/** A part of a form, whatever parses the request. */
-export type FormPart =
-  | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
-  | ({ type: 'file' } & IncomingFile);
 
 /** A file that came whole: it is announced, and nothing names it yet. */
 export type StoredFile = {
@@ -63,28 +57,6 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
 /** Where a file goes. `folga`: bytes that its company may still bring; null: as many as it likes. */
 type Destination = { papel: PapelArquivo; preparoId: string; empresaId: string; folga: number | null };
 
-/** A file as it passes, counted and hashed; its end is told at the end. @throws AppError corpo_grande, cota_atingida */
-function counted(
-  file: IncomingFile['file'],
-  { papel, folga }: Pick<Destination, 'papel' | 'folga'>,
-  limite: number,
-) {
-  const hash = createHash('sha256');
-  const seen = { tamanho: 0, sha256: '' };
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      seen.tamanho += chunk.length;
-      if (seen.tamanho > limite) throw tooLarge(papel, limite);
-      assertBytes(folga, seen.tamanho);
-      hash.update(chunk);
-      yield chunk;
-    }
-    if (file.truncated) throw tooLarge(papel, limite);
-    seen.sha256 = hash.digest('hex');
-  }
-  return { pass, seen };
-}
-
 /**
  * Stores one file of a form, never whole in memory. Its object is announced before its first byte is stored.
  * @param keep told of the key first: whatever happens, it is thrown away with the others
@@ -97,15 +69,12 @@ export async function storeFile(
   keep: (key: string) => void,
 ): Promise<StoredFile> {
   const nome = nameOf(papel, part.filename ?? '', part.mimetype);
-  const { pass, seen } = counted(part.file, { papel, folga }, Math.min(limitOf(papel, deps.env), PIECE_MAX));
-  const chave = `${empresaId}/preparos/${preparoId}/${randomUUID()}`;
-  await announceObject(deps.db, empresaId, chave);
-  keep(chave);
-  const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
-  await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
-  if (seen.tamanho === 0)
-    throw new AppError('arquivo_invalido', 'O arquivo está vazio.', {
-      errors: [{ campo: papel, mensagem: 'O arquivo está vazio.' }],
-    });
-  return { papel, nome, chave, ...seen };
+  const chave = `${empresaId}/${folderOf('preparo', preparoId)}/${randomUUID()}`;
+  const max = Math.min(limitOf(papel, deps.env), PIECE_MAX);
+  const mensagem = 'O arquivo está vazio.';
+  const bounds = {
+    ...{ max, folga, tooLarge: () => tooLarge(papel, max) },
+    empty: () => new AppError('arquivo_invalido', mensagem, { errors: [{ campo: papel, mensagem }] }),
+  };
+  return { papel, nome, chave, ...(await storeFormFile(deps, { empresaId, chave }, part, bounds, keep)) };
 }

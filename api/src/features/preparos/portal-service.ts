@@ -12,16 +12,10 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { requireRoom, requireTarget } from '../../intake/acts.ts';
+import type { FormPart } from '../../intake/form-files.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discardStored } from '../../sound/discard-object.ts';
-import {
-  type FormPart,
-  missingFiles,
-  papelOf,
-  readFields,
-  type StoredFile,
-  storeFile,
-} from './portal-form.ts';
+import { missingFiles, papelOf, readFields, type StoredFile, storeFile } from './portal-form.ts';
 import { attachFile } from './portal-repo.ts';
 import { presentPreparo } from './present.ts';
 import { findPreparo, insertPreparo, type PreparoDetalheRow } from './repo.ts';

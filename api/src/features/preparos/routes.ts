@@ -1,10 +1,10 @@
 import * as contracts from '@escuta/shared/contracts/surveys/preparos';
-import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
+import { formParts } from '../../intake/form-files.ts';
 import { type Feature, route } from '../../route.ts';
 import {
   changeFile,
@@ -13,22 +13,12 @@ import {
   correctRecording,
   correctRow,
 } from './corrections/corrections-service.ts';
-import { pageOfGravacoes, pageOfLinhas, readSound, signSound } from './lists/lists-service.ts';
-import type { FormPart } from './portal-form.ts';
+import { pageOfGravacoes, pageOfLinhas, sounds } from './lists/lists-service.ts';
 import { receiveAudit } from './portal-service.ts';
 import { analyse, beginPreparo, cancel, confirm, pageOfPreparos, readPreparo } from './service.ts';
 
-/** The parts of a form of several files. Whatever is left when its reader stops goes by, so that the answer can be read. */
-async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
-  // One file more than there can be: what is wrong with it is said in our words.
-  const parts = request.parts({ limits: { files: 5, parts: 15, fileSize: 2 ** 31 } });
-  try {
-    for await (const part of parts) yield part as FormPart;
-  } finally {
-    request.raw.unpipe();
-    request.raw.resume();
-  }
-}
+/** One file more than there can be: what is wrong with it is said in our words. */
+const FORM = { files: 5, parts: 15 };
 
 /** What others collected, from its four files to its audit (docs/decisions/0021-portal.md). */
 export const preparos: Feature<AppDeps> = (deps) => [
@@ -36,7 +26,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
     success(
       await receiveAudit(
         { deps, session, actor: actorOf(session, request) },
-        formParts(request),
+        formParts(request, FORM),
         readIdempotencyKey(request),
       ),
     ),
@@ -76,10 +66,10 @@ export const preparos: Feature<AppDeps> = (deps) => [
     success(await correctQuestions(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.createAudioUrlDoPreparo, async ({ params, scope, session }) =>
-    success(await signSound(deps, scope, session.signer, params)),
+    success(await sounds.sign(deps, scope, session.signer, params)),
   ),
   route(contracts.ouvirGravacaoDoPreparo, async ({ params, scope, session, request, reply }) =>
-    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(session, request))),
+    sendBytes(reply, await sounds.read(deps, scope, params, conditionsOf(session, request))),
   ),
   route(contracts.confirmarPreparo, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),

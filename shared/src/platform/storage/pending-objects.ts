@@ -1,13 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { newId } from '../database/ids.ts';
+import { literal } from '../database/sql.ts';
 
-/** All objects of an item's rows: present, former and second recordings, their parts, peaks, and prepared sound. */
+/** All objects of an item's rows: present, former and second recordings, peaks, and prepared sound. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
-  union select p.chave_objeto from auditoria_itens i join envios v on v.entrevista_id = i.entrevista_id
-    join envio_partes p on p.envio_id = v.id where i.id = $1
   union select s.chave_objeto from auditoria_itens i join entrevista_segundas s on s.entrevista_id = i.entrevista_id where i.id = $1
   union select k.chave from execucoes x
     join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
@@ -15,16 +14,16 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
+/** The end of a statement that schedules the objects of its `o` (empresa_id, chave) for deletion now. */
+export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
+  on conflict (chave) do update set apagar_em = now()`);
+
 /** Schedules an item's objects for deletion in the caller's transaction, also incomplete ones. @returns their keys */
 export async function discardItemObjects(
   db: Db,
   item: { id: string; empresa_id: string },
 ): Promise<string[]> {
-  // Locks first, so that a part being registered is included or refused.
-  await db.query(
-    `select from envios v join auditoria_itens i on i.entrevista_id = v.entrevista_id where i.id = $1 for update of v`,
-    [item.id],
-  );
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
      select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
@@ -37,30 +36,6 @@ export async function discardItemObjects(
     [item.empresa_id, item.id],
   );
   return rows.map(({ chave }) => chave);
-}
-
-/**
- * Schedules an interview's uploaded parts for deletion and forgets the uploads. `menos`: recordings to keep. `depois`:
- * delay, since a backup may still copy them.
- */
-export async function discardUploads(
-  db: Db,
-  entrevistaId: string,
-  { menos = [], depois = '0' }: { menos?: readonly number[]; depois?: '0' | '2 days' } = {},
-): Promise<void> {
-  // Locks first, so that a part being registered is included or refused.
-  await db.query('select from envios where entrevista_id = $1 for update', [entrevistaId]);
-  await db.query(
-    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-     select gen_random_uuid(), p.empresa_id, p.chave_objeto, now() + $3::interval
-     from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = $1 and v.gravacao <> all ($2::int[])
-     on conflict (chave) do update set apagar_em = excluded.apagar_em`,
-    [entrevistaId, menos, depois],
-  );
-  await db.query('delete from envios where entrevista_id = $1 and gravacao <> all ($2::int[])', [
-    entrevistaId,
-    menos,
-  ]);
 }
 
 /** Announces an object before it is stored: the sweeper deletes it if the process dies before attaching it. */

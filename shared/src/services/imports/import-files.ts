@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
+import { discardUploads } from '../intake/uploads.ts';
 
 /**
  * Holds the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
@@ -34,12 +35,11 @@ export async function holdImportsOfProject(db: Db, projetoId: string): Promise<s
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  await discardUploads(db, { dono: 'importacao', ids });
   const held = sql`${[...ids]}::uuid[]`;
   const { rows } = await db.sql<{ chave: string }>(
     sql`with meus as (select id, empresa_id, chave_objeto from importacoes where id = any (${held})),
         chaves as (select empresa_id, chave_objeto as chave from meus where chave_objeto is not null
-          union select p.empresa_id, p.chave_objeto from meus m join envios v on v.importacao_id = m.id
-            join envio_partes p on p.envio_id = v.id
           union select o.empresa_id, o.chave from meus m join objetos_pendentes o
             on starts_with(o.chave, m.empresa_id::text || '/importacoes/' || m.id::text || '/'))
       insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
@@ -47,7 +47,6 @@ export async function discardImportFiles(db: Db, ids: readonly string[]): Promis
       on conflict (chave) do update set apagar_em = now() returning chave`,
     'importacoes_objetos',
   );
-  await db.sql(sql`delete from envios where importacao_id = any (${held})`, 'importacoes_envios');
   await db.sql(sql`delete from importacao_linhas where importacao_id = any (${held})`, 'importacoes_linhas');
   await db.sql(sql`delete from importacao_chaves where importacao_id = any (${held})`, 'importacoes_chaves');
   await db.sql(

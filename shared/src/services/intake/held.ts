@@ -10,6 +10,7 @@ import { companyScope, type Scope } from '../../domain/scope.ts';
 import { TAREFA_ABERTA } from '../../domain/tasks/task-names.ts';
 import type { Trava } from '../../platform/database/locks.ts';
 import { inScope, literal, type Sql, sql } from '../../platform/database/sql.ts';
+import { ofOwner } from './uploads.ts';
 
 type Table = { table: Sql; model: string; lock: Trava | null; cleared: Sql };
 
@@ -70,7 +71,7 @@ type Columns = {
 /** An intake `n` as its acts see it, besides what all kinds have. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
-    exists (select from envios v where v.importacao_id = n.id and v.estado = 'concluido') as completo`,
+    exists (select from envios v where ${ofOwner('importacao', sql`n.id`)} and v.estado = 'concluido') as completo`,
   lote: sql`n.origem, n.tamanho::float8 as tamanho, n.arquivos, n.confirmado_em`,
   preparo: sql`n.autor_id, n.questionario, n.colunas`,
 };

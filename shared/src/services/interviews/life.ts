@@ -14,6 +14,7 @@ import {
   VIDA_DA_ENTREVISTA,
 } from '../../domain/life/interview.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
+import { ofOwner } from '../intake/uploads.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
@@ -29,7 +30,7 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
   else coalesce((select case when s.decisao is not null then 'decidida' when s.montagem = 'pendente' then 'juntando'
       when s.montagem = 'falhou' then 'nao_juntada' else 'oferecida' end
     from entrevista_segundas s where s.entrevista_id = e.id),
-  case when exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and ${cameLate})
+  case when exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)} and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
 /** Locks an interview's items until the transaction ends; always before the interview. */
@@ -59,7 +60,7 @@ export async function readInterviewStates(
   const { rows } = await db.sql<FatosDaEntrevista & { id: string }>(
     sql`select e.id, e.situacao, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
         ${reasonsHeld} as quarentenas, e.montagem, e.revisao, ${SEGUNDA} as segunda,
-        exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and not ${cameLate}) as "temPartes",
+        exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)} and not ${cameLate}) as "temPartes",
         coalesce(i.arquivo_path is not null, false) as "temGravacao", coalesce(i.dados_apagados_em is not null, false) as apagada,
         exists (select from entrevista_gravacoes g where g.entrevista_id = e.id) as "temMapa",
         case when exists (select from confrontos c where c.entrevista_id = e.id) then 'confrontada'

@@ -1,12 +1,13 @@
 // SQL: data received from an interview's device, and a gerente's decisions, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
+import { INTAKES } from '../../domain/intake/kinds.ts';
 import type { Consentimento, Quarentena } from '../../domain/interview/device/device-log.ts';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/device/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
 import { companyScope, INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { discardUploads } from '../../platform/storage/pending-objects.ts';
+import { discardUploads } from '../intake/uploads.ts';
 import { takeRecording } from '../items/recording.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { reasonsHeld } from './life.ts';
@@ -67,7 +68,7 @@ export async function recordConsent(db: Db, id: string, said: Consentimento): Pr
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;
   await interviews.updateMany({ where: { id }, data: { consentimento: said, gravacao } });
-  if (said !== 'aceito') await discardUploads(db, id);
+  if (said !== 'aceito') await discardUploads(db, { dono: 'entrevista', ids: [id] });
   if (said === 'recusou') {
     await interviews.updateMany({
       where: { id },
@@ -118,8 +119,8 @@ export async function resumeReceiving(
     );
   await forgetSecond(db, entrevista);
   await db.sql(
-    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
-      where entrevista_id = ${id}`,
+    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + make_interval(hours => ${INTAKES.entrevista.guardaHoras})
+      where dono = 'entrevista' and dono_id = ${id}`,
     'campo_retoma_envios',
   );
   const { rows } = await db.sql<{ motivos: Quarentena[] }>(

@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
 import { type FatosDaEspera, type Sala, waitingRooms } from '../../domain/interview/waiting-rooms.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
+import { ofOwner } from '../intake/uploads.ts';
 
 type OndeEsta = {
   entrevistaId: string | null;
@@ -42,7 +43,7 @@ export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | n
         json_build_object('agora', now(),
           'entrevista', case when e.id is not null then json_build_object('criadaEm', e.created_at, 'sincronia', e.sincronia,
             'quarentena', e.quarentena, 'recebidaEm', e.recebida_em,
-            'partesAbertas', (select count(*) from envios v where v.entrevista_id = e.id and v.estado <> 'concluido'),
+            'partesAbertas', (select count(*) from envios v where ${ofOwner('entrevista', sql`e.id`)} and v.estado <> 'concluido'),
             'montagem', e.montagem, 'montagemMotivo', e.montagem_motivo,
             'montagemPrazo', json_build_object('ate', e.montagem_ate, 'tentativas', e.montagem_tentativas),
             'auditarEm', e.auditar_em, 'auditarCreditos', e.auditar_creditos, 'saldo', c.saldo_creditos,

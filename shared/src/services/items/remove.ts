@@ -3,7 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { discardUploads, retireObjects } from '../../platform/storage/pending-objects.ts';
+import { retireObjects } from '../../platform/storage/pending-objects.ts';
+import { discardUploads } from '../intake/uploads.ts';
 import { forgetRow } from '../portal/preparos.ts';
 import { forgetBatchFiles } from '../recordings/recording-batches.ts';
 
@@ -39,9 +40,8 @@ export async function removeItems(db: Db, ids: readonly string[]): Promise<void>
     values: [[...ids]],
   });
   await db.sql(sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`, 'itens_vao');
-  for (const { entrevista_id: entrevistaId } of rows) {
-    if (!entrevistaId) continue;
-    await discardUploads(db, entrevistaId);
-    await db.within(INSTALACAO).entrevista.deleteMany({ where: { id: entrevistaId } });
-  }
+  const interviews = rows.flatMap(({ entrevista_id }) => entrevista_id ?? []);
+  if (interviews.length === 0) return;
+  await discardUploads(db, { dono: 'entrevista', ids: interviews });
+  await db.within(INSTALACAO).entrevista.deleteMany({ where: { id: { in: interviews } } });
 }

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
-import { colunaDoPreparo, type PapelArquivo, PREPARO_CONFIRMADO } from '../../domain/audit-preparation.ts';
+import { colunaDoPreparo, PREPARO_CONFIRMADO } from '../../domain/audit-preparation.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ACTS } from '../../domain/intake/acts.ts';
 import { formatCreditos } from '../../domain/runs/credits.ts';
@@ -11,12 +11,14 @@ import { INSTALACAO } from '../../domain/scope.ts';
 import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
 import { type Alerta, blockersOf, noticesOf, warningsOf } from '../../domain/survey-file/rows/warnings.ts';
 import { readStored, readStoredList } from '../../domain/text/stored.ts';
-import { all, literal, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
+import { discard } from '../../platform/storage/pending-objects.ts';
 import { publicLink } from '../accounts/public-links.ts';
 import { getBalance } from '../credits/ledger.ts';
 import type { BalanceNotices } from '../credits/low-balance.ts';
 import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
 import { type Held, hasOpenTask, lockIntake, requireVersion } from '../intake/held.ts';
+import { discardUploads } from '../intake/uploads.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-config.ts';
 import { dearerThanConfirmed } from '../runs/request.ts';
@@ -226,32 +228,12 @@ export async function authorEmail(
   return rows[0]?.email ?? null;
 }
 
-/** The end of a statement that hands the objects of its `o` (empresa_id, chave) to deletion now. */
-export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
-  on conflict (chave) do update set apagar_em = now()`);
-
-/**
- * Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. `papel`: only that file's,
- * which is kept in another way by now, or not at all.
- */
-export async function discardParts(db: Db, preparoId: string, papel?: PapelArquivo): Promise<void> {
-  const theirs = all([sql`v.preparo_id = ${preparoId}::uuid`, when(papel, (one) => sql`v.papel = ${one}`)]);
-  // First: a part that is being written down is seen, or refused.
-  await db.sql(sql`select from envios v where ${theirs} for update`);
-  await db.sql(
-    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
-        where ${theirs}) ${discard}`,
-  );
-  await db.within(INSTALACAO).envio.deleteMany({ where: { preparoId, ...(papel && { papel }) } });
-}
-
 /**
  * Throws away all that a preparation holds (parts, documents, rows, recordings), in the caller's transaction, under its row's lock. What an
  * item took over is the item's and stays.
  */
 export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
-  await discardParts(db, preparoId);
+  await discardUploads(db, { dono: 'preparo', ids: [preparoId] });
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid and item_id is null
         union all select empresa_id, chave_objeto from preparo_arquivos a where preparo_id = ${preparoId}::uuid

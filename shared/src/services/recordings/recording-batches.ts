@@ -3,22 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { discard } from '../portal/preparos.ts';
-
-/** Where a batch's objects stand; a call keeps its recording there. */
-export const batchFolder = (loteId: string): string => `lotes/${loteId}`;
-
-/** Hands the parts of a batch's upload to deletion and forgets the upload, in the caller's transaction. */
-export async function discardBatchParts(db: Db, loteId: string): Promise<void> {
-  // First: a part that is being written down is seen, or refused.
-  await db.sql(sql`select from envios where lote_id = ${loteId}::uuid for update`, 'lote_envio');
-  await db.sql(
-    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
-        where v.lote_id = ${loteId}::uuid) ${discard}`,
-    'lote_partes',
-  );
-  await db.within(INSTALACAO).envio.deleteMany({ where: { loteId } });
-}
+import { discard } from '../../platform/storage/pending-objects.ts';
+import { discardUploads } from '../intake/uploads.ts';
 
 /** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
 export async function discardLeftOver(
@@ -37,7 +23,7 @@ export async function discardLeftOver(
 
 /** Throws away all that a batch holds of which nothing was attached, in the caller's transaction, under its row's lock. */
 export async function discardBatch(db: Db, loteId: string): Promise<void> {
-  await discardBatchParts(db, loteId);
+  await discardUploads(db, { dono: 'lote', ids: [loteId] });
   await discardLeftOver(db, loteId);
   await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
 }

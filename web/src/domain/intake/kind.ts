@@ -26,9 +26,12 @@ export interface StateLine {
   variant: BadgeVariant;
   /** The step of the kind, from 0. */
   step: number;
-  /** The polling interval, ms; absent: the state is final. An intake that waits for one person may be corrected by another. */
+  /** The polling interval, ms; absent: the state is final. */
   poll?: number;
 }
+
+/** The polling interval while an intake waits for a person, ms: it may be another one who corrects it. */
+export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 

@@ -5,13 +5,12 @@ import {
   type PapelArquivo,
   PREPARO_ABERTO,
 } from '@escuta/shared/domain/audit-preparation';
-import type { IntakeKind } from '../../domain/intake/kind.ts';
+import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/network/api.ts';
 import type { Detalhe } from './words.ts';
 
-/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
+/** The polling interval while a task works, ms. */
 const WORKS = 2000;
-const WAITS = 8000;
 
 export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
   get: getPreparo,

@@ -7,11 +7,10 @@ import {
   lerLoteGravacoes,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
-import type { IntakeKind } from '../../domain/intake/kind.ts';
+import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 
-/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
+/** The polling interval while a task works, ms. */
 const WORKS = 1500;
-const WAITS = 8000;
 
 /** A task that attached or took back was stopped: somebody says how it goes on. */
 export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa' | 'estado'>): boolean =>

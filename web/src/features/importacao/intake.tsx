@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/contracts/calls/importacoes';
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
-import type { IntakeKind } from '../../domain/intake/kind.ts';
+import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { type Detalhe, undoText } from './words.ts';
 
@@ -24,9 +24,8 @@ function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
   return data ? undoText(data.data) : isError ? FICAM : 'Contando o que seria excluído…';
 }
 
-/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
+/** The polling interval while a task works, ms. */
 const WORKS = 1000;
-const WAITS = 8000;
 
 export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
   get: getImportacao,

@@ -6,6 +6,7 @@ import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/sco
 import { inScope, param, sql } from '@escuta/shared/platform/database/sql';
 import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
 import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/services/imports/import-files';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
 import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
@@ -45,7 +46,6 @@ const DELETED_OF_INTERVIEW = [
   'entrevista_eventos',
   'entrevista_gravacoes',
   'entrevista_segundas',
-  'envios',
 ] as const;
 
 /**
@@ -108,6 +108,7 @@ export function eraseItem(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
+    if (item.entrevista_id) await discardUploads(tx, { dono: 'entrevista', ids: [item.entrevista_id] });
     const objetos = [
       ...(await discardItemObjects(tx, item)),
       ...(await forgetPrepared(tx, id)),

@@ -6,6 +6,7 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { ofOwner } from '@escuta/shared/services/intake/uploads';
 
 export type VersaoDeCampo = {
   id: string;
@@ -44,7 +45,7 @@ export async function readGravacoes(
 ): Promise<GravacaoRow[]> {
   const ids = [...partes.keys()];
   const { rows } = await db.sql<GravacaoRow>(
-    sql`select v.gravacao as n, v.id as envio_id, v.estado = 'concluido' as concluida,
+    sql`select v.numero as n, v.id as envio_id, v.estado = 'concluido' as concluida,
         (select count(*)::int from envio_partes p where p.envio_id = v.id) as recebidas,
         (select coalesce(max(p.n), 0)::int from envio_partes p where p.envio_id = v.id) as ultima,
         -- No further than the last that could be named: a few bytes can claim 20,000 parts of each of 1,000 recordings.
@@ -52,7 +53,7 @@ export async function readGravacoes(
             ${faltamMax}::int + (select count(*)::int from envio_partes p where p.envio_id = v.id))) g where not exists (
             select from envio_partes p where p.envio_id = v.id and p.n = g) order by g limit ${faltamMax}::int) as faltam
       from envios v left join unnest(${ids}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) on q.id = v.id
-      where v.entrevista_id = ${entrevistaId}::uuid order by v.gravacao`,
+      where ${ofOwner('entrevista', sql`${entrevistaId}::uuid`)} order by v.numero`,
     'campo_gravacoes',
   );
   return rows;

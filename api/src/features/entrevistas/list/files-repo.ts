@@ -15,6 +15,7 @@ import {
 } from '@escuta/shared/platform/database/conditions/list-filter';
 import { INTERVIEW_DAYS, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, isoTime, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { ofOwner } from '@escuta/shared/services/intake/uploads';
 import {
   awaitsItsDevice,
   COM_GRAVACAO,
@@ -77,10 +78,10 @@ const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(
   when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null else v.expira_em end`;
 
 const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coalesce(sum(v.tamanho), 0),
-    'primeiros', coalesce(json_agg(json_build_object('gravacao', v.gravacao, 'estado', v.estado, 'recebidas', p.recebidas,
+    'primeiros', coalesce(json_agg(json_build_object('gravacao', v.numero, 'estado', v.estado, 'recebidas', p.recebidas,
       'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${isoTime(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
-      'expira_em', ${isoTime(EXPIRA)}) order by v.gravacao) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
-  from (select *, row_number() over (order by gravacao) as place from envios where entrevista_id = e.id) v
+      'expira_em', ${isoTime(EXPIRA)}) order by v.numero) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
+  from (select v.*, row_number() over (order by v.numero) as place from envios v where ${ofOwner('entrevista', sql`e.id`)}) v
     left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 

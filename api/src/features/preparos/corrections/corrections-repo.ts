@@ -10,8 +10,9 @@ import {
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held } from '@escuta/shared/services/intake/held';
-import { discard, discardParts } from '@escuta/shared/services/portal/preparos';
+import { discardUploads } from '@escuta/shared/services/intake/uploads';
 
 /** A preparation that is held. */
 type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
@@ -88,7 +89,7 @@ export async function saveQuestions(
 
 /** Throws away what came of one file: its parts with their upload, and the file as it was kept. */
 async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Promise<void> {
-  await discardParts(db, preparoId, papel);
+  await discardUploads(db, { dono: 'preparo', ids: [preparoId], papel });
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_arquivos
         where preparo_id = ${preparoId}::uuid and papel = ${papel}) ${discard}`,

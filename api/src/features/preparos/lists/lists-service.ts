@@ -9,9 +9,7 @@ import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns/colum
 import { notFound } from '@escuta/shared/services/intake/held';
 import type { AppDeps } from '../../../deps.ts';
 import { presentPage } from '../../../http/answers.ts';
-import type { BytesAnswer, Conditions } from '../../../http/object-bytes.ts';
-import type { Signer } from '../../../http/signed-url.ts';
-import { signedSound, soundBytes } from '../../../sound/signed-sounds.ts';
+import { type SoundPlace, soundsOf } from '../../../sound/signed-sounds.ts';
 import { readColumns } from '../present.ts';
 import { findSheet } from '../repo.ts';
 import {
@@ -93,10 +91,8 @@ export async function readLinha(deps: AppDeps, known: Known, n: number): Promise
   return presentLinha(deps, row);
 }
 
-type Place = { id: string; gravacaoId: string };
-
 /** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
-async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
+async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const preparo = await findSheet(deps.db, scope, id);
   if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
@@ -106,23 +102,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Pla
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;
   if (key === null || size === null) throw new AppError('sem_arquivo', 'Desta gravação não há som guardado.');
-  return { ...sound, key, size, empresaId: preparo.empresa_id };
+  return { ...sound, key, size, id: gravacaoId, empresaId: preparo.empresa_id };
 }
 
-/** A signed address of a recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
-export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
-  const { empresaId, key } = await requireSound(deps, scope, place);
-  const path = `/auditorias/preparos/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  return signedSound(deps, { path, empresaId, key }, signer);
-}
-
-/** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
-export async function readSound(
-  deps: AppDeps,
-  scope: Scope,
-  place: Place,
-  asked: Conditions,
-): Promise<BytesAnswer> {
-  const sound = await requireSound(deps, scope, place);
-  return soundBytes(deps, asked, 'gravacao_preparo', { ...sound, id: place.gravacaoId });
-}
+export const sounds = soundsOf('gravacao_preparo', '/auditorias/preparos', requireSound);
