@@ -42,7 +42,6 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
 
 /** States without attachments, which allow cancelling. */
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
-export const isOpenBatch = (estado: EstadoLote): boolean => LOTE_ABERTO.some((open) => open === estado);
 
 export const LOTES_ABERTOS_MAX = 10;
 /** Days until an abandoned batch is deleted, and until a confirmed one cannot be undone. */
