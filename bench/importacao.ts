@@ -83,13 +83,13 @@ async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId 
     pool.transaction(async (tx) => {
       await tx.query({
         name: 'bench-importacao',
-        text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
+        text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
                  numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata)
-               SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
+               select n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
                  decode(n.chave, 'hex'), null, null, n.metadata
-               FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, inicio timestamptz, duracao int, numero text, ramal text,
+               from jsonb_to_recordset($1::jsonb) as n (id uuid, inicio timestamptz, duracao int, numero text, ramal text,
                  arquivo text, nome text, "uniqueId" text, chave text, metadata jsonb)
-               ON CONFLICT DO NOTHING RETURNING id`,
+               on conflict do nothing returning id`,
         values: [JSON.stringify(rows), empresaId, projetoId, auditoriaId],
       });
     });

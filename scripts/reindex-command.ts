@@ -18,10 +18,10 @@ await runCommand(async () => {
   const pool = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
     const { rows } = await pool.query<{ id: string; nome: string }>(
-      `SELECT e.id, e.nome FROM empresas e WHERE ($1::uuid IS NULL OR e.id = $1)
-         AND EXISTS (SELECT FROM item_qualidade q JOIN projetos p ON p.id = q.projeto_id WHERE p.empresa_id = e.id)
-         AND NOT EXISTS (SELECT FROM tarefas t WHERE t.empresa_id = e.id AND t.tipo = 'reindexar' AND t.status IN ('pendente', 'executando'))
-       ORDER BY e.created_at, e.id`,
+      `select e.id, e.nome from empresas e where ($1::uuid is null or e.id = $1)
+         and exists (select from item_qualidade q join projetos p on p.id = q.projeto_id where p.empresa_id = e.id)
+         and not exists (select from tarefas t where t.empresa_id = e.id and t.tipo = 'reindexar' and t.status in ('pendente', 'executando'))
+       order by e.created_at, e.id`,
       [isOne ? empresa : null],
     );
     for (const { id } of rows) {

@@ -34,8 +34,8 @@ export const knownMigrations = () => [...before, ...upgradeNames(), ...migration
  */
 export async function appliedMigrations(db) {
   const { rows } = await db.query(
-    `SELECT DISTINCT migration_name AS nome FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+    `select distinct migration_name as nome from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null order by 1`,
   );
   return rows.map(({ nome }) => nome);
 }

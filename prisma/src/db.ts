@@ -333,14 +333,14 @@ class PooledDatabase extends Handle implements Database {
     const { client, onLost, giveBack } = await keep(this.pool);
     const tx = new Transaction(client, this.schema);
     try {
-      await client.query('BEGIN');
+      await client.query('begin');
       const result = await work(tx);
       tx.end();
-      await client.query('COMMIT');
+      await client.query('commit');
       return result;
     } catch (error) {
       tx.end();
-      await client.query('ROLLBACK').catch(onLost);
+      await client.query('rollback').catch(onLost);
       throw error;
     } finally {
       giveBack();

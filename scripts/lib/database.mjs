@@ -42,10 +42,10 @@ export async function applyMigrations(databaseUrl) {
 export async function demoState(databaseUrl) {
   const { rows } = await query(
     databaseUrl,
-    `SELECT coalesce(
-       (SELECT CASE WHEN concluida_em IS NULL THEN 'due' ELSE 'made' END FROM instalacao_marcas WHERE nome = 'demonstracao'),
-       CASE WHEN EXISTS (SELECT FROM empresas) THEN 'never' ELSE 'due' END
-     ) AS estado`,
+    `select coalesce(
+       (select case when concluida_em is null then 'due' else 'made' end from instalacao_marcas where nome = 'demonstracao'),
+       case when exists (select from empresas) then 'never' else 'due' end
+     ) as estado`,
   );
   return rows[0].estado;
 }

@@ -87,7 +87,7 @@ function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
     // Class 20 of shared/src/platform/database/locks.ts, held by the session.
     const isMine = async () =>
-      (await client.query("SELECT pg_try_advisory_lock(hashtextextended('', 20)) AS mine")).rows[0].mine;
+      (await client.query("select pg_try_advisory_lock(hashtextextended('', 20)) as mine")).rows[0].mine;
     for (let told = false; !(await isMine()); told = true) {
       if (!told) say('Este banco de dados já está sendo migrado: aguardando o fim.');
       await sleep(TURN_MS);
@@ -112,8 +112,8 @@ async function dropHalfMade(databaseUrl) {
   if (wanted.length === 0) return;
   const drop = async (client) => {
     const { rows } = await client.query(
-      `SELECT quote_ident(c.relname) AS nome FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
-       WHERE NOT x.indisvalid AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace`,
+      `select quote_ident(c.relname) as nome from pg_index x join pg_class c on c.oid = x.indexrelid
+       where not x.indisvalid and c.relname = any ($1) and c.relnamespace = current_schema()::regnamespace`,
       [wanted],
     );
     for (const { nome } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${nome}`);
@@ -128,7 +128,7 @@ async function dropHalfMade(databaseUrl) {
 async function readInterrupted(databaseUrl) {
   const read = async (client) => {
     const { rows } = await client.query(
-      'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+      'select migration_name as nome from _prisma_migrations where finished_at is null and rolled_back_at is null',
     );
     const brought = [...upgradeNames(), ...migrationNames()];
     const names = rows.map(({ nome }) => nome).filter((nome) => brought.includes(nome));
@@ -136,8 +136,8 @@ async function readInterrupted(databaseUrl) {
     const isRunning = async () =>
       (
         await client.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-             AND state = 'active' AND left(query, 200) = ANY ($1)`,
+          `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+             and state = 'active' and left(query, 200) = any ($1)`,
           [heads],
         )
       ).rowCount > 0;

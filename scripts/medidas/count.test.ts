@@ -39,7 +39,7 @@ describe('the figures of the sources', () => {
     const { workspaces, largestFiles, largeFolders } = measure([
       ...files,
       { path: 'worker/src/w.ts', text: '// One\nnew PollLoop(() => 1)\n' },
-      { path: 'prisma/migrations/1_x_expandir/migration.sql', text: 'SELECT 1;\n' },
+      { path: 'prisma/migrations/1_x_expandir/migration.sql', text: 'select 1;\n' },
       { path: 'docs/x.ts', text: 'x' },
     ]);
     expect(workspaces.api).toMatchObject({ files: 16, lines: { code: 120, test: 0 } });

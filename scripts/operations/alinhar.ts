@@ -55,7 +55,7 @@ export async function align({
   const found: Alignment = { conhecidos: 0, faltam: 0, sobram: 0, movidos: 0, emQuarentena: 0, apagados: 0 };
   try {
     if (mover) await refuseRunningProcesses(db, 'de mover objetos');
-    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await db.query('begin isolation level repeatable read read only');
     const limit = pLimit(AT_ONCE);
     const look = async (chave: string) => {
       const isThere = await store.head(chave).then(
@@ -78,7 +78,7 @@ export async function align({
     }
     await Promise.all(batch);
     await lookForUnknown(store, db, { mover, apagarQuarentena, onObject, onProgress }, found);
-    await db.query('COMMIT');
+    await db.query('commit');
     return found;
   } finally {
     await db.end();

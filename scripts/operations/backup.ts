@@ -167,10 +167,10 @@ async function writeBackup(work: Work): Promise<BackupReport> {
 async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dumpName: string) {
   const servidor = await serverMajor(db);
   const tools = findDatabaseTools(servidor);
-  await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await db.query('begin isolation level repeatable read read only');
   await db.query('SET LOCAL statement_timeout = 0');
   await db.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  const { rows } = await db.query<{ id: string }>('SELECT pg_export_snapshot() AS id');
+  const { rows } = await db.query<{ id: string }>('select pg_export_snapshot() as id');
   const run = runTool(
     tools,
     'pg_dump',
@@ -201,7 +201,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
       const linhas: Record<string, number> = {};
       for (const table of tables) {
         const { rows: counted } = await db.query<{ n: string }>(
-          `SELECT count(*) AS n FROM ${quoteIdentifier(schema)}.${quoteIdentifier(table)}`,
+          `select count(*) as n from ${quoteIdentifier(schema)}.${quoteIdentifier(table)}`,
         );
         linhas[table] = Number(counted[0]?.n);
       }
@@ -217,12 +217,12 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
         linhas,
         migracoes: await appliedMigrations(db),
         usedKeys: new Set(sealed.map(({ chave }) => chave)),
-        saldoConfere: (await db.query(`${BALANCE_DRIFT} LIMIT 1`)).rows.length === 0,
+        saldoConfere: (await db.query(`${BALANCE_DRIFT} limit 1`)).rows.length === 0,
         listed: await writeListing(db, listing),
       };
     };
     const [facts] = await Promise.all([known(), written, run.ended]);
-    await db.query('COMMIT');
+    await db.query('commit');
     signal?.throwIfAborted();
     const dump = result();
     await target.adopt(dumpName, dumpFile);

@@ -8,15 +8,15 @@ import { OperatorError } from './settings.ts';
 /** Extensions created by the migrations. */
 export const EXTENSIONS = ['btree_gin', 'btree_gist', 'pg_trgm', 'unaccent'];
 /** Companies whose balance differs from the sum of their ledger. */
-export const BALANCE_DRIFT = `SELECT e.id FROM empresas e LEFT JOIN (
-    SELECT empresa_id, sum(quantidade) AS soma FROM credito_lancamentos GROUP BY empresa_id
-  ) l ON l.empresa_id = e.id WHERE e.saldo_creditos <> coalesce(l.soma, 0)`;
+export const BALANCE_DRIFT = `select e.id from empresas e left join (
+    select empresa_id, sum(quantidade) as soma from credito_lancamentos group by empresa_id
+  ) l on l.empresa_id = e.id where e.saldo_creditos <> coalesce(l.soma, 0)`;
 
 /** Companies whose stored sums of bytes differ from their files, a row per kind of file. */
-export const BYTES_DRIFT = `SELECT d.empresa_id AS id FROM (
-    SELECT empresa_id, tipo, n, bytes FROM escuta_bytes_contados()
-    UNION ALL SELECT empresa_id, tipo, -n, -bytes FROM empresa_bytes
-  ) d GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0`;
+export const BYTES_DRIFT = `select d.empresa_id as id from (
+    select empresa_id, tipo, n, bytes from escuta_bytes_contados()
+    union all select empresa_id, tipo, -n, -bytes from empresa_bytes
+  ) d group by d.empresa_id, d.tipo having sum(d.n) <> 0 or sum(d.bytes) <> 0`;
 
 /** Quotes an SQL identifier. */
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -57,9 +57,9 @@ export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
  */
 export async function refuseRunningProcesses(db: Queryable, before: string): Promise<void> {
   const { rows } = await db.query<{ nome: string }>(
-    `SELECT DISTINCT application_name AS nome FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'escuta-%'
-       AND application_name <> 'escuta-operacao' ORDER BY 1`,
+    `select distinct application_name as nome from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'escuta-%'
+       and application_name <> 'escuta-operacao' order by 1`,
   );
   if (rows.length === 0) return;
   throw new OperatorError(
@@ -69,15 +69,15 @@ export async function refuseRunningProcesses(db: Queryable, before: string): Pro
 
 /** Server's major version, e.g. 17. */
 export async function serverMajor(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ n: string }>(`SELECT current_setting('server_version_num') AS n`);
+  const { rows } = await db.query<{ n: string }>(`select current_setting('server_version_num') as n`);
   return Math.floor(Number(rows[0]?.n) / 10_000);
 }
 
 /** Tables of the product's schema, by name. */
 export async function listTables(db: Queryable, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ nome: string }>(
-    `SELECT c.relname AS nome FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') ORDER BY 1`,
+    `select c.relname as nome from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind in ('r', 'p') order by 1`,
     [schema],
   );
   return rows.map(({ nome }) => nome);
@@ -86,8 +86,8 @@ export async function listTables(db: Queryable, schema: string): Promise<string[
 /** Identifies an installation: created with its database, kept by a restored copy. 16 hexadecimal digits. */
 export async function installationId(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) AS id FROM _prisma_migrations
-     ORDER BY started_at, migration_name LIMIT 1`,
+    `select left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) as id from _prisma_migrations
+     order by started_at, migration_name limit 1`,
   );
   if (!rows[0]) throw new OperatorError('O banco ainda não tem as migrações da Escuta.');
   return rows[0].id;

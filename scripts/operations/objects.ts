@@ -21,11 +21,11 @@ export const OBJECT_COLUMNS = [
 ] as const;
 
 /** Runs under way still need the sound prepared by their first stage. */
-const PREPARED = `SELECT k.chave, NULL::text AS sha256 FROM execucoes x
-  JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = 'audio' AND jsonb_typeof(e.saida -> 'canais') = 'array'
-  CROSS JOIN LATERAL jsonb_array_elements(e.saida -> 'canais') c
-  CROSS JOIN LATERAL (VALUES (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
-  WHERE x.status IN ('na_fila', 'executando')`;
+const PREPARED = `select k.chave, null::text as sha256 from execucoes x
+  join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
+  cross join lateral jsonb_array_elements(e.saida -> 'canais') c
+  cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
+  where x.status in ('na_fila', 'executando')`;
 
 const SHA256 = {
   auditoria_itens: 'arquivo_sha256',
@@ -43,10 +43,10 @@ const SHA256 = {
 };
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */
-const LISTING = `SELECT chave, max(sha256) AS sha256 FROM (
-  ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `SELECT ${coluna} AS chave, ${SHA256[tabela] ?? 'NULL::text'} AS sha256 FROM ${tabela}`).join('\n  UNION ALL ')}
-  UNION ALL ${PREPARED}
-) k WHERE chave IS NOT NULL GROUP BY chave ORDER BY chave COLLATE "C"`;
+const LISTING = `select chave, max(sha256) as sha256 from (
+  ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256 from ${tabela}`).join('\n  UNION ALL ')}
+  union all ${PREPARED}
+) k where chave is not null group by chave order by chave collate "C"`;
 
 export type ListedObject = { chave: string; sha256: string | null };
 const BATCH = 1000;
@@ -66,8 +66,8 @@ export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> 
 export async function knownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const known = await findReferred(db, keys);
   const { rows } = await db.query<{ chave: string }>(
-    `SELECT chave FROM objetos_pendentes WHERE chave = ANY($1::text[])
-     UNION SELECT chave FROM (${PREPARED}) p WHERE chave = ANY($1::text[])`,
+    `select chave from objetos_pendentes where chave = any($1::text[])
+     union select chave from (${PREPARED}) p where chave = any($1::text[])`,
     [keys],
   );
   for (const { chave } of rows) known.add(chave);
@@ -77,7 +77,7 @@ export async function knownKeys(db: Queryable, keys: readonly string[]): Promise
 /** Keys that the database still refers to. */
 export async function findReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const unions = OBJECT_COLUMNS.map(
-    ({ tabela, coluna }) => `SELECT ${coluna} AS chave FROM ${tabela} WHERE ${coluna} = ANY($1::text[])`,
+    ({ tabela, coluna }) => `select ${coluna} as chave from ${tabela} where ${coluna} = any($1::text[])`,
   );
   const { rows } = await db.query<{ chave: string }>(unions.join(' UNION '), [keys]);
   return new Set(rows.map((row) => row.chave));

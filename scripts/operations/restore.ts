@@ -262,8 +262,8 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
     );
   }
   const { rows } = await db.query<Occupied>(
-    `SELECT current_database() AS banco, (SELECT count(*)::int FROM empresas) AS empresas,
-       (SELECT count(*)::int FROM auditoria_itens) AS itens`,
+    `select current_database() as banco, (select count(*)::int from empresas) as empresas,
+       (select count(*)::int from auditoria_itens) as itens`,
   );
   return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
 }
@@ -273,9 +273,9 @@ async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string):
   const handle = await open(file, 'w', 0o600);
   try {
     if (!isOccupied) return;
-    await db.query('BEGIN READ ONLY');
+    await db.query('begin read only');
     for await (const { chave } of listObjects(db)) await handle.write(`${JSON.stringify({ chave })}\n`);
-    await db.query('COMMIT');
+    await db.query('commit');
   } finally {
     await handle.close();
   }
@@ -307,13 +307,13 @@ function verificationSql({ banco }: Manifest): string {
   const schema = quoteIdentifier(banco.esquema);
   const counts = Object.entries(banco.linhas).map(([table, n]) => {
     const name = `${schema}.${quoteIdentifier(table)}`;
-    return `SELECT count(*) INTO n FROM ${name}; IF n <> ${n} THEN RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; END IF;`;
+    return `select count(*) into n from ${name}; if n <> ${n} then RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; end if;`;
   });
   const balance = banco.saldoConfere
     ? [
-        `IF EXISTS (SELECT 1 FROM ${schema}.empresas e WHERE e.saldo_creditos <> coalesce((SELECT sum(l.quantidade)
-           FROM ${schema}.credito_lancamentos l WHERE l.empresa_id = e.id), 0))
-         THEN RAISE EXCEPTION 'o saldo de uma empresa não é a soma do seu extrato'; END IF;`,
+        `if exists (select 1 from ${schema}.empresas e where e.saldo_creditos <> coalesce((select sum(l.quantidade)
+           from ${schema}.credito_lancamentos l where l.empresa_id = e.id), 0))
+         then RAISE EXCEPTION 'o saldo de uma empresa não é a soma do seu extrato'; end if;`,
       ]
     : [];
   return `DO $confere$ DECLARE n bigint; BEGIN\n${[...counts, ...balance].join('\n')}\nEND $confere$;\n`;
@@ -341,8 +341,8 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   };
   await writeFile(files.list, await tableOfContents(tools, dumpFile, environment));
   const { rows } = await db.query<{ existe: boolean; vazio: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS existe,
-       NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1) AS vazio`,
+    `select exists (select from pg_namespace where nspname = $1) as existe,
+       not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1) as vazio`,
     [schema],
   );
   const state = rows[0] ?? { existe: false, vazio: true };

@@ -3,9 +3,9 @@ import { isNode, type Module, type Node, nameOf, nodesOf } from './rows.ts';
 
 /** Reasons for SQL: Prisma cannot express the statement in one round trip with the same lock, guard and result. */
 export const REASONS = {
-  bloqueio: 'takes a lock: FOR UPDATE or SHARE, an advisory lock, LISTEN, NOTIFY',
-  conflito: 'writes unless a row is there: ON CONFLICT',
-  passos: 'takes several steps in one round trip: WITH, UNION, INSERT … SELECT',
+  bloqueio: 'takes a lock: for update or share, an advisory lock, listen, notify',
+  conflito: 'writes unless a row is there: on conflict',
+  passos: 'takes several steps in one round trip: with, union, insert … select',
   tabelas:
     'reads or writes by several tables at once: JOIN, EXISTS, a subquery, FROM or USING beside a write',
   expressao:

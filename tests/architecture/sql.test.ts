@@ -21,7 +21,7 @@ it('days of São Paulo: where they begin and end (dayStart, dayEnd, onDays), wha
 it('the condition that keeps a statement within its scope (inScope, ofScope, companyOnly)', () => {
   const said = /::uuid\s+is\s+null\s+or\s+(?:\$\{\w+\}|(?:\w+\.)?empresa_id|(?:e\.)?id)\s+=\s/i;
   expect('where ($2::uuid is null or i.empresa_id = $2)').toMatch(said);
-  expect('where ($2::uuid IS NULL\n OR id = $2)').toMatch(said);
+  expect('where ($2::uuid is null\n or id = $2)').toMatch(said);
   expect(withText(said)).toEqual([HOME]);
 });
 

@@ -34,7 +34,7 @@ export async function measureEfficiency(ground: Ground, items: number): Promise<
     await requestReady(deps, load);
     const ends = async () => {
       const { rows } = await deps.db.query<{ at: Date }>(
-        `SELECT terminada_em AS at FROM execucoes WHERE empresa_id = $1 AND status = 'concluida' ORDER BY 1`,
+        `select terminada_em as at from execucoes where empresa_id = $1 and status = 'concluida' order by 1`,
         [load.tenant.empresa.id],
       );
       return rows.map(({ at }) => at.getTime());

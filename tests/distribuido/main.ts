@@ -150,8 +150,8 @@ function runReturn(): Promise<Row> {
 /** Items for which more than one run was captured. */
 async function chargedTwice(deps: ReturnType<typeof createTestDeps>): Promise<number> {
   const { rows } = await deps.db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM (SELECT x.item_id FROM execucoes x JOIN credito_lancamentos c
-       ON c.execucao_id = x.id AND c.tipo = 'captura' GROUP BY 1 HAVING count(*) > 1) q`,
+    `select count(*)::int as n from (select x.item_id from execucoes x join credito_lancamentos c
+       on c.execucao_id = x.id and c.tipo = 'captura' group by 1 having count(*) > 1) q`,
   );
   return rows[0]?.n ?? 0;
 }

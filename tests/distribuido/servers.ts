@@ -119,7 +119,7 @@ export class PostgresServer {
       logFile: logFileIn(this.#ground.logs, this.name),
       stopSignal: 'SIGQUIT',
     });
-    await until(() => this.ask('SELECT 1').then(() => true), `${this.name} não subiu`);
+    await until(() => this.ask('select 1').then(() => true), `${this.name} não subiu`);
   }
 
   /** One statement on a connection of its own. */
@@ -148,9 +148,9 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   await standby.start({ hot_standby: 'on' });
   // Afterwards, so that the standby's own copy of the settings lacks it: once promoted it waits for nobody.
   await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
-  await primary.ask('SELECT pg_reload_conf()');
+  await primary.ask('select pg_reload_conf()');
   const inStep = async () =>
-    (await primary.ask<{ s: string }>('SELECT sync_state AS s FROM pg_stat_replication'))[0]?.s === 'sync';
+    (await primary.ask<{ s: string }>('select sync_state as s from pg_stat_replication'))[0]?.s === 'sync';
   await until(inStep, 'o standby não acompanha');
   return [primary, standby];
 }

@@ -83,8 +83,8 @@ const plainRedis = async (ground: Ground) =>
 /** How many of all items have ended well. */
 async function endedOfAll({ deps, empresaId }: FaultGround<Cluster>): Promise<number> {
   const { rows } = await deps.db.query<{ parte: number | null }>(
-    `SELECT count(*) FILTER (WHERE status = 'concluido')::float / nullif(count(*), 0) AS parte
-     FROM auditoria_itens WHERE empresa_id = $1 AND arquivo_path IS NOT NULL`,
+    `select count(*) filter (where status = 'concluido')::float / nullif(count(*), 0) as parte
+     from auditoria_itens where empresa_id = $1 and arquivo_path is not null`,
     [empresaId],
   );
   return rows[0]?.parte ?? 0;

@@ -19,7 +19,7 @@ import { PostgresServer, until } from './servers.ts';
 type Deps = ReturnType<typeof createTestDeps>;
 export type Rehearsal = { antes: number; perdidos: number; movidos: number; problems: string[] };
 
-const ENDED = `SELECT count(*)::int AS n FROM auditoria_itens WHERE empresa_id = $1 AND status = 'concluido'`;
+const ENDED = `select count(*)::int as n from auditoria_itens where empresa_id = $1 and status = 'concluido'`;
 const endedOf = async (deps: Deps, empresaId: string) =>
   (await deps.db.query<{ n: number }>(ENDED, [empresaId])).rows[0]?.n ?? 0;
 
@@ -78,7 +78,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const antes = await endedOf(deps, before.tenant.empresa.id);
   await sleep(1100);
   const { rows } = await deps.db.query<{ agora: string }>(
-    `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') AS agora`,
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') as agora`,
   );
   const moment = rows[0]?.agora ?? '';
   await sleep(1100);
@@ -86,15 +86,15 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   await processAll(deps, after);
   // Its object goes after the moment, its row is back with it.
   const { rows: one } = await deps.db.query<{ chave: string }>(
-    'SELECT arquivo_path AS chave FROM auditoria_itens WHERE id = $1',
+    'select arquivo_path as chave from auditoria_itens where id = $1',
     [before.ready[1]],
   );
   const missing = one[0]?.chave ?? '';
   await deps.store.delete(missing);
   const { rows: wal } = await deps.db.query<{ nome: string }>(
-    'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS nome',
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as nome',
   );
-  await deps.db.query('SELECT pg_switch_wal()');
+  await deps.db.query('select pg_switch_wal()');
   await until(() => existsSync(join(archive, 'wal', wal[0]?.nome ?? '')), 'o WAL não foi arquivado', 90_000);
   await closeTestDeps(deps);
   for (const slot of cluster.slots) if (slot.child) await ground.end(slot.child);
@@ -107,7 +107,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   script('voltar.sh', [archive, restored.data, moment]);
   await restored.start();
   await until(
-    async () => (await restored.ask<{ r: boolean }>('SELECT pg_is_in_recovery() AS r'))[0]?.r === false,
+    async () => (await restored.ask<{ r: boolean }>('select pg_is_in_recovery() as r'))[0]?.r === false,
     'o servidor restaurado não aceita gravações',
   );
   say(`    volta a ${moment}: ${((performance.now() - began) / 1000).toFixed(1).replace('.', ',')} s`);

@@ -81,7 +81,7 @@ export class Watch {
     });
     return async () => {
       const { rows } = await deps.db.query<{ id: string }>(
-        `SELECT id FROM auditoria_itens WHERE empresa_id = $1 AND status = 'concluido'`,
+        `select id from auditoria_itens where empresa_id = $1 and status = 'concluido'`,
         [empresa.id],
       );
       const ends = rows.map(({ id }) => id);

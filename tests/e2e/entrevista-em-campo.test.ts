@@ -193,8 +193,8 @@ function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
 /** The device's log as the server keeps it. */
 async function logAtServer(id: string): Promise<EventoAparelho[]> {
   const { rows } = await db.query(
-    `SELECT seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
-     FROM entrevista_eventos WHERE entrevista_id = $1 AND fonte = 'aparelho' ORDER BY seq`,
+    `select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
+     from entrevista_eventos where entrevista_id = $1 and fonte = 'aparelho' order by seq`,
     [id],
   );
   return rows;
@@ -203,8 +203,8 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
 /** The first event of a questionnaire's interview in which nobody wanted to take part, as the server has it. */
 async function refusal(questionarioId: string): Promise<{ tipo: string; relogio: number } | undefined> {
   const { rows } = await db.query<{ tipo: string; relogio: number }>(
-    `SELECT v.tipo, v.relogio::float8 FROM entrevista_eventos v JOIN entrevistas e ON e.id = v.entrevista_id
-     WHERE e.questionario_id = $1 AND e.consentimento = 'recusou' AND v.fonte = 'aparelho' AND v.seq = 1`,
+    `select v.tipo, v.relogio::float8 from entrevista_eventos v join entrevistas e on e.id = v.entrevista_id
+     where e.questionario_id = $1 and e.consentimento = 'recusou' and v.fonte = 'aparelho' and v.seq = 1`,
     [questionarioId],
   );
   return rows[0];
@@ -214,8 +214,8 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
   const { rows } = await db.query<Piece>(
-    `SELECT e.numero AS gravacao, p.n, p.sha256 FROM envios e JOIN envio_partes p ON p.envio_id = e.id WHERE e.dono_id = $1
-     UNION ALL SELECT gravacao, n, sha256 FROM entrevista_partes WHERE entrevista_id = $1`,
+    `select e.numero as gravacao, p.n, p.sha256 from envios e join envio_partes p on p.envio_id = e.id where e.dono_id = $1
+     union all select gravacao, n, sha256 from entrevista_partes where entrevista_id = $1`,
     [id],
   );
   const names = (pieces: Piece[]) =>
@@ -424,11 +424,11 @@ longo.test(
     await page.getByText('Participação recusada').waitFor();
     await page.waitForURL('**/dashboard');
     const { rows } = await db.query(
-      'SELECT nome_entrevistado, telefone_entrevistado, situacao FROM entrevistas WHERE id = $1',
+      'select nome_entrevistado, telefone_entrevistado, situacao from entrevistas where id = $1',
       [id],
     );
     expect(rows).toEqual([{ nome_entrevistado: '', telefone_entrevistado: null, situacao: 'interrompida' }]);
-    expect((await db.query('SELECT 1 FROM envios WHERE dono_id = $1', [id])).rowCount).toBe(0);
+    expect((await db.query('select 1 from envios where dono_id = $1', [id])).rowCount).toBe(0);
 
     await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
     const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);

@@ -22,7 +22,7 @@ const PROVAS = 2;
 type Check = (deps: TestDeps, empresaId: string) => Promise<string[]>;
 
 async function count(deps: TestDeps, text: string, values: unknown[]): Promise<number> {
-  const { rows } = await deps.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${text}) q`, values);
+  const { rows } = await deps.db.query<{ n: number }>(`select count(*)::int as n from (${text}) q`, values);
   return rows[0]?.n ?? 0;
 }
 
@@ -49,59 +49,59 @@ export const OVERDUE = 'objetos vencidos não apagados';
 
 /** Audited interviews (each has one divergence) with so many second askings. @param many a comparison of SQL */
 function interviewsAskedAgain(many: string): string {
-  return `SELECT 1 FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id AND i.tipo_item = 'entrevista'
-     WHERE x.empresa_id = $1 AND x.status = 'concluida' AND (SELECT count(*) FROM chamadas_provedor c
-       WHERE c.execucao_id = x.id AND c.etapa = 'confronto' AND c.chave LIKE 'confronto:independente%') ${many}`;
+  return `select 1 from execucoes x join auditoria_itens i on i.id = x.item_id and i.tipo_item = 'entrevista'
+     where x.empresa_id = $1 and x.status = 'concluida' and (select count(*) from chamadas_provedor c
+       where c.execucao_id = x.id and c.etapa = 'confronto' and c.chave like 'confronto:independente%') ${many}`;
 }
 
 const CHECKS: readonly Check[] = [
   none(
     'itens sem fim',
-    `SELECT 1 FROM auditoria_itens WHERE empresa_id = $1 AND arquivo_path IS NOT NULL AND status <> 'concluido'`,
+    `select 1 from auditoria_itens where empresa_id = $1 and arquivo_path is not null and status <> 'concluido'`,
   ),
   none(
     'execuções abertas',
-    `SELECT 1 FROM execucoes WHERE empresa_id = $1 AND status IN ('na_fila', 'executando')`,
+    `select 1 from execucoes where empresa_id = $1 and status in ('na_fila', 'executando')`,
   ),
   none(
     'etapas presas',
-    `SELECT 1 FROM execucao_etapas e JOIN execucoes x ON x.id = e.execucao_id
-     WHERE x.empresa_id = $1 AND (e.status = 'executando' OR e.lease_ate IS NOT NULL
-       OR (x.status = 'concluida' AND e.status NOT IN ('concluida', 'ignorada')))`,
+    `select 1 from execucao_etapas e join execucoes x on x.id = e.execucao_id
+     where x.empresa_id = $1 and (e.status = 'executando' or e.lease_ate is not null
+       or (x.status = 'concluida' and e.status not in ('concluida', 'ignorada')))`,
   ),
   none(
     'mensagens não enviadas',
     // What a stage left that was claimed by a job without its message (the sweeper's, an earlier version's) the relay marks a few seconds later.
-    `SELECT 1 FROM outbox_mensagens o WHERE o.empresa_id = $1 AND o.enviada_em IS NULL AND NOT EXISTS (
-       SELECT 1 FROM execucoes x WHERE x.id = (o.payload ->> 'execucaoId')::uuid AND x.terminada_em IS NOT NULL)`,
+    `select 1 from outbox_mensagens o where o.empresa_id = $1 and o.enviada_em is null and not exists (
+       select 1 from execucoes x where x.id = (o.payload ->> 'execucaoId')::uuid and x.terminada_em is not null)`,
   ),
   none(
     'estornos de outro valor que a reserva',
-    `SELECT 1 FROM credito_lancamentos e JOIN credito_lancamentos r ON r.execucao_id = e.execucao_id AND r.tipo = 'reserva'
-     WHERE e.empresa_id = $1 AND e.tipo = 'estorno' AND e.quantidade <> -r.quantidade`,
+    `select 1 from credito_lancamentos e join credito_lancamentos r on r.execucao_id = e.execucao_id and r.tipo = 'reserva'
+     where e.empresa_id = $1 and e.tipo = 'estorno' and e.quantidade <> -r.quantidade`,
   ),
   // Charged once: each run reserves once and then captures or gives back; an item's one concluded run captures.
   none(
     'execuções mal cobradas',
-    `SELECT x.id FROM execucoes x LEFT JOIN credito_lancamentos c ON c.execucao_id = x.id
-     WHERE x.empresa_id = $1 GROUP BY x.id, x.status
-     HAVING count(*) FILTER (WHERE c.tipo = 'reserva') <> 1
-       OR count(*) FILTER (WHERE c.tipo = 'captura') <> (x.status = 'concluida')::int
-       OR count(*) FILTER (WHERE c.tipo = 'estorno') <> (x.status <> 'concluida')::int`,
+    `select x.id from execucoes x left join credito_lancamentos c on c.execucao_id = x.id
+     where x.empresa_id = $1 group by x.id, x.status
+     having count(*) filter (where c.tipo = 'reserva') <> 1
+       or count(*) filter (where c.tipo = 'captura') <> (x.status = 'concluida')::int
+       or count(*) filter (where c.tipo = 'estorno') <> (x.status <> 'concluida')::int`,
   ),
   none(
     'itens cobrados outra vez',
-    `SELECT x.item_id FROM execucoes x JOIN credito_lancamentos c ON c.execucao_id = x.id AND c.tipo = 'captura'
-     WHERE x.empresa_id = $1 GROUP BY x.item_id HAVING count(*) > 1`,
+    `select x.item_id from execucoes x join credito_lancamentos c on c.execucao_id = x.id and c.tipo = 'captura'
+     where x.empresa_id = $1 group by x.item_id having count(*) > 1`,
   ),
   async (deps, empresaId) => {
     const { rows } = await deps.db.query<{ saldo: number; soma: number; capturas: number }>(
-      `SELECT saldo_creditos AS saldo,
-         (SELECT sum(quantidade)::int FROM credito_lancamentos WHERE empresa_id = $1) AS soma,
-         (SELECT -coalesce(sum(r.quantidade), 0)::int FROM credito_lancamentos c
-          JOIN credito_lancamentos r ON r.execucao_id = c.execucao_id AND r.tipo = 'reserva'
-          WHERE c.empresa_id = $1 AND c.tipo = 'captura') AS capturas
-       FROM empresas WHERE id = $1`,
+      `select saldo_creditos as saldo,
+         (select sum(quantidade)::int from credito_lancamentos where empresa_id = $1) as soma,
+         (select -coalesce(sum(r.quantidade), 0)::int from credito_lancamentos c
+          join credito_lancamentos r on r.execucao_id = c.execucao_id and r.tipo = 'reserva'
+          where c.empresa_id = $1 and c.tipo = 'captura') as capturas
+       from empresas where id = $1`,
       [empresaId],
     );
     const { saldo = 0, soma = 0, capturas = 0 } = rows[0] ?? {};
@@ -113,25 +113,25 @@ const CHECKS: readonly Check[] = [
   // What was found is there once.
   none(
     'resultados incompletos ou repetidos',
-    `SELECT x.id FROM execucoes x JOIN auditoria_itens m ON m.id = x.item_id LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
-     WHERE x.empresa_id = $1 AND x.status = 'concluida'
-       AND (r.id IS NULL OR r.status_processamento <> 'concluido' OR r.analise_texto IS NULL OR r.picos_path IS NULL
-         OR (SELECT count(*) FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
-             WHERE t.resultado_id = r.id) <> CASE m.tipo_item WHEN 'entrevista' THEN ${SENTENCES.entrevista} ELSE ${SENTENCES.ligacao} END
-         OR (SELECT count(*) FROM insights i WHERE i.execucao_id = x.id) <> 1)`,
+    `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left join auditoria_resultados r on r.execucao_id = x.id
+     where x.empresa_id = $1 and x.status = 'concluida'
+       and (r.id is null or r.status_processamento <> 'concluido' or r.analise_texto is null or r.picos_path is null
+         or (select count(*) from transcricoes t join sentencas s on s.transcricao_id = t.id
+             where t.resultado_id = r.id) <> case m.tipo_item when 'entrevista' then ${SENTENCES.entrevista} else ${SENTENCES.ligacao} end
+         or (select count(*) from insights i where i.execucao_id = x.id) <> 1)`,
   ),
   // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the same.
   async (deps, empresaId) => {
     const { rows } = await deps.db.query<{ achado: string; n: number }>(
-      `SELECT concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) AS achado, count(*)::int AS n
-       FROM auditoria_itens i LEFT JOIN execucoes x ON x.item_id = i.id AND x.status = 'concluida'
-       LEFT JOIN entrevista_matriz m ON m.entrevista_id = i.entrevista_id AND m.item_id = i.id
-       LEFT JOIN LATERAL (
-         SELECT count(*) AS celulas, coalesce(sum((SELECT count(*) FROM confronto_evidencias v
-           WHERE v.confronto_id = c.id AND v.verificada)), 0) AS provas
-         FROM confrontos c WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id = x.id
-       ) c ON true
-       WHERE i.empresa_id = $1 AND i.tipo_item = 'entrevista' GROUP BY 1`,
+      `select concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) as achado, count(*)::int as n
+       from auditoria_itens i left join execucoes x on x.item_id = i.id and x.status = 'concluida'
+       left join entrevista_matriz m on m.entrevista_id = i.entrevista_id and m.item_id = i.id
+       left join lateral (
+         select count(*) as celulas, coalesce(sum((select count(*) from confronto_evidencias v
+           where v.confronto_id = c.id and v.verificada)), 0) as provas
+         from confrontos c where c.entrevista_id = i.entrevista_id and c.vigente and c.execucao_id = x.id
+       ) c on true
+       where i.empresa_id = $1 and i.tipo_item = 'entrevista' group by 1`,
       [empresaId],
     );
     const expected = `${VEREDITOS} ${PERGUNTAS.length} ${PROVAS}`;
@@ -143,46 +143,46 @@ const CHECKS: readonly Check[] = [
   },
   none(
     'vereditos a julgar de novo',
-    `SELECT 1 FROM entrevistas WHERE empresa_id = $1 AND rejulgar_em IS NOT NULL`,
+    `select 1 from entrevistas where empresa_id = $1 and rejulgar_em is not null`,
   ),
   // Answers taken over from a dead letter's run (written with the new run itself) were paid by that one.
   none(
     'respostas pagas sem custo',
-    `SELECT 1 FROM chamadas_provedor c JOIN execucoes x ON x.id = c.execucao_id
-     WHERE c.empresa_id = $1 AND c.created_at >= x.created_at + interval '1 millisecond'
-       AND NOT EXISTS (SELECT 1 FROM linhas_custo l WHERE l.chamada_id = c.id)`,
+    `select 1 from chamadas_provedor c join execucoes x on x.id = c.execucao_id
+     where c.empresa_id = $1 and c.created_at >= x.created_at + interval '1 millisecond'
+       and not exists (select 1 from linhas_custo l where l.chamada_id = c.id)`,
   ),
   // The timeline: times never go back, each stage's end stands once, in order, and the last word comes last.
   none(
     'linhas do tempo fora de ordem',
-    `SELECT execucao_id FROM (
-       SELECT e.execucao_id, e.timestamp < lag(e.timestamp) OVER w AS volta,
-         p.ordem <= max(p.ordem) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS repete,
-         p.ordem = ${RUN_EVENTS.length} AND lead(e.id) OVER w IS NOT NULL AS depois
-       FROM eventos_timeline e
-       LEFT JOIN unnest(ARRAY[${RUN_EVENTS.map((name) => `'${name}'`).join(', ')}]) WITH ORDINALITY AS p (evento, ordem)
-         USING (evento)
-       WHERE e.empresa_id = $1 WINDOW w AS (PARTITION BY e.execucao_id ORDER BY e.id)) t
-     WHERE volta OR repete OR depois GROUP BY 1`,
+    `select execucao_id from (
+       select e.execucao_id, e.timestamp < lag(e.timestamp) over w as volta,
+         p.ordem <= max(p.ordem) over (w rows between unbounded preceding and 1 preceding) as repete,
+         p.ordem = ${RUN_EVENTS.length} and lead(e.id) over w is not null as depois
+       from eventos_timeline e
+       left join unnest(array[${RUN_EVENTS.map((name) => `'${name}'`).join(', ')}]) with ordinality as p (evento, ordem)
+         using (evento)
+       where e.empresa_id = $1 window w as (partition by e.execucao_id order by e.id)) t
+     where volta or repete or depois group by 1`,
   ),
   none(
     'execuções concluídas sem a história inteira',
-    `SELECT x.id FROM execucoes x
-     WHERE x.empresa_id = $1 AND x.status = 'concluida' AND NOT EXISTS (
-       SELECT 1 FROM eventos_timeline e WHERE e.execucao_id = x.id AND e.evento = 'Processamento concluído')`,
+    `select x.id from execucoes x
+     where x.empresa_id = $1 and x.status = 'concluida' and not exists (
+       select 1 from eventos_timeline e where e.execucao_id = x.id and e.evento = 'Processamento concluído')`,
   ),
   none(
     'objetos em uso à espera de exclusão',
-    `SELECT 1 FROM objetos_pendentes o WHERE o.empresa_id = $1 AND o.chave IN (
-       SELECT arquivo_path FROM auditoria_itens WHERE empresa_id = $1
-       UNION ALL SELECT picos_path FROM auditoria_resultados WHERE empresa_id = $1)`,
+    `select 1 from objetos_pendentes o where o.empresa_id = $1 and o.chave in (
+       select arquivo_path from auditoria_itens where empresa_id = $1
+       union all select picos_path from auditoria_resultados where empresa_id = $1)`,
   ),
   none(
     'cópias para ouvir não feitas',
-    "SELECT 1 FROM copias_escuta WHERE empresa_id = $1 AND situacao <> 'pronta'",
+    "select 1 from copias_escuta where empresa_id = $1 and situacao <> 'pronta'",
   ),
   none('segundas perguntas de uma divergência feitas duas vezes', interviewsAskedAgain('> 1')),
-  none(OVERDUE, 'SELECT 1 FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()'),
+  none(OVERDUE, 'select 1 from objetos_pendentes where empresa_id = $1 and apagar_em <= now()'),
   checkRollups,
 ];
 
@@ -190,40 +190,40 @@ const CHECKS: readonly Check[] = [
 async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]> {
   const client = await deps.db.pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query('begin');
     const { rows: projects } = await client.query<{ id: string }>(
-      'SELECT id FROM projetos WHERE empresa_id = $1',
+      'select id from projetos where empresa_id = $1',
       [empresaId],
     );
     const problems: string[] = [];
     for (const { id } of projects) {
       const read = async () => {
         const { rows } = await client.query(
-          `SELECT (SELECT json_agg(d ORDER BY d.dia, d.status) FROM projeto_rollup_dia d WHERE projeto_id = $1) AS dias,
-             (SELECT json_agg(t ORDER BY t.status) FROM projeto_totais t WHERE projeto_id = $1) AS totais,
-             (SELECT json_agg(m ORDER BY m.mes, m.status) FROM projeto_rollup_mes m WHERE projeto_id = $1) AS meses_de_entrada,
-             (SELECT json_agg(q ORDER BY q.dia) FROM projeto_qualidade_dia q WHERE projeto_id = $1) AS qualidade,
-             (SELECT json_agg(c ORDER BY c.dia, c.agente_id, c.status) FROM chamada_dia c WHERE projeto_id = $1) AS chamadas,
-             (SELECT json_agg(c ORDER BY c.dia, c.agente_id) FROM chamada_qualidade_dia c WHERE projeto_id = $1) AS achados,
-             (SELECT json_agg(c ORDER BY c.dia, c.status) FROM projeto_chamada_dia c WHERE projeto_id = $1) AS chamadas_do_projeto,
-             (SELECT json_agg(c ORDER BY c.dia, c.termo) FROM chamada_palavra_dia c WHERE projeto_id = $1) AS palavras,
-             (SELECT json_agg(c ORDER BY c.mes, c.agente_id) FROM chamada_mes c WHERE projeto_id = $1) AS meses,
-             (SELECT json_agg(c ORDER BY c.dia, c.hora) FROM chamada_hora c WHERE projeto_id = $1) AS horas,
-             (SELECT json_agg(c ORDER BY c.dia) FROM chamada_qualidade_soma c WHERE projeto_id = $1) AS achados_somados,
-             (SELECT json_agg(c ORDER BY c.mes, c.agente_id) FROM chamada_qualidade_mes c WHERE projeto_id = $1) AS achados_do_mes,
-             (SELECT json_agg(c ORDER BY c.dia, c.etapa, c.modelo) FROM custo_dia c WHERE projeto_id = $1) AS custos`,
+          `select (select json_agg(d order by d.dia, d.status) from projeto_rollup_dia d where projeto_id = $1) as dias,
+             (select json_agg(t order by t.status) from projeto_totais t where projeto_id = $1) as totais,
+             (select json_agg(m order by m.mes, m.status) from projeto_rollup_mes m where projeto_id = $1) as meses_de_entrada,
+             (select json_agg(q order by q.dia) from projeto_qualidade_dia q where projeto_id = $1) as qualidade,
+             (select json_agg(c order by c.dia, c.agente_id, c.status) from chamada_dia c where projeto_id = $1) as chamadas,
+             (select json_agg(c order by c.dia, c.agente_id) from chamada_qualidade_dia c where projeto_id = $1) as achados,
+             (select json_agg(c order by c.dia, c.status) from projeto_chamada_dia c where projeto_id = $1) as chamadas_do_projeto,
+             (select json_agg(c order by c.dia, c.termo) from chamada_palavra_dia c where projeto_id = $1) as palavras,
+             (select json_agg(c order by c.mes, c.agente_id) from chamada_mes c where projeto_id = $1) as meses,
+             (select json_agg(c order by c.dia, c.hora) from chamada_hora c where projeto_id = $1) as horas,
+             (select json_agg(c order by c.dia) from chamada_qualidade_soma c where projeto_id = $1) as achados_somados,
+             (select json_agg(c order by c.mes, c.agente_id) from chamada_qualidade_mes c where projeto_id = $1) as achados_do_mes,
+             (select json_agg(c order by c.dia, c.etapa, c.modelo) from custo_dia c where projeto_id = $1) as custos`,
           [id],
         );
         return JSON.stringify(rows[0]);
       };
       const kept = await read();
-      await client.query('SELECT escuta_recontar($1)', [id]);
+      await client.query('select escuta_recontar($1)', [id]);
       const counted = await read();
       if (kept !== counted) problems.push(`totais diferem da recontagem: ${kept} e ${counted}`);
     }
     return problems;
   } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
+    await client.query('rollback').catch(() => undefined);
     client.release();
   }
 }
@@ -276,8 +276,8 @@ export type Bill = {
 /** What the provider billed, against the calls that are on record. */
 export async function compareBill(deps: TestDeps, empresaId: string, provider: FakeProvider): Promise<Bill> {
   const { rows } = await deps.db.query<{ chave: string }>(
-    `SELECT execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) AS chave
-     FROM chamadas_provedor WHERE empresa_id = $1`,
+    `select execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) as chave
+     from chamadas_provedor where empresa_id = $1`,
     [empresaId],
   );
   const recorded = new Set(rows.map(({ chave }) => chave));
@@ -301,11 +301,11 @@ export async function compareObjects(
   const { keys: all, unfinished } = await installation.objects();
   const keys = new Set([...all].filter((key) => key.startsWith(`${empresaId}/`)));
   const { rows } = await deps.db.query<{ chave: string; usada: boolean }>(
-    `SELECT arquivo_path AS chave, true AS usada FROM auditoria_itens
-     WHERE empresa_id = $1 AND arquivo_path IS NOT NULL
-     UNION ALL SELECT picos_path, true FROM auditoria_resultados WHERE empresa_id = $1 AND picos_path IS NOT NULL
-     UNION ALL SELECT chave_objeto, true FROM copias_escuta WHERE empresa_id = $1 AND chave_objeto IS NOT NULL
-     UNION ALL SELECT chave, false FROM objetos_pendentes WHERE empresa_id = $1`,
+    `select arquivo_path as chave, true as usada from auditoria_itens
+     where empresa_id = $1 and arquivo_path is not null
+     union all select picos_path, true from auditoria_resultados where empresa_id = $1 and picos_path is not null
+     union all select chave_objeto, true from copias_escuta where empresa_id = $1 and chave_objeto is not null
+     union all select chave, false from objetos_pendentes where empresa_id = $1`,
     [empresaId],
   );
   const known = new Set(rows.map(({ chave }) => chave));

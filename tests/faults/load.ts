@@ -65,8 +65,8 @@ export async function createLoad(deps: TestDeps, items: number, maxRetries: numb
     const bytes = tipo === 'audio/mpeg' ? openRecording() : Readable.from([adpcm]);
     await deps.store.put(key, bytes, { contentType: tipo });
     await deps.db.query(
-      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
-       VALUES ($1, $2, $3, $4, $5, 'ligacao', $6)`,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
+       values ($1, $2, $3, $4, $5, 'ligacao', $6)`,
       [itemId, tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id, key, tipo],
     );
   }
@@ -131,20 +131,20 @@ async function createInterviewItem(
 ): Promise<void> {
   const entrevistaId = newId();
   await deps.db.query(
-    `INSERT INTO entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
-       situacao) VALUES ($1, $2, $3, $4, $5, $6, 'Pessoa Entrevistada', 'concluida')`,
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+       situacao) values ($1, $2, $3, $4, $5, $6, 'Pessoa Entrevistada', 'concluida')`,
     [entrevistaId, empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
   );
   await deps.db.query(
-    `INSERT INTO respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
-     SELECT gen_random_uuid(), $1, $2, p, t FROM unnest($3::uuid[], $4::text[]) AS q (p, t)`,
+    `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
+     select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
     // What call B denies is asked a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(
-    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
        arquivo_path, arquivo_nome, arquivo_tipo, gravacao_ms)
-     VALUES ($1, $2, $3, $4, 'entrevista', $5, $6, $7, $8, 'entrevista.wav', 'audio/wav', $9)`,
+     values ($1, $2, $3, $4, 'entrevista', $5, $6, $7, $8, 'entrevista.wav', 'audio/wav', $9)`,
     [
       itemId,
       empresa.id,

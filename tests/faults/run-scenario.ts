@@ -149,7 +149,7 @@ async function until(done: () => Promise<boolean>, limitMs: number, problem: str
 
 async function ended(deps: TestDeps, empresaId: string): Promise<number> {
   const { rows } = await deps.db.query<{ n: number }>(
-    `SELECT count(DISTINCT item_id)::int AS n FROM execucoes WHERE empresa_id = $1 AND status = 'concluida'`,
+    `select count(distinct item_id)::int as n from execucoes where empresa_id = $1 and status = 'concluida'`,
     [empresaId],
   );
   return rows[0]?.n ?? 0;
@@ -158,8 +158,8 @@ async function ended(deps: TestDeps, empresaId: string): Promise<number> {
 async function untilIdle(deps: TestDeps, empresaId: string): Promise<void> {
   const open = async () => {
     const { rows } = await deps.db.query<{ etapa: string; status: string; n: number }>(
-      `SELECT etapa_atual::text AS etapa, status::text AS status, count(*)::int AS n FROM execucoes
-       WHERE empresa_id = $1 AND status IN ('na_fila', 'executando') GROUP BY 1, 2`,
+      `select etapa_atual::text as etapa, status::text as status, count(*)::int as n from execucoes
+       where empresa_id = $1 and status in ('na_fila', 'executando') group by 1, 2`,
       [empresaId],
     );
     return rows;
@@ -175,7 +175,7 @@ async function untilIdle(deps: TestDeps, empresaId: string): Promise<void> {
 
 async function openLetters(deps: TestDeps, empresaId: string) {
   const { rows } = await deps.db.query<{ id: string; etapa: string; motivo: string }>(
-    `SELECT id, etapa::text AS etapa, motivo FROM letras_mortas WHERE empresa_id = $1 AND status = 'aberta'`,
+    `select id, etapa::text as etapa, motivo from letras_mortas where empresa_id = $1 and status = 'aberta'`,
     [empresaId],
   );
   return rows;
@@ -185,11 +185,11 @@ async function openLetters(deps: TestDeps, empresaId: string) {
 async function settle({ deps }: { deps: TestDeps }, empresaId: string): Promise<void> {
   const due = async () => {
     const { rows } = await deps.db.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
+      'select count(*)::int as n from objetos_pendentes where empresa_id = $1 and apagar_em <= now()',
       [empresaId],
     );
     const copies = await deps.db.query(
-      `SELECT FROM copias_escuta WHERE empresa_id = $1 AND situacao = 'pendente' LIMIT 1`,
+      `select from copias_escuta where empresa_id = $1 and situacao = 'pendente' limit 1`,
       [empresaId],
     );
     return rows[0]?.n === 0 && copies.rowCount === 0 && (await queuedJobs(deps)) === 0;
@@ -203,8 +203,8 @@ async function settle({ deps }: { deps: TestDeps }, empresaId: string): Promise<
 
 async function worstDelay(deps: TestDeps, empresaId: string): Promise<number> {
   const { rows } = await deps.db.query<{ s: number }>(
-    `SELECT max(extract(epoch FROM terminada_em - created_at))::float8 AS s FROM execucoes
-     WHERE empresa_id = $1 AND status = 'concluida'`,
+    `select max(extract(epoch from terminada_em - created_at))::float8 as s from execucoes
+     where empresa_id = $1 and status = 'concluida'`,
     [empresaId],
   );
   return Math.round(rows[0]?.s ?? 0);

@@ -50,8 +50,8 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
   const { deps, installation, empresaId } = ground;
   const inHand = async () => {
     const { rows } = await deps.db.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM execucao_etapas e JOIN execucoes x ON x.id = e.execucao_id
-       WHERE x.empresa_id = $1 AND e.etapa = $2::etapa AND e.status = 'executando'`,
+      `select count(*)::int as n from execucao_etapas e join execucoes x on x.id = e.execucao_id
+       where x.empresa_id = $1 and e.etapa = $2::etapa and e.status = 'executando'`,
       [empresaId, etapa],
     );
     return rows[0]?.n ?? 0;
@@ -59,8 +59,8 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
   // A stage that lasts some milliseconds is held up at a row that it needs.
   const holder = etapa === 'contabilizacao' ? await deps.db.pool.connect() : null;
   try {
-    await holder?.query('BEGIN');
-    await holder?.query('SELECT 1 FROM empresas WHERE id = $1 FOR UPDATE', [empresaId]);
+    await holder?.query('begin');
+    await holder?.query('select 1 from empresas where id = $1 for update', [empresaId]);
     const until = Date.now() + 60 * SECOND;
     for (;;) {
       while ((await inHand()) < 1) {
@@ -73,7 +73,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
       await installation.startWorkers();
     }
   } finally {
-    await holder?.query('ROLLBACK');
+    await holder?.query('rollback');
     holder?.release();
   }
   await installation.startWorkers();
@@ -85,8 +85,8 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
  */
 async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
   const { rows: left } = await deps.db.query<{ id: string; auditoria_id: string }>(
-    `SELECT i.id, i.auditoria_id FROM auditoria_itens i WHERE i.empresa_id = $1 AND i.arquivo_path IS NOT NULL
-       AND NOT EXISTS (SELECT FROM execucoes x WHERE x.item_id = i.id) ORDER BY i.created_at, i.id`,
+    `select i.id, i.auditoria_id from auditoria_itens i where i.empresa_id = $1 and i.arquivo_path is not null
+       and not exists (select from execucoes x where x.item_id = i.id) order by i.created_at, i.id`,
     [empresaId],
   );
   const middle = Math.floor(left.length / 2);
@@ -101,7 +101,7 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
       versao: number;
       enfileirados: number | null;
     }>(
-      `SELECT status, feito, versao, (resultado ->> 'enfileirados')::int AS enfileirados FROM tarefas WHERE id = $1`,
+      `select status, feito, versao, (resultado ->> 'enfileirados')::int as enfileirados from tarefas where id = $1`,
       [tarefaId],
     );
     const [row] = rows;
@@ -118,8 +118,8 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
     }
   };
   try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM auditoria_itens WHERE id = $1 FOR UPDATE', [held.id]);
+    await holder.query('begin');
+    await holder.query('select 1 from auditoria_itens where id = $1 for update', [held.id]);
     tarefaId = await deps.db.transaction((tx) =>
       createTask(tx, {
         tipo: 'gerar_insights',
@@ -134,7 +134,7 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
     if (status !== 'executando' || feito !== middle)
       throw new Error(`a tarefa não foi atingida: ${status}, ${feito}`);
   } finally {
-    await holder.query('ROLLBACK');
+    await holder.query('rollback');
     holder.release();
   }
   await installation.startWorkers();
@@ -147,8 +147,8 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
     throw new Error(`a tarefa fez ${feito} e enfileirou ${enfileirados} de ${left.length}`);
   }
   const { rows: repeated } = await deps.db.query(
-    `SELECT i.id FROM unnest($1::uuid[]) AS i (id) LEFT JOIN execucoes x ON x.item_id = i.id
-     GROUP BY 1 HAVING count(x.id) <> 1`,
+    `select i.id from unnest($1::uuid[]) as i (id) left join execucoes x on x.item_id = i.id
+     group by 1 having count(x.id) <> 1`,
     [left.map(({ id }) => id)],
   );
   if (repeated.length > 0) throw new Error(`itens da tarefa sem uma só execução: ${repeated.length}`);
@@ -172,7 +172,7 @@ async function cutProvider({ provider }: Ground, seconds: number): Promise<void>
 /** One run is refused until it has used up its attempts; all others must have ended long before. */
 async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
   const { rows } = await deps.db.query<{ id: string }>(
-    `SELECT id FROM execucoes WHERE empresa_id = $1 AND status = 'na_fila' ORDER BY created_at LIMIT 1`,
+    `select id from execucoes where empresa_id = $1 and status = 'na_fila' order by created_at limit 1`,
     [empresaId],
   );
   const poison = rows[0]?.id;
@@ -183,8 +183,8 @@ async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
     const until = Date.now() + 600 * SECOND;
     for (let others = Number.NaN; ; ) {
       const { rows: found } = await deps.db.query<{ poison: string; others: number }>(
-        `SELECT (SELECT status::text FROM execucoes WHERE id = $2) AS poison, count(*)::int AS others FROM execucoes
-         WHERE empresa_id = $1 AND id <> $2 AND status IN ('na_fila', 'executando')`,
+        `select (select status::text from execucoes where id = $2) as poison, count(*)::int as others from execucoes
+         where empresa_id = $1 and id <> $2 and status in ('na_fila', 'executando')`,
         [empresaId, poison],
       );
       if (found[0]?.poison === 'erro') {

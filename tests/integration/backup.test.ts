@@ -97,7 +97,7 @@ async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise
 const tablesOf = (url: string) =>
   withDatabase(url, async (client) => {
     const { rows } = await client.query(
-      `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`,
+      `select count(*)::int as n from pg_tables where schemaname = 'public'`,
     );
     return rows[0].n as number;
   });
@@ -127,7 +127,7 @@ beforeAll(async () => {
   // A run that was let into the queues and whose worker and Redis are gone.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
-  await deps.db.query(`UPDATE execucoes SET admitida_em = now() - interval '1 minute' WHERE id = $1`, [
+  await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [
     execucaoId,
   ]);
   open = { itemId: item.id, execucaoId };
@@ -142,8 +142,8 @@ afterAll(async () => {
 describe('a backup', () => {
   it('knows every column that holds a sealed value', async () => {
     const { rows } = await deps.db.query(
-      `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name ~ 'cifra' ORDER BY 1`,
+      `select table_name as tabela, column_name as coluna from information_schema.columns
+       where table_schema = 'public' and column_name ~ 'cifra' order by 1`,
     );
     const known = SEALED.map(({ tabela, coluna }) => ({ tabela, coluna }));
     expect(rows).toEqual(known.sort((a, b) => a.tabela.localeCompare(b.tabela)));
@@ -151,8 +151,8 @@ describe('a backup', () => {
 
   it('knows every column that names an object', async () => {
     const { rows } = await deps.db.query(
-      `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
-       WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '(_path|objeto)$' ORDER BY 1`,
+      `select table_name as tabela, column_name as coluna from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and column_name ~ '(_path|objeto)$' order by 1`,
     );
     const known = OBJECT_COLUMNS.map(({ tabela, coluna }) => ({ tabela, coluna }));
     expect(rows).toEqual([...known].sort((a, b) => a.tabela.localeCompare(b.tabela)));
@@ -226,7 +226,7 @@ describe('a backup', () => {
     const other = newInstallation();
     await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     await withDatabase(other.DATABASE_URL, (client) =>
-      client.query('UPDATE _prisma_migrations SET id = gen_random_uuid()'),
+      client.query('update _prisma_migrations set id = gen_random_uuid()'),
     );
     const before = await readFile(join(copy, 'manifesto.json'), 'utf8');
     await expect(backup({ env: other, para: copy })).rejects.toThrow('já guarda a cópia de outra instalação');
@@ -255,7 +255,7 @@ describe('a backup that is killed in the middle', () => {
       S3_SECRET_ACCESS_KEY: 'segredo-do-s3',
     };
     const { rows } = await deps.db.query<{ chave: string }>(
-      `SELECT arquivo_path AS chave FROM auditoria_itens UNION SELECT picos_path FROM auditoria_resultados ORDER BY 1`,
+      `select arquivo_path as chave from auditoria_itens union select picos_path from auditoria_resultados order by 1`,
     );
     for (const { chave } of rows)
       s3.objects.set(chave, { bytes: Buffer.from(chave), contentType: 'audio/mpeg' });
@@ -333,15 +333,15 @@ describe('a restored installation', () => {
       expect(byKey.statusCode).toBe(200);
 
       const { rows } = await test.deps.db.query(
-        `SELECT e.saldo_creditos AS saldo, (SELECT sum(quantidade)::int FROM credito_lancamentos) AS soma,
-           (SELECT sum(n)::int FROM projeto_rollup_dia) AS itens FROM empresas e`,
+        `select e.saldo_creditos as saldo, (select sum(quantidade)::int from credito_lancamentos) as soma,
+           (select sum(n)::int from projeto_rollup_dia) as itens from empresas e`,
       );
       expect(rows).toEqual([{ saldo: 18, soma: 18, itens: 2 }]);
       // Triggers work on: a new item is counted, the ledger stays append-only.
       await createRecordedItem(test.deps, mine);
-      const after = await test.deps.db.query('SELECT sum(n)::int AS itens FROM projeto_rollup_dia');
+      const after = await test.deps.db.query('select sum(n)::int as itens from projeto_rollup_dia');
       expect(after.rows[0].itens).toBe(3);
-      await expect(test.deps.db.query('DELETE FROM credito_lancamentos')).rejects.toThrow();
+      await expect(test.deps.db.query('delete from credito_lancamentos')).rejects.toThrow();
 
       // What was under way when the copy was made goes on by itself.
       const worker = await startTestWorker(test.deps, fake.url);
@@ -395,13 +395,13 @@ describe('a restore that fails half-way', () => {
     await writeFile(join(path, 'manifesto.json'), writeManifest(manifest, deps.keyRing));
     const target = await restored();
     await withDatabase(target.DATABASE_URL, (client) =>
-      client.query(`UPDATE empresas SET nome = 'A de antes'`),
+      client.query(`update empresas set nome = 'A de antes'`),
     );
     await expect(restore({ env: target, de: path, confirm: async () => true })).rejects.toThrow(
       /O banco não foi mudado[\s\S]*a tabela sentencas tem \d+ linhas em vez de 1000000/,
     );
     const { rows } = await withDatabase(target.DATABASE_URL, (client) =>
-      client.query('SELECT nome FROM empresas'),
+      client.query('select nome from empresas'),
     );
     expect(rows).toEqual([{ nome: 'A de antes' }]);
   });
@@ -469,7 +469,7 @@ describe('a restore refuses before it writes anything', () => {
     await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     await withDatabase(ahead.DATABASE_URL, (client) =>
       client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_futuro', now())`,
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '29990101000000_futuro', now())`,
       ),
     );
     await backup({ env: ahead, para: path });
@@ -556,13 +556,13 @@ describe('align', () => {
     for (const key of [stray, announced])
       await deps.store.put(key, Readable.from([Buffer.from(key)]), { contentType: 'audio/mpeg' });
     await deps.db.query(
-      `INSERT INTO objetos_pendentes (id, chave, empresa_id, apagar_em)
-       VALUES (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
+      `insert into objetos_pendentes (id, chave, empresa_id, apagar_em)
+       values (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
       [announced, mine.empresa.id],
     );
     const { id: itemId } = await createRecordedItem(deps, mine);
     const { rows } = await deps.db.query<{ chave: string }>(
-      'SELECT arquivo_path AS chave FROM auditoria_itens WHERE id = $1',
+      'select arquivo_path as chave from auditoria_itens where id = $1',
       [itemId],
     );
     const gone = rows[0]?.chave ?? '';

@@ -20,21 +20,21 @@ let f: Fixture;
 async function createProject(empresa: string): Promise<Fixture> {
   const [projeto, auditoria, template, versao] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   await pool.query(
-    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'Vendas', 'call_center')`,
+    `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Vendas', 'call_center')`,
     [projeto, empresa],
   );
-  await pool.query(`INSERT INTO auditorias (id, empresa_id, projeto_id, nome) VALUES ($1, $2, $3, 'A')`, [
+  await pool.query(`insert into auditorias (id, empresa_id, projeto_id, nome) values ($1, $2, $3, 'A')`, [
     auditoria,
     empresa,
     projeto,
   ]);
   await pool.query(
-    `INSERT INTO insight_templates (id, empresa_id, nome, categoria) VALUES ($1, $2, 'T', 'performance')`,
+    `insert into insight_templates (id, empresa_id, nome, categoria) values ($1, $2, 'T', 'performance')`,
     [template, empresa],
   );
   await pool.query(
-    `INSERT INTO insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
-     VALUES ($1, $2, $3, 1, 'T', 'performance', 'Avalie {transcricao}')`,
+    `insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+     values ($1, $2, $3, 1, 'T', 'performance', 'Avalie {transcricao}')`,
     [versao, empresa, template],
   );
   return { empresa, projeto, auditoria, versao };
@@ -42,7 +42,7 @@ async function createProject(empresa: string): Promise<Fixture> {
 
 beforeEach(async () => {
   const empresa = randomUUID();
-  await pool.query('INSERT INTO empresas (id, nome, cnpj) VALUES ($1, $2, $3)', [
+  await pool.query('insert into empresas (id, nome, cnpj) values ($1, $2, $3)', [
     empresa,
     'Empresa',
     empresa.replaceAll('-', '').slice(0, 14).toUpperCase(),
@@ -53,7 +53,7 @@ beforeEach(async () => {
 async function createItem(target: Fixture, createdAt = '2026-03-10T15:00:00Z'): Promise<string> {
   const id = randomUUID();
   await pool.query(
-    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, created_at) values ($1, $2, $3, $4, $5)`,
     [id, target.empresa, target.projeto, target.auditoria, createdAt],
   );
   return id;
@@ -66,15 +66,15 @@ async function conclude(target: Fixture, item: string, found: Found): Promise<st
   const run = randomUUID();
   const client = await pool.pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query('begin');
     await client.query(
-      `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
-       VALUES ($1, $2, $3, $4, 'executando', 'manual', '{}')`,
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+       values ($1, $2, $3, $4, 'executando', 'manual', '{}')`,
       [run, target.empresa, target.projeto, item],
     );
     await client.query(
-      `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, analise_texto)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6)`,
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, analise_texto)
+       values (gen_random_uuid(), $1, $2, $3, $4, $5, $6)`,
       [
         target.empresa,
         target.projeto,
@@ -88,22 +88,22 @@ async function conclude(target: Fixture, item: string, found: Found): Promise<st
       ],
     );
     await client.query(
-      `INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+      `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
          status_processamento, categoria, pontuacao)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, 'concluido', 'performance', $7)`,
+       values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, 'concluido', 'performance', $7)`,
       [target.empresa, target.projeto, target.auditoria, item, run, target.versao, found.nota ?? null],
     );
-    await client.query('COMMIT');
-    await client.query('BEGIN');
-    await client.query('SELECT escuta_grava_qualidade(ARRAY[$1::uuid])', [run]);
+    await client.query('commit');
+    await client.query('begin');
+    await client.query('select escuta_grava_qualidade(array[$1::uuid])', [run]);
     await client.query(
-      `UPDATE execucoes SET status = 'concluida', terminada_em = clock_timestamp() WHERE id = $1`,
+      `update execucoes set status = 'concluida', terminada_em = clock_timestamp() where id = $1`,
       [run],
     );
-    await client.query(`UPDATE auditoria_itens SET status = 'concluido' WHERE id = $1`, [item]);
-    await client.query('COMMIT');
+    await client.query(`update auditoria_itens set status = 'concluido' where id = $1`, [item]);
+    await client.query('commit');
   } catch (error) {
-    await client.query('ROLLBACK');
+    await client.query('rollback');
     throw error;
   } finally {
     client.release();
@@ -114,12 +114,12 @@ async function conclude(target: Fixture, item: string, found: Found): Promise<st
 async function kept(projeto: string) {
   const [days, words] = await Promise.all([
     pool.query(
-      `SELECT dia::text, n::int, n_pontuacao::int, soma_pontuacao::float8, positivos::int, neutros::int, negativos::int
-       FROM projeto_qualidade_dia WHERE projeto_id = $1 ORDER BY dia`,
+      `select dia::text, n::int, n_pontuacao::int, soma_pontuacao::float8, positivos::int, neutros::int, negativos::int
+       from projeto_qualidade_dia where projeto_id = $1 order by dia`,
       [projeto],
     ),
     pool.query(
-      'SELECT dia::text, termo, n::int, itens::int FROM projeto_palavra_dia WHERE projeto_id = $1 ORDER BY dia, termo',
+      'select dia::text, termo, n::int, itens::int from projeto_palavra_dia where projeto_id = $1 order by dia, termo',
       [projeto],
     ),
   ]);
@@ -129,29 +129,29 @@ async function kept(projeto: string) {
 /** The sums as the triggers keep them, after showing that counting the runs anew, by other means, gives the same. */
 async function proven(projeto: string) {
   const before = await kept(projeto);
-  const latest = `SELECT DISTINCT ON (x.item_id) x.id, x.item_id,
-      (i.created_at AT TIME ZONE 'America/Sao_Paulo')::date AS dia
-    FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
-    WHERE i.projeto_id = $1 AND x.status = 'concluida' ORDER BY x.item_id, x.terminada_em DESC`;
+  const latest = `select distinct on (x.item_id) x.id, x.item_id,
+      (i.created_at at time zone 'America/Sao_Paulo')::date as dia
+    from execucoes x join auditoria_itens i on i.id = x.item_id
+    where i.projeto_id = $1 and x.status = 'concluida' order by x.item_id, x.terminada_em desc`;
   const days = await pool.query(
-    `SELECT dia::text, count(*)::int AS n, count(nota)::int AS n_pontuacao, coalesce(sum(nota), 0)::float8 AS soma_pontuacao,
-       count(*) FILTER (WHERE sentimento = 'positivo')::int AS positivos,
-       count(*) FILTER (WHERE sentimento = 'neutro')::int AS neutros,
-       count(*) FILTER (WHERE sentimento = 'negativo')::int AS negativos
-     FROM (SELECT l.dia, round(s.pontuacao::numeric, 4) AS nota, r.analise_texto ->> 'sentimentoGeral' AS sentimento
-       FROM (${latest}) l LEFT JOIN insights s ON s.execucao_id = l.id
-       LEFT JOIN auditoria_resultados r ON r.execucao_id = l.id) t GROUP BY dia ORDER BY dia`,
+    `select dia::text, count(*)::int as n, count(nota)::int as n_pontuacao, coalesce(sum(nota), 0)::float8 as soma_pontuacao,
+       count(*) filter (where sentimento = 'positivo')::int as positivos,
+       count(*) filter (where sentimento = 'neutro')::int as neutros,
+       count(*) filter (where sentimento = 'negativo')::int as negativos
+     from (select l.dia, round(s.pontuacao::numeric, 4) as nota, r.analise_texto ->> 'sentimentoGeral' as sentimento
+       from (${latest}) l left join insights s on s.execucao_id = l.id
+       left join auditoria_resultados r on r.execucao_id = l.id) t group by dia order by dia`,
     [projeto],
   );
   const words = await pool.query(
-    `SELECT dia::text, lower(o ->> 'termo') AS termo, count(*)::int AS n, count(DISTINCT l.item_id)::int AS itens
-     FROM (${latest}) l JOIN auditoria_resultados r ON r.execucao_id = l.id,
-       jsonb_array_elements(r.analise_texto -> 'ofensas') o GROUP BY 1, 2 ORDER BY 1, 2`,
+    `select dia::text, lower(o ->> 'termo') as termo, count(*)::int as n, count(distinct l.item_id)::int as itens
+     from (${latest}) l join auditoria_resultados r on r.execucao_id = l.id,
+       jsonb_array_elements(r.analise_texto -> 'ofensas') o group by 1, 2 order by 1, 2`,
     [projeto],
   );
   expect(before).toEqual({ days: days.rows, words: words.rows });
   await expectInsightSums(pool);
-  await pool.query('SELECT escuta_recontar($1)', [projeto]);
+  await pool.query('select escuta_recontar($1)', [projeto]);
   expect(await kept(projeto)).toEqual(before);
   return before;
 }
@@ -208,8 +208,8 @@ describe('quality of a project', () => {
     await conclude(f, item, { nota: 0.2, sentimento: 'negativo', palavras: ['droga', 'burro'] });
     const last = await conclude(f, item, { nota: 0.9, sentimento: 'positivo', palavras: ['burro'] });
     await pool.query(
-      `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
-       VALUES (gen_random_uuid(), $1, $2, $3, 'erro', 'regenerar', '{}', clock_timestamp())`,
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
+       values (gen_random_uuid(), $1, $2, $3, 'erro', 'regenerar', '{}', clock_timestamp())`,
       [f.empresa, f.projeto, item],
     );
     expect(await proven(f.projeto)).toEqual({
@@ -226,7 +226,7 @@ describe('quality of a project', () => {
       ],
       words: [{ dia: '2026-03-10', termo: 'burro', n: 1, itens: 1 }],
     });
-    const { rows } = await pool.query('SELECT execucao_id FROM item_qualidade WHERE item_id = $1', [item]);
+    const { rows } = await pool.query('select execucao_id from item_qualidade where item_id = $1', [item]);
     expect(rows).toEqual([{ execucao_id: last }]);
   });
 
@@ -236,14 +236,14 @@ describe('quality of a project', () => {
     const versions = () =>
       pool
         .query(
-          `SELECT q.xmin::text, p.xmin::text AS palavra FROM projeto_qualidade_dia q
-           JOIN projeto_palavra_dia p USING (projeto_id, dia) WHERE projeto_id = $1`,
+          `select q.xmin::text, p.xmin::text as palavra from projeto_qualidade_dia q
+           join projeto_palavra_dia p using (projeto_id, dia) where projeto_id = $1`,
           [f.projeto],
         )
         .then(({ rows }) => rows);
     const before = await versions();
-    await pool.query('SELECT escuta_grava_qualidade(ARRAY[$1::uuid])', [run]);
-    await pool.query(`UPDATE auditoria_itens SET motivo = 'x' WHERE id = $1`, [item]);
+    await pool.query('select escuta_grava_qualidade(array[$1::uuid])', [run]);
+    await pool.query(`update auditoria_itens set motivo = 'x' where id = $1`, [item]);
     expect(await versions()).toEqual(before);
   });
 
@@ -253,11 +253,11 @@ describe('quality of a project', () => {
     );
     for (const item of items)
       await conclude(f, item, { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
-    await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [items.slice(0, 5)]);
+    await pool.query('delete from auditoria_itens where id = any ($1)', [items.slice(0, 5)]);
     expect((await proven(f.projeto)).days.reduce((sum, { n }) => sum + n, 0)).toBe(7);
-    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await pool.query('delete from auditoria_itens where projeto_id = $1', [f.projeto]);
     expect(await proven(f.projeto)).toEqual({ days: [], words: [] });
-    const { rows } = await pool.query('SELECT count(*)::int AS n FROM item_qualidade WHERE empresa_id = $1', [
+    const { rows } = await pool.query('select count(*)::int as n from item_qualidade where empresa_id = $1', [
       f.empresa,
     ]);
     expect(rows).toEqual([{ n: 0 }]);
@@ -268,7 +268,7 @@ describe('quality of a project', () => {
     const item = await createItem(f);
     await conclude(f, item, { nota: 0.5, palavras: ['droga'] });
     await pool.query(
-      `UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3, created_at = '2026-04-01T12:00:00Z' WHERE id = $1`,
+      `update auditoria_itens set projeto_id = $2, auditoria_id = $3, created_at = '2026-04-01T12:00:00Z' where id = $1`,
       [item, other.projeto, other.auditoria],
     );
     expect(await kept(f.projeto)).toEqual({ days: [], words: [] });
@@ -282,9 +282,9 @@ describe('quality of a project', () => {
     await conclude(f, await createItem(f), { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
     const before = await kept(f.projeto);
     const client = await pool.pool.connect();
-    await client.query('BEGIN');
-    await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-    await client.query('ROLLBACK');
+    await client.query('begin');
+    await client.query('delete from auditoria_itens where projeto_id = $1', [f.projeto]);
+    await client.query('rollback');
     client.release();
     expect(await kept(f.projeto)).toEqual(before);
   });
@@ -312,7 +312,7 @@ describe('quality of a project', () => {
       ...Array.from({ length: 5 }, async (_, i) => {
         const pair = items.slice(50 + i * 2, 52 + i * 2);
         for (const item of pair) await conclude(owners.get(item)!, item, found(i));
-        await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [pair]);
+        await pool.query('delete from auditoria_itens where id = any ($1)', [pair]);
       }),
     ]);
     const sums = [await proven(f.projeto), await proven(other.projeto)];
@@ -324,31 +324,31 @@ describe('facts of a call', () => {
   const facts = async (projeto: string) =>
     (
       await pool.query(
-        `SELECT item_id, agente_id, dia_chamada::text, entrada, momento, alertas, revisado_por, revisado_em
-         FROM item_qualidade WHERE projeto_id = $1 ORDER BY item_id`,
+        `select item_id, agente_id, dia_chamada::text, entrada, momento, alertas, revisado_por, revisado_em
+         from item_qualidade where projeto_id = $1 order by item_id`,
         [projeto],
       )
     ).rows;
   /** The facts as triggers keep them, after showing that a recount finds the same. */
   async function provenFacts(projeto: string) {
     const before = await facts(projeto);
-    await pool.query('SELECT escuta_recontar($1)', [projeto]);
+    await pool.query('select escuta_recontar($1)', [projeto]);
     expect(await facts(projeto)).toEqual(before);
     return before;
   }
   async function createAgent(empresa: string): Promise<string> {
     const id = randomUUID();
-    await pool.query(`INSERT INTO agentes (id, empresa_id, nome) VALUES ($1, $2, 'Ana')`, [id, empresa]);
+    await pool.query(`insert into agentes (id, empresa_id, nome) values ($1, $2, 'Ana')`, [id, empresa]);
     return id;
   }
   /** As a verdict and its undoing leave an insight's own row. */
   const verdict = (run: string, por: string | null, em: string | null) =>
     pool.query(
-      'UPDATE insights SET validado_humano = $2::uuid IS NOT NULL, validado_por = $2, validado_em = $3 WHERE execucao_id = $1',
+      'update insights set validado_humano = $2::uuid is not null, validado_por = $2, validado_em = $3 where execucao_id = $1',
       [run, por, em],
     );
   const alerts = (run: string, list: string[]) =>
-    pool.query('UPDATE insights SET alertas_identificados = $2 WHERE execucao_id = $1', [
+    pool.query('update insights set alertas_identificados = $2 where execucao_id = $1', [
       run,
       JSON.stringify(list),
     ]);
@@ -375,7 +375,7 @@ describe('facts of a call', () => {
     await alerts(last, ['multa']);
     await verdict(run, bia, '2026-03-11T13:00:00Z');
     expect(await provenFacts(f.projeto)).toMatchObject([{ alertas: 1, revisado_por: null }]);
-    await pool.query('DELETE FROM insights WHERE execucao_id = $1', [last]);
+    await pool.query('delete from insights where execucao_id = $1', [last]);
     expect(await provenFacts(f.projeto)).toMatchObject([{ alertas: 0 }]);
   });
 
@@ -383,28 +383,28 @@ describe('facts of a call', () => {
     const item = await createItem(f);
     const run = await conclude(f, item, { nota: 0.5 });
     await pool.query(
-      `INSERT INTO insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
-       SELECT gen_random_uuid(), empresa_id, template_id, n, nome, categoria, prompt_template
-       FROM insight_template_versoes, generate_series(2, 8) n WHERE id = $1`,
+      `insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+       select gen_random_uuid(), empresa_id, template_id, n, nome, categoria, prompt_template
+       from insight_template_versoes, generate_series(2, 8) n where id = $1`,
       [f.versao],
     );
     await pool.query(
-      `INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+      `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
          status_processamento, categoria, alertas_identificados)
-       SELECT gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'concluido',
+       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'concluido',
          'performance', '["multa"]'
-       FROM insights s JOIN insight_template_versoes w ON w.id = s.template_versao_id
-         JOIN insight_template_versoes v ON v.template_id = w.template_id AND v.versao > 1 WHERE s.execucao_id = $1`,
+       from insights s join insight_template_versoes w on w.id = s.template_versao_id
+         join insight_template_versoes v on v.template_id = w.template_id and v.versao > 1 where s.execucao_id = $1`,
       [run],
     );
-    const { rows } = await pool.query<{ id: string }>('SELECT id FROM insights WHERE execucao_id = $1', [
+    const { rows } = await pool.query<{ id: string }>('select id from insights where execucao_id = $1', [
       run,
     ]);
     expect(rows).toHaveLength(8);
     await Promise.all(
       rows.map(({ id }, i) =>
         pool.query(
-          'UPDATE insights SET validado_humano = true, validado_por = $2, validado_em = $3 WHERE id = $1',
+          'update insights set validado_humano = true, validado_por = $2, validado_em = $3 where id = $1',
           [id, i === 3 ? bia : ana, `2026-03-1${i === 3 ? 5 : 1}T1${i}:00:00Z`],
         ),
       ),
@@ -424,10 +424,10 @@ describe('facts of a call', () => {
       })),
     );
     await pool.query(
-      `UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'pessoa' WHERE projeto_id = $1`,
+      `update auditoria_itens set agente_id = $2, agente_origem = 'pessoa' where projeto_id = $1`,
       [f.projeto, agent],
     );
-    await pool.query(`UPDATE auditoria_itens SET call_start_time = '2026-02-01T01:00:00Z' WHERE id = $1`, [
+    await pool.query(`update auditoria_itens set call_start_time = '2026-02-01T01:00:00Z' where id = $1`, [
       items[0],
     ]);
     const kept = await provenFacts(f.projeto);
@@ -438,7 +438,7 @@ describe('facts of a call', () => {
       entrada: new Date('2026-03-10T15:00:00Z'),
     });
     await pool.query(
-      'UPDATE auditoria_itens SET agente_id = NULL, agente_origem = NULL, call_start_time = NULL WHERE projeto_id = $1',
+      'update auditoria_itens set agente_id = null, agente_origem = null, call_start_time = null where projeto_id = $1',
       [f.projeto],
     );
     expect(await provenFacts(f.projeto)).toMatchObject(
@@ -454,7 +454,7 @@ describe('facts of a call', () => {
       ...items.map((item, i) => conclude(f, item, { nota: i / 16 })),
       ...runs.map((run, i) => verdict(run, ana, `2026-03-11T10:${10 + i}:00Z`)),
       ...items.map((item) =>
-        pool.query(`UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'pessoa' WHERE id = $1`, [
+        pool.query(`update auditoria_itens set agente_id = $2, agente_origem = 'pessoa' where id = $1`, [
           item,
           agent,
         ]),

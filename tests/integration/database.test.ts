@@ -177,10 +177,10 @@ it('takes turns on a connection that somebody holds', async () => {
 it('reports a broken idle connection instead of dying, and goes on', async () => {
   const errors: Error[] = [];
   const alone = openDatabase({ databaseUrl, poolSize: 1, onError: (error) => errors.push(error) });
-  const { rows } = await alone.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  await prisma.$queryRaw`SELECT pg_terminate_backend(${rows[0]!.pid}::int)`;
+  const { rows } = await alone.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await prisma.$queryRaw`select pg_terminate_backend(${rows[0]!.pid}::int)`;
   await expect.poll(() => errors.length).toBe(1);
-  expect((await alone.query('SELECT 1 AS um')).rows).toEqual([{ um: 1 }]);
+  expect((await alone.query('select 1 as um')).rows).toEqual([{ um: 1 }]);
   await alone.end();
 });
 

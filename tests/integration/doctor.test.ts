@@ -60,7 +60,7 @@ beforeAll(async () => {
   await ensureCatalogue(deps.db);
   // Claude models need a key of their own, and whisper-1 has an announced end.
   await deps.db.query(
-    `UPDATE modelos_catalogo SET ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
+    `update modelos_catalogo set ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
   );
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   sound = {
@@ -113,8 +113,8 @@ describe('a sound installation', () => {
     // Every row of every table, as text.
     const content = async () => {
       const { rows } = await deps.db.query(
-        `SELECT tablename AS t, md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
-         FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+        `select tablename as t, md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
+         from pg_tables where schemaname = 'public' order by 1`,
       );
       return rows;
     };
@@ -213,13 +213,13 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('migrations that are pending, and a database from which there is no way', async () => {
     const rename = (from: string, to: string) =>
-      deps.db.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [
+      deps.db.query('update _prisma_migrations set migration_name = $2 where migration_name = $1', [
         from,
         to,
       ]);
     const { rowCount } = await deps.db.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
-       SELECT gen_random_uuid(), 'x', nome, now() FROM unnest($1::text[]) nome`,
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+       select gen_random_uuid(), 'x', nome, now() from unnest($1::text[]) nome`,
       [knownMigrations().filter((name) => !migrationNames().includes(name))],
     );
     expect(rowCount).toBeGreaterThan(100);
@@ -228,13 +228,13 @@ describe('what fails is told, with everything else still looked at', () => {
       const achados = await examine(quick);
       expect(of(achados, 'falha')).toEqual([`Banco de dados: Migrações pendentes: ${BASE}.`]);
       expect(of(achados, 'aviso').join()).toContain('migrações que esta versão não conhece');
-      await deps.db.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [knownMigrations()[0]]);
+      await deps.db.query('delete from _prisma_migrations where migration_name = $1', [knownMigrations()[0]]);
       expect(of(await examine(quick), 'falha').join()).toMatch(
         /anterior a \w{8}, que esta não atualiza direto/,
       );
     } finally {
       await rename(`${BASE}_x`, BASE);
-      await deps.db.query(`DELETE FROM _prisma_migrations WHERE checksum = 'x'`);
+      await deps.db.query(`delete from _prisma_migrations where checksum = 'x'`);
     }
   });
 
@@ -251,16 +251,16 @@ describe('what fails is told, with everything else still looked at', () => {
   });
 
   it('a balance and totals that were changed from outside', async () => {
-    await deps.db.query('UPDATE empresas SET saldo_creditos = saldo_creditos + 5');
-    await deps.db.query('UPDATE projeto_rollup_dia SET n = n + 1');
+    await deps.db.query('update empresas set saldo_creditos = saldo_creditos + 5');
+    await deps.db.query('update projeto_rollup_dia set n = n + 1');
     try {
       expect(await failures({})).toEqual([
         'Dados: O saldo de 1 empresa não é a soma do extrato.',
         expect.stringContaining('Dados: Os totais por dia não conferem em: '),
       ]);
     } finally {
-      await deps.db.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
-      await deps.db.query('UPDATE projeto_rollup_dia SET n = n - 1');
+      await deps.db.query('update empresas set saldo_creditos = saldo_creditos - 5');
+      await deps.db.query('update projeto_rollup_dia set n = n - 1');
     }
   });
 
@@ -281,12 +281,12 @@ describe('what fails is told, with everything else still looked at', () => {
       ['concordancia_chamada_dia', 'dia, dia_entrada'],
     ] as const) {
       await deps.db.query(
-        `INSERT INTO ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao)
-         VALUES ($1, $2, $3, '', ${days.replaceAll(/\w+/g, 'now()')}, 1, 1, 0, 0, 0, 0, 0)`,
+        `insert into ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao)
+         values ($1, $2, $3, '', ${days.replaceAll(/\w+/g, 'now()')}, 1, 1, 0, 0, 0, 0, 0)`,
         [empresa.id, projeto.id, template.id],
       );
       expect(await said(), table).toEqual(wrong);
-      await deps.db.query(`DELETE FROM ${table}`);
+      await deps.db.query(`delete from ${table}`);
     }
     expect(await said()).toEqual([]);
   });
@@ -294,31 +294,31 @@ describe('what fails is told, with everything else still looked at', () => {
   it('what a company’s files take up, changed from outside', async () => {
     const { empresa } = await createTenant(deps);
     await deps.db.query(
-      `INSERT INTO empresa_bytes (empresa_id, tipo, n, bytes) VALUES ($1, 'gravacao', 0, 1)`,
+      `insert into empresa_bytes (empresa_id, tipo, n, bytes) values ($1, 'gravacao', 0, 1)`,
       [empresa.id],
     );
     const said = async () =>
       of(await runChecks([bookkeeping], { source: sound, env: readPartialEnv(sound) }), 'falha');
     expect(await said()).toEqual([`Dados: O que os arquivos ocupam não confere em: ${empresa.id}.`]);
-    await deps.db.query('SELECT escuta_recontar_bytes()');
+    await deps.db.query('select escuta_recontar_bytes()');
     expect(await said()).toEqual([]);
   });
 
   it('months that nobody made, and rows from a clock that is wrong', async () => {
     const { rows } = await deps.db.query<{ tabela: string }>(
-      `SELECT 'registros_acesso' || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') AS tabela`,
+      `select 'registros_acesso' || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') as tabela`,
     );
     await deps.db.query(`DROP TABLE ${rows[0]?.tabela}`);
     await deps.db.query(
-      `INSERT INTO registros_acesso (id, acao, recurso, created_at) VALUES (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
+      `insert into registros_acesso (id, acao, recurso, created_at) values (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
     );
     try {
       const warned = of(await examine(quick), 'aviso');
       expect(warned).toContain('Dados: Faltam as partições dos próximos meses de: registros_acesso.');
       expect(warned).toContain('Dados: Há linhas recentes fora dos seus meses em: registros_acesso.');
     } finally {
-      await deps.db.query(`DELETE FROM registros_acesso WHERE created_at > now() + interval '1 year'`);
-      await deps.db.query(`SELECT escuta_meses(now()::date, (now() + interval '3 months')::date)`);
+      await deps.db.query(`delete from registros_acesso where created_at > now() + interval '1 year'`);
+      await deps.db.query(`select escuta_meses(now()::date, (now() + interval '3 months')::date)`);
     }
     expect(of(await examine(quick), 'aviso').join()).not.toMatch(/partições|meses/);
   });
@@ -403,9 +403,9 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('models that end soon, cannot be called or are not there', async () => {
     const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    await deps.db.query(`UPDATE modelos_catalogo SET desativado_em = $1 WHERE rotulo = 'gpt-4'`, [soon]);
+    await deps.db.query(`update modelos_catalogo set desativado_em = $1 where rotulo = 'gpt-4'`, [soon]);
     await deps.db.query(
-      `UPDATE modelos_catalogo SET ativo = true, capacidades = '{}' WHERE rotulo = 'claude-3-haiku'`,
+      `update modelos_catalogo set ativo = true, capacidades = '{}' where rotulo = 'claude-3-haiku'`,
     );
     models = ['whisper-1', 'gpt-5.6-sol'];
     try {
@@ -418,7 +418,7 @@ describe('what fails is told, with everything else still looked at', () => {
     } finally {
       models = MODELS;
       await deps.db.query(
-        `UPDATE modelos_catalogo SET desativado_em = '2099-01-01', ativo = (provedor = 'openai')`,
+        `update modelos_catalogo set desativado_em = '2099-01-01', ativo = (provedor = 'openai')`,
       );
     }
   });
@@ -426,11 +426,11 @@ describe('what fails is told, with everything else still looked at', () => {
   it('a model that nobody knows, and a server of one’s own whose context nobody declared', async () => {
     const declare = (modelo: string, capacidades: object) =>
       deps.db.query(
-        `UPDATE modelos_catalogo SET modelo = $1, capacidades = $2 WHERE rotulo = 'gpt-3.5-turbo'`,
+        `update modelos_catalogo set modelo = $1, capacidades = $2 where rotulo = 'gpt-3.5-turbo'`,
         [modelo, JSON.stringify(capacidades)],
       );
     const { rows } = await deps.db.query<{ modelo: string; capacidades: object }>(
-      `SELECT modelo, capacidades FROM modelos_catalogo WHERE rotulo = 'gpt-3.5-turbo'`,
+      `select modelo, capacidades from modelos_catalogo where rotulo = 'gpt-3.5-turbo'`,
     );
     const [before] = rows;
     if (!before) throw new Error('the seed has no such label');

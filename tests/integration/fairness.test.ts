@@ -42,38 +42,38 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
   const ids = Array.from({ length: n }, () => randomUUID());
   const place = [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id];
   await deps.db.query(
-    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, arquivo_path)
-     SELECT id, $1, $2, $3, 'concluido', $5 FROM unnest($4::uuid[]) AS i (id)`,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, arquivo_path)
+     select id, $1, $2, $3, 'concluido', $5 from unnest($4::uuid[]) as i (id)`,
     [...place, ids, arquivoPath],
   );
   // The item's id serves as that of its run, its result and its transcript.
   await deps.db.query(
-    `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, etapa_atual, origem, configuracao, admitida_em,
+    `insert into execucoes (id, empresa_id, projeto_id, item_id, status, etapa_atual, origem, configuracao, admitida_em,
        terminada_em)
-     SELECT id, $1, $2, id, 'concluida', 'contabilizacao', 'manual', '{}', now(), now() FROM unnest($3::uuid[]) AS i (id)`,
+     select id, $1, $2, id, 'concluida', 'contabilizacao', 'manual', '{}', now(), now() from unnest($3::uuid[]) as i (id)`,
     [place[0], place[1], ids],
   );
   await deps.db.query(
-    `INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, saida)
-     SELECT i.id, e.etapa, e.ordem, $1, 'concluida', e.saida FROM unnest($2::uuid[]) AS i (id),
-       (VALUES ('audio'::etapa, 1, jsonb_build_object('arquivoPath', $3::text)), ('transcricao'::etapa, 2, NULL))
-         AS e (etapa, ordem, saida)`,
+    `insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, saida)
+     select i.id, e.etapa, e.ordem, $1, 'concluida', e.saida from unnest($2::uuid[]) as i (id),
+       (values ('audio'::etapa, 1, jsonb_build_object('arquivoPath', $3::text)), ('transcricao'::etapa, 2, null))
+         as e (etapa, ordem, saida)`,
     [place[0], ids, arquivoPath],
   );
   await deps.db.query(
-    `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento,
+    `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento,
        updated_at)
-     SELECT id, $1, $2, $3, id, id, 'concluido', now() FROM unnest($4::uuid[]) AS i (id)`,
+     select id, $1, $2, $3, id, id, 'concluido', now() from unnest($4::uuid[]) as i (id)`,
     [...place, ids],
   );
   await deps.db.query(
-    `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
-     SELECT id, $1, $2, id, id, 'left', 'whisper-1', 'Bom dia.' FROM unnest($3::uuid[]) AS i (id)`,
+    `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
+     select id, $1, $2, id, id, 'left', 'whisper-1', 'Bom dia.' from unnest($3::uuid[]) as i (id)`,
     [place[0], place[1], ids],
   );
   await deps.db.query(
-    `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
-     SELECT gen_random_uuid(), $1, id, 1, 'Bom dia.', 0, 900, 'agente' FROM unnest($2::uuid[]) AS i (id)`,
+    `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+     select gen_random_uuid(), $1, id, 1, 'Bom dia.', 0, 900, 'agente' from unnest($2::uuid[]) as i (id)`,
     [place[0], ids],
   );
   return ids;
@@ -94,9 +94,9 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
   // Asked ten times a second, beside the work that is waited for.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
-    text: `SELECT count(*) FILTER (WHERE terminada_em IS NULL)::int AS open, count(terminada_em)::int AS ended,
-             count(*) FILTER (WHERE status IN ('erro', 'ignorada'))::int AS failed
-           FROM execucoes WHERE empresa_id = $1 AND origem = 'regenerar'`,
+    text: `select count(*) filter (where terminada_em is null)::int as open, count(terminada_em)::int as ended,
+             count(*) filter (where status in ('erro', 'ignorada'))::int as failed
+           from execucoes where empresa_id = $1 and origem = 'regenerar'`,
     values: [tenant.empresa.id],
   });
   const { failed, ...found } = rows[0] ?? { open: 0, ended: 0, failed: 0 };
@@ -107,7 +107,7 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
 /** When a company's requested runs began to wait, and ended. */
 async function waitsOf(tenant: PipelineTenant): Promise<{ created_at: Date; terminada_em: Date | null }[]> {
   const { rows } = await deps.db.query<{ created_at: Date; terminada_em: Date | null }>(
-    `SELECT created_at, terminada_em FROM execucoes WHERE empresa_id = $1 AND origem = 'regenerar'`,
+    `select created_at, terminada_em from execucoes where empresa_id = $1 and origem = 'regenerar'`,
     [tenant.empresa.id],
   );
   return rows;

@@ -55,7 +55,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
   await test.deps.db.query(
-    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE status = 'executando'`,
+    `update tarefas set lease_ate = now() - interval '1 second' where status = 'executando'`,
   );
 }
 
@@ -168,15 +168,15 @@ it(
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
       const holder = await test.deps.db.pool.connect();
       try {
-        await holder.query('BEGIN');
-        await holder.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [items[at]]);
+        await holder.query('begin');
+        await holder.query('select from auditoria_itens where id = $1 for update', [items[at]]);
         if (part === 1) second = startWorker();
-        const { rows } = await holder.query('SELECT arquivo_path FROM auditoria_itens WHERE id = $1', [
+        const { rows } = await holder.query('select arquivo_path from auditoria_itens where id = $1', [
           items[at],
         ]);
         if (rows[0].arquivo_path === null) await until(id, ({ situacoes }) => situacoes.anexada === at);
         await kill(second);
-        await holder.query('ROLLBACK');
+        await holder.query('rollback');
       } finally {
         holder.release();
       }
@@ -192,9 +192,9 @@ it(
       path: string;
       de_sobra: boolean;
     }>(
-      `SELECT i.id, i.arquivo_sha256 AS sha256, i.arquivo_path AS path,
-         EXISTS (SELECT FROM objetos_pendentes o WHERE o.chave = i.arquivo_path) AS de_sobra
-       FROM auditoria_itens i WHERE i.projeto_id = $1 ORDER BY i.asterisk_filename`,
+      `select i.id, i.arquivo_sha256 as sha256, i.arquivo_path as path,
+         exists (select from objetos_pendentes o where o.chave = i.arquivo_path) as de_sobra
+       from auditoria_itens i where i.projeto_id = $1 order by i.asterisk_filename`,
       [projeto.id],
     );
     expect(rows.map((row) => [row.id, row.sha256, row.de_sobra])).toEqual(
@@ -202,7 +202,7 @@ it(
     );
     expect(new Set(rows.map(({ path }) => path)).size).toBe(GRAVACOES);
     const { rows: sums } = await test.deps.db.query(
-      'SELECT sum(com_gravacao)::int AS n FROM chamada_dia WHERE projeto_id = $1',
+      'select sum(com_gravacao)::int as n from chamada_dia where projeto_id = $1',
       [projeto.id],
     );
     expect(sums[0].n).toBe(GRAVACOES);

@@ -377,11 +377,11 @@ describe('what people say', () => {
         await attached(id);
         // Its task was cancelled before the second one.
         await test.deps.db.query(
-          `UPDATE lote_gravacoes SET situacao = 'pareada', chave_objeto = 'x/' || id WHERE lote_id = $1 AND nome = 'b.wav'`,
+          `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1 and nome = 'b.wav'`,
           [id],
         );
         await test.deps.db.query(
-          `UPDATE lotes_gravacao SET estado = 'anexando', motivo = 'A tarefa foi cancelada.' WHERE id = $1`,
+          `update lotes_gravacao set estado = 'anexando', motivo = 'A tarefa foi cancelada.' where id = $1`,
           [id],
         );
         return id;
@@ -396,12 +396,12 @@ describe('what people say', () => {
       });
       expect([(await itemOf(a.id)).arquivoPath, await gone()]).toEqual([null, 1]);
       await test.deps.db.query(
-        'UPDATE auditoria_itens SET arquivo_path = null, arquivo_sha256 = null WHERE projeto_id = $1',
+        'update auditoria_itens set arquivo_path = null, arquivo_sha256 = null where projeto_id = $1',
         [projeto.id],
       );
       const second = await stopped(730);
       await test.deps.db.query(
-        `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
+        `update lotes_gravacao set expira_em = now() - interval '1 day' where id = $1`,
         [second],
       );
       await sweepIntakes(test.deps.db, 'lote');

@@ -32,7 +32,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
     await expect
       .poll(
         async () =>
-          (await pool.query<{ linha: number }>('SELECT linha FROM importacoes WHERE id = $1', [id])).rows[0]
+          (await pool.query<{ linha: number }>('select linha from importacoes where id = $1', [id])).rows[0]
             ?.linha,
         { timeout: 90_000, interval: 5 },
       )
@@ -42,7 +42,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
   }
   // Its lease would run out by itself.
   await pool.query(
-    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = (SELECT tarefa_id FROM importacoes WHERE id = $1)`,
+    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes where id = $1)`,
     [id],
   );
 }
@@ -53,23 +53,23 @@ async function leftIn(projetoId: string, importacaoId: string) {
     (await test.deps.db.query(text, [value])).rows as Record<string, unknown>[];
   return {
     ligacoes: await rows(
-      `SELECT unique_id, call_start_time, call_duration, numero_destino, ramal, nome_entrevistado, metadata, encode(chave_dup, 'hex') AS chave
-       FROM auditoria_itens WHERE projeto_id = $1 ORDER BY unique_id`,
+      `select unique_id, call_start_time, call_duration, numero_destino, ramal, nome_entrevistado, metadata, encode(chave_dup, 'hex') as chave
+       from auditoria_itens where projeto_id = $1 order by unique_id`,
     ),
     recusadas: await rows(
-      `SELECT n, recusada, motivo, celulas, linha_igual, item_id IS NOT NULL AS achada FROM importacao_linhas
-       WHERE importacao_id = $1 AND NOT simulada ORDER BY n`,
+      `select n, recusada, motivo, celulas, linha_igual, item_id is not null as achada from importacao_linhas
+       where importacao_id = $1 and not simulada order by n`,
       importacaoId,
     ),
     porChamada: await rows(
-      `SELECT dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao FROM chamada_dia WHERE projeto_id = $1 ORDER BY 1, 2, 3`,
+      `select dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao from chamada_dia where projeto_id = $1 order by 1, 2, 3`,
     ),
     porEntrada: await rows(
-      'SELECT status, sum(n) AS n, sum(duracao_s) AS duracao FROM projeto_rollup_dia WHERE projeto_id = $1 GROUP BY 1 ORDER BY 1',
+      'select status, sum(n) as n, sum(duracao_s) as duracao from projeto_rollup_dia where projeto_id = $1 group by 1 order by 1',
     ),
-    numeros: await rows('SELECT numeros_distintos FROM projeto_contadores WHERE projeto_id = $1'),
+    numeros: await rows('select numeros_distintos from projeto_contadores where projeto_id = $1'),
     chaves: await rows(
-      'SELECT count(*)::int AS n FROM importacao_chaves WHERE importacao_id = $1',
+      'select count(*)::int as n from importacao_chaves where importacao_id = $1',
       importacaoId,
     ),
   };
@@ -139,7 +139,7 @@ it.each(SHEETS)(
     const repeated = async (simulada: boolean) =>
       (
         await test.deps.db.query<{ n: number; linha_igual: number | null }>(
-          'SELECT n, linha_igual FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2 AND NOT recusada ORDER BY n',
+          'select n, linha_igual from importacao_linhas where importacao_id = $1 and simulada = $2 and not recusada order by n',
           [dry.id, simulada],
         )
       ).rows;

@@ -184,7 +184,7 @@ describe('a sheet', () => {
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
     // Goes on with one that stopped after four: they count.
     await test.deps.db.query(
-      `UPDATE importacoes SET desfeita = '{"apagadas": 4, "mantidas": 0}' WHERE id = $1`,
+      `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],
     );
     const undone = await me.undo(read.id);
@@ -294,16 +294,16 @@ describe('a sheet', () => {
     // In the very moment in which somebody else has the first one undone, which nobody sees yet: refused in words.
     const meanwhile = await test.deps.db.pool.connect();
     try {
-      await meanwhile.query('BEGIN');
-      await meanwhile.query(`UPDATE importacoes SET estado = 'desfazendo' WHERE id = $1`, [first.id]);
+      await meanwhile.query('begin');
+      await meanwhile.query(`update importacoes set estado = 'desfazendo' where id = $1`, [first.id]);
       const late = me.call('POST', `/importacoes/${second.id}/importar`, { versao: second.versao });
       await expect
         .poll(async () => {
-          const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
           return (await test.deps.db.query(waiting)).rowCount;
         })
         .toBe(1);
-      await meanwhile.query('COMMIT');
+      await meanwhile.query('commit');
       expect((await late).json()).toMatchObject({
         code: 'conflito',
         message: 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.',
@@ -311,7 +311,7 @@ describe('a sheet', () => {
     } finally {
       meanwhile.release(true);
     }
-    await test.deps.db.query(`UPDATE importacoes SET estado = 'concluida' WHERE id = $1`, [first.id]);
+    await test.deps.db.query(`update importacoes set estado = 'concluida' where id = $1`, [first.id]);
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     // Agents whom nobody knows are not made unasked; their names stay with the calls.
@@ -385,7 +385,7 @@ describe('a sheet', () => {
       const me = importer(test, mine.tokens.gerente);
       const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
       const { rows } = await pool.query<{ chave: string }>(
-        'SELECT chave_objeto AS chave FROM importacoes WHERE id = $1',
+        'select chave_objeto as chave from importacoes where id = $1',
         [read.id],
       );
       await store.delete(rows[0]?.chave ?? '');
@@ -401,15 +401,15 @@ describe('a sheet', () => {
         await pool.query('ALTER TABLE tarefas ALTER created_at SET DEFAULT CURRENT_TIMESTAMP');
       }
       const told = await pool.query(
-        `SELECT e.dados ->> 'status' AS status, g.consumidor FROM importacoes m
-       JOIN eventos_dominio e ON e.alvo_id = m.tarefa_id JOIN evento_entregas g ON g.evento_id = e.id WHERE m.id = $1`,
+        `select e.dados ->> 'status' as status, g.consumidor from importacoes m
+       join eventos_dominio e on e.alvo_id = m.tarefa_id join evento_entregas g on g.evento_id = e.id where m.id = $1`,
         [read.id],
       );
       expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
       // Of many imports a project has, the list of tasks says which.
       const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
       expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
-      await pool.query(`UPDATE importacoes SET estado = 'interrompida', chave_objeto = NULL WHERE id = $1`, [
+      await pool.query(`update importacoes set estado = 'interrompida', chave_objeto = null where id = $1`, [
         read.id,
       ]);
       const late = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: read.versao + 1 });

@@ -643,11 +643,11 @@ describe('a correction of the transcript', () => {
     change: { texto?: string; falante?: string } | null,
   ) {
     await deps.db.transaction(async (tx) => {
-      await tx.query('UPDATE sentenca_correcoes SET em_vigor = false WHERE sentenca_id = $1', [sentencaId]);
+      await tx.query('update sentenca_correcoes set em_vigor = false where sentenca_id = $1', [sentencaId]);
       if (change) {
         await tx.query(
-          `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
-           VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, gen_random_uuid())`,
+          `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
+           values (gen_random_uuid(), $1, $2, $3, $4, $5, gen_random_uuid())`,
           [tenant.empresa.id, itemId, sentencaId, change.texto ?? null, change.falante ?? null],
         );
       }
@@ -785,9 +785,9 @@ describe('a correction of the transcript', () => {
       const run = await process(item);
       // As the version before stored it: call A's word, and no look for the question.
       await deps.db.query(
-        `UPDATE confrontos SET extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
-         SELECT jsonb_agg(x) FROM jsonb_array_elements(extracao -> 'comparacao') x WHERE x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
-       WHERE execucao_id = $1`,
+        `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
+         select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
+       where execucao_id = $1`,
         [run.id],
       );
       const of = async (ordem: number) => ({
@@ -834,7 +834,7 @@ describe('a correction of the transcript', () => {
       await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
       await deps.db.transaction(async (tx) => {
         await tx.query(
-          'UPDATE auditoria_itens SET arquivo_path = $2, arquivo_sha256 = NULL, gravacao_ms = NULL WHERE id = $1',
+          'update auditoria_itens set arquivo_path = $2, arquivo_sha256 = null, gravacao_ms = null where id = $1',
           [item.id, outra],
         );
         await retireCells(tx, entrevista.id);

@@ -135,16 +135,16 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
   // Its statements, as version 1.1 sent them.
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
+    await tx.query('select saldo_creditos from empresas where id = $1 for no key update', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(
-      `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
-       WHERE id = $1 AND saldo_creditos + $2 >= 0 RETURNING saldo_creditos`,
+      `update empresas set saldo_creditos = saldo_creditos + $2
+       where id = $1 and saldo_creditos + $2 >= 0 returning saldo_creditos`,
       [empresaId, 1],
     );
     await tx.query(
-      `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
+      `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
          usuario_id, chave_idempotente, descricao, valor_centavos, created_at)
-       VALUES (gen_random_uuid(), $1, 'estorno', 1, $2, $3, NULL, NULL, NULL, 'Falhou', NULL, clock_timestamp())`,
+       values (gen_random_uuid(), $1, 'estorno', 1, $2, $3, null, null, null, 'Falhou', null, clock_timestamp())`,
       [empresaId, rows[0]?.saldo_creditos, execucaoId],
     );
   });
@@ -158,7 +158,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
 /** As if a recording had come in, and been looked at last, so long ago. */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
   deps.db.query(
-    `UPDATE auditoria_itens SET arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval WHERE id = $1`,
+    `update auditoria_itens set arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval where id = $1`,
     [itemId, entrou, olhada],
   );
 
@@ -236,7 +236,7 @@ describe('a recording that nobody has measured', () => {
         const { item } = await interview(tenant, 0);
         const key = `${item.arquivoPath}-ausente`;
         await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-        await deps.db.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
+        await deps.db.query('update auditoria_itens set gravacao_ms = 0 where id = $1', [item.id]);
         await lookedAt(item.id, { entrou, olhada });
         return { id: item.id, key };
       };

@@ -136,9 +136,9 @@ async function audited() {
 type Held = { id: string; ordem: number; falante: string; origem: string; voz: number | null };
 async function held(execucaoId: string): Promise<Held[]> {
   const { rows } = await deps.db.query<Held>(
-    `SELECT v.id, v.ordem, v.falante, v.papel_origem AS origem, s.voz FROM auditoria_resultados r
-     JOIN transcricoes t ON t.resultado_id = r.id JOIN sentencas_vigentes v ON v.transcricao_id = t.id
-     JOIN sentencas s ON s.id = v.id WHERE r.execucao_id = $1 ORDER BY v.ordem`,
+    `select v.id, v.ordem, v.falante, v.papel_origem as origem, s.voz from auditoria_resultados r
+     join transcricoes t on t.resultado_id = r.id join sentencas_vigentes v on v.transcricao_id = t.id
+     join sentencas s on s.id = v.id where r.execucao_id = $1 order by v.ordem`,
     [execucaoId],
   );
   return rows;
@@ -153,8 +153,8 @@ async function correct(
   await deps.db.transaction(async (tx) => {
     for (const { id, falante } of roles)
       await tx.query(
-        `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, falante, usuario_id)
-         VALUES (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid())`,
+        `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, falante, usuario_id)
+         values (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid())`,
         [tenant.empresa.id, item.id, id, falante],
       );
     await requestRejudge(tx, { empresaId: tenant.empresa.id, entrevistaId: entrevista.id });

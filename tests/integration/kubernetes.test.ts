@@ -69,20 +69,20 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // Five of one company count as its limit of three; all begin with their sound, and all go on to the provider.
   expect(await both()).toEqual([5, 5]);
   // A limit of its own is the only thing that stands before a click.
-  await deps.db.query(`UPDATE execucoes SET created_at = now() - interval '5 minutes' WHERE id = $1`, [
+  await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
     ids[0],
   ]);
   expect((await waits()).map((s) => Math.round(s / 10))).toEqual([0, 30]);
-  await deps.db.query('UPDATE execucoes SET prioridade = 2 WHERE id = $1', [ids[0]]);
+  await deps.db.query('update execucoes set prioridade = 2 where id = $1', [ids[0]]);
   expect((await waits())[1]).toBeLessThan(200);
 
   // Three of the crowd are under way: one is heard by the provider, one pauses, one waits at its sound.
   const under = async (id: string | undefined, etapa: string, fields: string) => {
     await deps.db.query(
-      `UPDATE execucoes SET admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 WHERE id = $1`,
+      `update execucoes set admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 where id = $1`,
       [id, etapa],
     );
-    await deps.db.query(`UPDATE execucao_etapas SET ${fields} WHERE execucao_id = $1 AND etapa = $2`, [
+    await deps.db.query(`update execucao_etapas set ${fields} where execucao_id = $1 and etapa = $2`, [
       id,
       etapa,
     ]);
@@ -97,7 +97,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
   // A queue of thousands costs no more rows than the limit.
   await deps.db.query(
-    "UPDATE execucoes SET status = 'ignorada', terminada_em = now() WHERE id = ANY ($1::uuid[])",
+    "update execucoes set status = 'ignorada', terminada_em = now() where id = any ($1::uuid[])",
     [ids],
   );
   expect(await both()).toEqual([0, 0]);
@@ -143,7 +143,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
 it('whoever waits for the migrations goes on when the last one is there', async () => {
   const { deps } = test;
   const last = migrationNames().at(-1);
-  const take = await deps.db.query('DELETE FROM _prisma_migrations WHERE migration_name = $1 RETURNING *', [
+  const take = await deps.db.query('delete from _prisma_migrations where migration_name = $1 returning *', [
     last,
   ]);
   const row = take.rows[0] as Record<string, unknown>;
@@ -161,7 +161,7 @@ it('whoever waits for the migrations goes on when the last one is there', async 
     expect(child.exitCode).toBeNull();
     const names = Object.keys(row);
     await deps.db.query(
-      `INSERT INTO _prisma_migrations (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `insert into _prisma_migrations (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(row),
     );
     expect(await ended).toBe(0);

@@ -749,7 +749,7 @@ describe('by findings, by speaker and by time', () => {
       `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
     ],
   ])(
-    '%s: the pages are those of an ORDER BY, the total that of a count',
+    '%s: the pages are those of an order by, the total that of a count',
     async (_name, query, where, order) => {
       const ids = await byHand(where(), order);
       expect(ids.length).toBeGreaterThan(10);

@@ -132,13 +132,13 @@ describe('POST /auth/forgot-password', () => {
     const holder = await test.deps.db.pool.connect();
     try {
       // Nobody can make a link as long as this is held.
-      await holder.query('BEGIN');
-      await holder.query('LOCK TABLE tokens_redefinicao_senha IN EXCLUSIVE MODE');
+      await holder.query('begin');
+      await holder.query('lock table tokens_redefinicao_senha in EXCLUSIVE mode');
       for (const target of [email, 'desconhecida@exemplo.com.br']) {
         expect((await post('forgot-password', { email: target })).statusCode).toBe(200);
       }
       expect(await mailsTo(test.deps, email)).toEqual([]);
-      await holder.query('COMMIT');
+      await holder.query('commit');
     } finally {
       holder.release();
     }

@@ -93,16 +93,16 @@ const read = async <Row extends object>(text: string, values: unknown[] = []) =>
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
     .poll(() =>
-      read(`SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name LIKE 'escuta-worker%'`),
+      read(`select from pg_stat_activity
+            where datname = current_database() and application_name like 'escuta-worker%'`),
     )
     .toBeDefined();
   // By PostgreSQL itself: asked from here every 2 ms, waiting was most of what these tests computed.
   await deps.db.query(
-    `DO $$ BEGIN
-       WHILE NOT EXISTS (SELECT FROM execucao_etapas WHERE execucao_id = '${execucaoId}' AND etapa = '${etapa}'
-         AND status <> 'pendente') LOOP PERFORM pg_sleep(0.002); END LOOP;
-     END $$`,
+    `do $$ begin
+       WHILE not exists (select from execucao_etapas where execucao_id = '${execucaoId}' and etapa = '${etapa}'
+         and status <> 'pendente') LOOP PERFORM pg_sleep(0.002); end LOOP;
+     end $$`,
   );
 }
 
@@ -260,8 +260,8 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
     await untilAsked(3 * (round + 1));
     await deps.db
       .query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name LIKE 'escuta-worker%'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name like 'escuta-worker%'`,
       )
       .catch(() => undefined);
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes').catch(() => undefined);
@@ -397,8 +397,8 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   await expect.poll(() => fake.requests.length).toBe(2);
   // As if another worker had claimed it after a lease that ran out, and still held it.
   await deps.db.query(
-    `UPDATE execucao_etapas SET versao = versao + 1, lease_ate = now() + interval '1 hour'
-     WHERE execucao_id = $1 AND etapa = 'transcricao'`,
+    `update execucao_etapas set versao = versao + 1, lease_ate = now() + interval '1 hour'
+     where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],
   );
   answer();
@@ -413,7 +413,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
   // That other worker never answers: its lease runs out, and the run goes on with what was paid.
   await deps.db.query(
-    `UPDATE execucao_etapas SET lease_ate = now() WHERE execucao_id = $1 AND etapa = 'transcricao'`,
+    `update execucao_etapas set lease_ate = now() where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],
   );
   const run = await waitForRun(deps, execucaoId);

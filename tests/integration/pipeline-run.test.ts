@@ -203,7 +203,7 @@ describe('a run', () => {
     // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be told what they are.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
-        `INSERT INTO ${tabela} SELECT (jsonb_populate_record(x, ${other})).* FROM ${tabela} x WHERE ${coluna} = $1`,
+        `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,
         [execucaoId],
       );
     const before = randomUUID();
@@ -267,13 +267,13 @@ describe('a run', () => {
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(
-      `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
-       SELECT $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante FROM sentencas WHERE transcricao_id = $2 LIMIT 1`,
+      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+       select $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante from sentencas where transcricao_id = $2 limit 1`,
       [sentencaId, transcricaoId],
     );
     await deps.db.query(
-      `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, 'Obrigada.', gen_random_uuid())`,
+      `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
+       values (gen_random_uuid(), $1, $2, $3, 'Obrigada.', gen_random_uuid())`,
       [item.empresaId, item.id, sentencaId],
     );
     const leftOut = async () => {
@@ -284,8 +284,8 @@ describe('a run', () => {
     };
     expect(await leftOut()).toBeNull();
     await deps.db.query(
-      `UPDATE execucao_etapas SET saida = saida || '{"arquivoPath": "outra"}'
-       WHERE etapa = 'audio' AND execucao_id IN (SELECT id FROM execucoes WHERE item_id = $1)`,
+      `update execucao_etapas set saida = saida || '{"arquivoPath": "outra"}'
+       where etapa = 'audio' and execucao_id in (select id from execucoes where item_id = $1)`,
       [item.id],
     );
     expect(await leftOut()).toMatchObject({ total: 1 });

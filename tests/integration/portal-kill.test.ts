@@ -32,9 +32,9 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
   const holder = await pool.pool.connect();
   let worker: ReturnType<typeof spawn> | null = null;
   try {
-    await holder.query('BEGIN');
+    await holder.query('begin');
     await holder.query(hold, values);
-    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
     worker = spawn(process.execPath, [program('worker/src/main.ts')], {
       env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', REDIS_PREFIX: `morto-${randomUUID()}` },
       stdio: 'ignore',
@@ -44,7 +44,7 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
         async () =>
           (
             await pool.query(
-              'SELECT FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))',
+              'select from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',
               [rows[0]!.pid],
             )
           ).rowCount,
@@ -54,12 +54,12 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
     await end(worker, 'SIGKILL');
   } finally {
     worker?.kill('SIGKILL');
-    await holder.query('ROLLBACK');
+    await holder.query('rollback');
     holder.release();
   }
   // Its lease would run out by itself.
   await pool.query(
-    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = (SELECT tarefa_id FROM auditoria_preparos WHERE id = $1)`,
+    `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from auditoria_preparos where id = $1)`,
     [preparoId],
   );
 }
@@ -83,14 +83,14 @@ it('amid the requests, and in long runs amid the interviews: one survey, one int
 
   if (LONGO) {
     // It waits for whoever merges agents, with half of the interviews in its hands.
-    await killWhileWaiting(made.id, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [
+    await killWhileWaiting(made.id, 'select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [
       empresa.id,
       String(TRAVAS.agentes),
     ]);
     expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
   }
   // It waits for the company's balance, with a run in its hands.
-  await killWhileWaiting(made.id, 'SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresa.id]);
+  await killWhileWaiting(made.id, 'select from empresas where id = $1 for no key update', [empresa.id]);
   expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 0, agentes: 2 });
 
   const tasks = startTasks(deps);

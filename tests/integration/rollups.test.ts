@@ -21,10 +21,10 @@ async function createProject(empresa: string): Promise<Fixture> {
   const projeto = randomUUID();
   const auditoria = randomUUID();
   await pool.query(
-    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'Vendas', 'call_center')`,
+    `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Vendas', 'call_center')`,
     [projeto, empresa],
   );
-  await pool.query(`INSERT INTO auditorias (id, empresa_id, projeto_id, nome) VALUES ($1, $2, $3, 'A')`, [
+  await pool.query(`insert into auditorias (id, empresa_id, projeto_id, nome) values ($1, $2, $3, 'A')`, [
     auditoria,
     empresa,
     projeto,
@@ -34,7 +34,7 @@ async function createProject(empresa: string): Promise<Fixture> {
 
 beforeEach(async () => {
   const empresa = randomUUID();
-  await pool.query('INSERT INTO empresas (id, nome, cnpj) VALUES ($1, $2, $3)', [
+  await pool.query('insert into empresas (id, nome, cnpj) values ($1, $2, $3)', [
     empresa,
     'Empresa',
     empresa.replaceAll('-', '').slice(0, 14).toUpperCase(),
@@ -45,10 +45,10 @@ beforeEach(async () => {
 /** Inserts `count` items: numbers, written in two ways, repeat every `numbers`, days over a month, a third without duration. */
 function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
   return pool.query(
-    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
-     SELECT gen_random_uuid(), $1, $2, $3, $4::status_processamento, CASE WHEN i % 7 < 3 THEN '+55 (11) 98' ELSE '1198' END || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
-       CASE WHEN i % 3 > 0 THEN i % 600 END, '2026-03-01T12:00:00Z'::timestamptz + (i % 30) * interval '1 day'
-     FROM generate_series(1, $5::int) i`,
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
+     select gen_random_uuid(), $1, $2, $3, $4::status_processamento, case when i % 7 < 3 then '+55 (11) 98' else '1198' end || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
+       case when i % 3 > 0 then i % 600 end, '2026-03-01T12:00:00Z'::timestamptz + (i % 30) * interval '1 day'
+     from generate_series(1, $5::int) i`,
     [target.empresa, target.projeto, target.auditoria, status, count, numbers],
   );
 }
@@ -56,20 +56,20 @@ function insertItems(target: Fixture, count: number, numbers = count, status = '
 async function totals(projeto: string) {
   const [days, numbers, counters, audits] = await Promise.all([
     pool.query(
-      `SELECT dia::text, status, n::int, duracao_s::int, com_duracao::int FROM projeto_rollup_dia
-       WHERE projeto_id = $1 ORDER BY dia, status`,
+      `select dia::text, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia
+       where projeto_id = $1 order by dia, status`,
       [projeto],
     ),
-    pool.query('SELECT numero, n::int FROM projeto_numeros WHERE projeto_id = $1 ORDER BY numero', [projeto]),
+    pool.query('select numero, n::int from projeto_numeros where projeto_id = $1 order by numero', [projeto]),
     pool.query(
-      'SELECT numeros_distintos::int, auditorias::int FROM projeto_contadores WHERE projeto_id = $1',
+      'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
       [projeto],
     ),
     pool.query(
-      `SELECT a.id, a.status, t.pendentes::int, t.processando::int, t.concluidos::int, t.erros::int
-       FROM auditorias a LEFT JOIN auditoria_totais t ON t.auditoria_id = a.id AND
+      `select a.id, a.status, t.pendentes::int, t.processando::int, t.concluidos::int, t.erros::int
+       from auditorias a left join auditoria_totais t on t.auditoria_id = a.id and
          t.pendentes + t.processando + t.concluidos + t.erros > 0
-       WHERE a.projeto_id = $1 ORDER BY a.id`,
+       where a.projeto_id = $1 order by a.id`,
       [projeto],
     ),
   ]);
@@ -79,7 +79,7 @@ async function totals(projeto: string) {
 /** The totals as the triggers keep them, after showing that a recount gives the same. */
 async function provenTotals(projeto: string) {
   const kept = await totals(projeto);
-  await pool.query('SELECT escuta_recontar($1)', [projeto]);
+  await pool.query('select escuta_recontar($1)', [projeto]);
   expect(kept).toEqual(await totals(projeto));
   return kept;
 }
@@ -106,21 +106,21 @@ describe('totals of a project', () => {
   it('follow changes of status, duration, number and day, in bulk and alone', async () => {
     await insertItems(f, 600, 50);
     await pool.query(
-      `UPDATE auditoria_itens SET status = 'processando' WHERE projeto_id = $1 AND call_duration % 2 = 0`,
+      `update auditoria_itens set status = 'processando' where projeto_id = $1 and call_duration % 2 = 0`,
       [f.projeto],
     );
     await pool.query(
-      `UPDATE auditoria_itens SET status = 'concluido', call_duration = coalesce(call_duration, 0) + 7
-       WHERE projeto_id = $1 AND status = 'processando'`,
+      `update auditoria_itens set status = 'concluido', call_duration = coalesce(call_duration, 0) + 7
+       where projeto_id = $1 and status = 'processando'`,
       [f.projeto],
     );
     await pool.query(
-      `UPDATE auditoria_itens SET numero_destino = 'novo-' || (call_duration % 5), created_at = created_at + interval '40 days'
-       WHERE projeto_id = $1 AND call_duration < 60`,
+      `update auditoria_itens set numero_destino = 'novo-' || (call_duration % 5), created_at = created_at + interval '40 days'
+       where projeto_id = $1 and call_duration < 60`,
       [f.projeto],
     );
     await pool.query(
-      `UPDATE auditoria_itens SET numero_destino = NULL WHERE projeto_id = $1 AND call_duration > 500`,
+      `update auditoria_itens set numero_destino = null where projeto_id = $1 and call_duration > 500`,
       [f.projeto],
     );
     const kept = await provenTotals(f.projeto);
@@ -131,7 +131,7 @@ describe('totals of a project', () => {
   it('move with items to another project', async () => {
     const other = await createProject(f.empresa);
     await insertItems(f, 90, 10);
-    await pool.query('UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE projeto_id = $1', [
+    await pool.query('update auditoria_itens set projeto_id = $2, auditoria_id = $3 where projeto_id = $1', [
       f.projeto,
       other.projeto,
       other.auditoria,
@@ -144,8 +144,8 @@ describe('totals of a project', () => {
 
   it('leave no row at 0 behind when everything is deleted', async () => {
     await insertItems(f, 300, 20);
-    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-    await pool.query('DELETE FROM auditorias WHERE projeto_id = $1', [f.projeto]);
+    await pool.query('delete from auditoria_itens where projeto_id = $1', [f.projeto]);
+    await pool.query('delete from auditorias where projeto_id = $1', [f.projeto]);
     expect(await provenTotals(f.projeto)).toMatchObject({
       days: [],
       numbers: [],
@@ -155,13 +155,13 @@ describe('totals of a project', () => {
 
   it('count a telephone once, however it was written: by the same rule as TypeScript', async () => {
     const { rows } = await pool.query<{ numero: string }>(
-      'SELECT escuta_numero(escrito) AS numero FROM unnest($1::text[]) WITH ORDINALITY AS f (escrito, n) ORDER BY n',
+      'select escuta_numero(escrito) as numero from unnest($1::text[]) with ordinality as f (escrito, n) order by n',
       [PHONE_FORMS.map(([written]) => written)],
     );
     expect(rows.map(({ numero }, n) => [PHONE_FORMS[n]?.[0], numero])).toEqual(PHONE_FORMS);
     await pool.query(
-      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino)
-       SELECT gen_random_uuid(), $1, $2, $3, escrito FROM unnest($4::text[]) AS f (escrito)`,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino)
+       select gen_random_uuid(), $1, $2, $3, escrito from unnest($4::text[]) as f (escrito)`,
       [f.empresa, f.projeto, f.auditoria, PHONE_FORMS.map(([written]) => written)],
     );
     const distinct = new Set(PHONE_FORMS.map(([, number]) => number).filter((number) => number !== ''));
@@ -170,7 +170,7 @@ describe('totals of a project', () => {
     expect(new Set(kept.numbers.map(({ numero }) => numero))).toEqual(distinct);
     // Written in another way it is the number that it was.
     await pool.query(
-      `UPDATE auditoria_itens SET numero_destino = '+55 ' || numero_destino WHERE projeto_id = $1 AND numero_destino = '11987654321'`,
+      `update auditoria_itens set numero_destino = '+55 ' || numero_destino where projeto_id = $1 and numero_destino = '11987654321'`,
       [f.projeto],
     );
     expect(await provenTotals(f.projeto)).toEqual(kept);
@@ -180,17 +180,17 @@ describe('totals of a project', () => {
     await insertItems(f, 3, 1);
     expect((await totals(f.projeto)).counters.numeros_distintos).toBe(1);
     await pool.query(
-      'DELETE FROM auditoria_itens WHERE id IN (SELECT id FROM auditoria_itens WHERE projeto_id = $1 LIMIT 2)',
+      'delete from auditoria_itens where id in (select id from auditoria_itens where projeto_id = $1 limit 2)',
       [f.projeto],
     );
     expect((await totals(f.projeto)).counters.numeros_distintos).toBe(1);
-    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await pool.query('delete from auditoria_itens where projeto_id = $1', [f.projeto]);
     expect((await totals(f.projeto)).counters.numeros_distintos).toBe(0);
   });
 
   it('put a call made late in the evening on its day in Brazil', async () => {
     await insertItems(f, 1);
-    await pool.query(`UPDATE auditoria_itens SET created_at = '2026-05-11T02:30:00Z' WHERE projeto_id = $1`, [
+    await pool.query(`update auditoria_itens set created_at = '2026-05-11T02:30:00Z' where projeto_id = $1`, [
       f.projeto,
     ]);
     expect((await provenTotals(f.projeto)).days.map((row) => row.dia)).toEqual(['2026-05-10']);
@@ -201,13 +201,13 @@ describe('totals of a project', () => {
     const version = async () =>
       (
         await pool.query(
-          'SELECT xmin::text, ctid::text FROM projeto_rollup_dia WHERE projeto_id = $1 ORDER BY dia',
+          'select xmin::text, ctid::text from projeto_rollup_dia where projeto_id = $1 order by dia',
           [f.projeto],
         )
       ).rows;
     const before = await version();
     await pool.query(
-      `UPDATE auditoria_itens SET motivo = 'x', nome_entrevistado = 'y', metadata = '{"a":1}' WHERE projeto_id = $1`,
+      `update auditoria_itens set motivo = 'x', nome_entrevistado = 'y', metadata = '{"a":1}' where projeto_id = $1`,
       [f.projeto],
     );
     expect(await version()).toEqual(before);
@@ -217,9 +217,9 @@ describe('totals of a project', () => {
     await insertItems(f, 10);
     const before = await totals(f.projeto);
     const client = await pool.pool.connect();
-    await client.query('BEGIN');
-    await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-    await client.query('ROLLBACK');
+    await client.query('begin');
+    await client.query('delete from auditoria_itens where projeto_id = $1', [f.projeto]);
+    await client.query('rollback');
     client.release();
     expect(await totals(f.projeto)).toEqual(before);
   });
@@ -228,9 +228,9 @@ describe('totals of a project', () => {
     const id = randomUUID();
     const upsert = (seconds: number) =>
       pool.query(
-        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_duration, numero_destino)
-         VALUES ($1, $2, $3, $4, $5, '11'), (gen_random_uuid(), $2, $3, $4, 5, '12')
-         ON CONFLICT (id) DO UPDATE SET call_duration = excluded.call_duration`,
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_duration, numero_destino)
+         values ($1, $2, $3, $4, $5, '11'), (gen_random_uuid(), $2, $3, $4, 5, '12')
+         on conflict (id) do update set call_duration = excluded.call_duration`,
         [id, f.empresa, f.projeto, f.auditoria, seconds],
       );
     await upsert(10);
@@ -246,17 +246,17 @@ describe('statements at the same time', () => {
     // Two projects, the same days and numbers, in one statement each, from twelve connections at once.
     const insertBoth = (reverse: boolean) =>
       pool.query(
-        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration, created_at)
-         SELECT gen_random_uuid(), $1, p, a, '119' || (i % 40), i % 50, '2026-04-01T12:00:00Z'::timestamptz + (i % 25) * interval '1 day'
-         FROM generate_series(1, 200) i, (VALUES ($2::uuid, $3::uuid), ($4::uuid, $5::uuid)) v (p, a)
-         ORDER BY i * $6::int, p`,
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration, created_at)
+         select gen_random_uuid(), $1, p, a, '119' || (i % 40), i % 50, '2026-04-01T12:00:00Z'::timestamptz + (i % 25) * interval '1 day'
+         from generate_series(1, 200) i, (values ($2::uuid, $3::uuid), ($4::uuid, $5::uuid)) v (p, a)
+         order by i * $6::int, p`,
         [f.empresa, f.projeto, f.auditoria, other.projeto, other.auditoria, reverse ? -1 : 1],
       );
     const advance = (from: string, to: string, projects: string[]) =>
       pool.query(
-        `UPDATE auditoria_itens SET status = $2::status_processamento
-         WHERE id IN (SELECT id FROM auditoria_itens WHERE projeto_id = ANY($3::uuid[]) AND status = $1::status_processamento
-           ORDER BY random() LIMIT 40 FOR UPDATE SKIP LOCKED)`,
+        `update auditoria_itens set status = $2::status_processamento
+         where id in (select id from auditoria_itens where projeto_id = any($3::uuid[]) and status = $1::status_processamento
+           order by random() limit 40 for update skip locked)`,
         [from, to, projects],
       );
     await Promise.all(Array.from({ length: 12 }, (_, index) => insertBoth(index % 2 === 0)));
@@ -267,14 +267,14 @@ describe('statements at the same time', () => {
         if (index % 4 === 1) return advance('pendente', 'processando', both);
         if (index % 4 === 2) return advance('processando', 'concluido', both.toReversed());
         return pool.query(
-          `DELETE FROM auditoria_itens WHERE id IN (
-             SELECT id FROM auditoria_itens WHERE projeto_id = ANY($1::uuid[]) ORDER BY random() LIMIT 30 FOR UPDATE SKIP LOCKED)`,
+          `delete from auditoria_itens where id in (
+             select id from auditoria_itens where projeto_id = any($1::uuid[]) order by random() limit 30 for update skip locked)`,
           [both],
         );
       }),
     );
     const expected = await pool.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM auditoria_itens WHERE projeto_id = ANY($1::uuid[])',
+      'select count(*)::int as n from auditoria_itens where projeto_id = any($1::uuid[])',
       [both],
     );
     const kept = [await provenTotals(f.projeto), await provenTotals(other.projeto)];
@@ -287,7 +287,7 @@ describe('statements at the same time', () => {
     for (let round = 0; round < 20; round += 1) {
       await Promise.all([
         pool.query(
-          'DELETE FROM auditoria_itens WHERE id = (SELECT id FROM auditoria_itens WHERE projeto_id = $1 LIMIT 1)',
+          'delete from auditoria_itens where id = (select id from auditoria_itens where projeto_id = $1 limit 1)',
           [f.projeto],
         ),
         insertItems(f, 1),
@@ -303,7 +303,7 @@ describe('a schema of another name', () => {
     await insertItems(f, 4);
     const client = await pool.pool.connect();
     await client.query('SET search_path = pg_temp');
-    await client.query(`UPDATE public.auditoria_itens SET status = 'erro' WHERE projeto_id = $1`, [
+    await client.query(`update public.auditoria_itens set status = 'erro' where projeto_id = $1`, [
       f.projeto,
     ]);
     await client.query('RESET search_path');
@@ -314,11 +314,11 @@ describe('a schema of another name', () => {
 
 describe('the state of an audit', () => {
   const setStatus = (status: string, where = 'true') =>
-    pool.query(`UPDATE auditoria_itens SET status = '${status}' WHERE auditoria_id = $1 AND ${where}`, [
+    pool.query(`update auditoria_itens set status = '${status}' where auditoria_id = $1 and ${where}`, [
       f.auditoria,
     ]);
   const stateOf = async (auditoria: string) => {
-    const { rows } = await pool.query('SELECT status FROM auditorias WHERE id = $1', [auditoria]);
+    const { rows } = await pool.query('select status from auditorias where id = $1', [auditoria]);
     await provenTotals(f.projeto);
     return rows[0]?.status;
   };
@@ -326,7 +326,7 @@ describe('the state of an audit', () => {
   it('is what its items say: processando, else pendente, else concluido, else erro', async () => {
     expect(await stateOf(f.auditoria)).toBe('pendente');
     await insertItems(f, 6, 6);
-    await setStatus('erro', 'call_duration IS NULL');
+    await setStatus('erro', 'call_duration is null');
     expect(await stateOf(f.auditoria)).toBe('pendente');
     await setStatus('processando', 'call_duration = 1');
     expect(await stateOf(f.auditoria)).toBe('processando');
@@ -336,18 +336,18 @@ describe('the state of an audit', () => {
     expect(await stateOf(f.auditoria)).toBe('concluido');
     await setStatus('erro');
     expect(await stateOf(f.auditoria)).toBe('erro');
-    await pool.query('DELETE FROM auditoria_itens WHERE auditoria_id = $1', [f.auditoria]);
+    await pool.query('delete from auditoria_itens where auditoria_id = $1', [f.auditoria]);
     expect(await stateOf(f.auditoria)).toBe('pendente');
   });
 
   it('is right when people and workers change its items at the same time', async () => {
     await insertItems(f, 60, 60);
-    const { rows } = await pool.query('SELECT id FROM auditoria_itens WHERE auditoria_id = $1', [
+    const { rows } = await pool.query('select id from auditoria_itens where auditoria_id = $1', [
       f.auditoria,
     ]);
     const one = async (id: string, n: number) => {
-      await pool.query(`UPDATE auditoria_itens SET status = 'processando' WHERE id = $1`, [id]);
-      await pool.query(`UPDATE auditoria_itens SET status = $2::status_processamento WHERE id = $1`, [
+      await pool.query(`update auditoria_itens set status = 'processando' where id = $1`, [id]);
+      await pool.query(`update auditoria_itens set status = $2::status_processamento where id = $1`, [
         id,
         n % 4 === 0 ? 'erro' : 'concluido',
       ]);
@@ -363,7 +363,7 @@ describe('the state of an audit', () => {
     await insertItems(f, 2, 2, 'concluido');
     await insertItems(other, 1, 1, 'erro');
     await pool.query(
-      'UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE auditoria_id = $1',
+      'update auditoria_itens set projeto_id = $2, auditoria_id = $3 where auditoria_id = $1',
       [f.auditoria, other.projeto, other.auditoria],
     );
     expect(await stateOf(f.auditoria)).toBe('pendente');

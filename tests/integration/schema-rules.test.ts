@@ -24,13 +24,13 @@ const prismaCli = (url: string, ...args: string[]) =>
   });
 
 beforeAll(async () => {
-  await pool.query(`INSERT INTO empresas (id, nome, cnpj) VALUES ($1, 'E', '11222333000181')`, [empresa]);
+  await pool.query(`insert into empresas (id, nome, cnpj) values ($1, 'E', '11222333000181')`, [empresa]);
   await pool.query(
-    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'P', 'call_center')`,
+    `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'P', 'call_center')`,
     [projeto, empresa],
   );
   await pool.query(
-    `INSERT INTO auditorias (id, empresa_id, projeto_id, nome, padrao) VALUES ($1, $2, $3, 'A', true)`,
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, 'A', true)`,
     [auditoria, empresa, projeto],
   );
 });
@@ -46,7 +46,7 @@ const insertItem = async (fields: Record<string, unknown>) => {
   };
   const names = Object.keys(all);
   await pool.query(
-    `INSERT INTO auditoria_itens (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    `insert into auditoria_itens (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
     Object.values(all),
   );
   return all.id;
@@ -82,9 +82,9 @@ describe('migrations and schema.prisma', () => {
     });
     const owner = { empresaId: company.id, projetoId: id, auditoriaId: audit.id };
     await prisma.auditoriaItem.createMany({ data: [owner, owner] });
-    expect((await raw.query('SELECT sum(n)::int AS n FROM projeto_rollup_dia')).rows).toEqual([{ n: 2 }]);
+    expect((await raw.query('select sum(n)::int as n from projeto_rollup_dia')).rows).toEqual([{ n: 2 }]);
     expect(
-      (await pool.query('SELECT count(*)::int AS n FROM projeto_rollup_dia WHERE projeto_id = $1', [id]))
+      (await pool.query('select count(*)::int as n from projeto_rollup_dia where projeto_id = $1', [id]))
         .rows,
     ).toEqual([{ n: 0 }]);
     await prisma.$disconnect();
@@ -102,7 +102,7 @@ describe('search columns', () => {
     });
     const found = async (term: string) => {
       const { rows } = await pool.query(
-        `SELECT id FROM auditoria_itens WHERE projeto_id = $1 AND busca LIKE '%' || escuta_normaliza($2) || '%'`,
+        `select id from auditoria_itens where projeto_id = $1 and busca like '%' || escuta_normaliza($2) || '%'`,
         [projeto, term],
       );
       return rows.map((row) => row.id).includes(id);
@@ -118,7 +118,7 @@ describe('search columns', () => {
     const b = await insertItem({ metadata: { telefone_entrevistado: '21 3333-4444' } });
     const c = await insertItem({ nome_entrevistado: 'sem número' });
     const { rows } = await pool.query(
-      'SELECT id, numero_digitos FROM auditoria_itens WHERE id = ANY($1::uuid[])',
+      'select id, numero_digitos from auditoria_itens where id = any($1::uuid[])',
       [[a, b, c]],
     );
     expect(Object.fromEntries(rows.map((row) => [row.id, row.numero_digitos]))).toEqual({
@@ -130,26 +130,26 @@ describe('search columns', () => {
 
   it('are served by their indices, each kind of term by its own', async () => {
     await pool.query(
-      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, nome_entrevistado, numero_destino)
-       SELECT gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text FROM generate_series(1, 6000) i`,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, nome_entrevistado, numero_destino)
+       select gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text from generate_series(1, 6000) i`,
       [empresa, projeto, auditoria],
     );
-    await pool.query(`SELECT gin_clean_pending_list('auditoria_itens_projeto_id_busca_idx')`);
+    await pool.query(`select gin_clean_pending_list('auditoria_itens_projeto_id_busca_idx')`);
     await pool.query('ANALYZE auditoria_itens');
     const plan = async (condition: string) => {
       const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT id FROM auditoria_itens WHERE projeto_id = '${projeto}' AND ${condition}`,
+        `explain select id from auditoria_itens where projeto_id = '${projeto}' and ${condition}`,
       );
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
     expect(await plan(`busca LIKE '%joao%'`)).toContain('auditoria_itens_projeto_id_busca_idx');
     expect(await plan(`left(busca, 16) LIKE 'jo%'`)).toContain('auditoria_itens_busca_prefixo_idx');
-    expect(await plan(`left(numero_digitos, 32) LIKE '1198%' AND numero_digitos IS NOT NULL`)).toContain(
+    expect(await plan(`left(numero_digitos, 32) like '1198%' and numero_digitos is not null`)).toContain(
       'auditoria_itens_numero_digitos_idx',
     );
     expect(
       await plan(
-        `left(reverse(numero_digitos), 32) LIKE reverse('4321') || '%' AND numero_digitos IS NOT NULL`,
+        `left(reverse(numero_digitos), 32) like reverse('4321') || '%' and numero_digitos is not null`,
       ),
     ).toContain('auditoria_itens_numero_reverso_idx');
   });
@@ -159,16 +159,16 @@ describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
     // An index serves where its first column is one of the key's, and where it leaves out none but those without a parent.
     const { rows } = await pool.query<{ chave: string }>(
-      `SELECT c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' ORDER BY k.n) || ')' AS chave
-       FROM pg_constraint c CROSS JOIN unnest(c.conkey) WITH ORDINALITY k (attnum, n)
-         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
-       WHERE c.contype = 'f' AND c.confdeltype IN ('c', 'n') AND c.conparentid = 0
-         AND c.connamespace = current_schema()::regnamespace
-         AND NOT EXISTS (
-           SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = ANY (c.conkey)
-             AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) ~ ('^\\(' || (
-               SELECT attname FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
-       GROUP BY c.oid, c.conrelid ORDER BY 1`,
+      `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
+       from pg_constraint c cross join unnest(c.conkey) with ordinality k (attnum, n)
+         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum
+       where c.contype = 'f' and c.confdeltype in ('c', 'n') and c.conparentid = 0
+         and c.connamespace = current_schema()::regnamespace
+         and not exists (
+           select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = any (c.conkey)
+             and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ ('^\\(' || (
+               select attname from pg_attribute where attrelid = c.conrelid and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
+       group by c.oid, c.conrelid order by 1`,
     );
     // A few rows a project or a survey, however many calls and interviews there are.
     const SMALL = [
@@ -194,21 +194,21 @@ describe('rules', () => {
   it('the ledger takes additions only', async () => {
     const id = randomUUID();
     await pool.query(
-      `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos) VALUES ($1, $2, 'compra', 5, 5)`,
+      `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos) values ($1, $2, 'compra', 5, 5)`,
       [id, empresa],
     );
-    expect(await refused('UPDATE credito_lancamentos SET quantidade = 9 WHERE id = $1', [id])).toBe('23001');
-    expect(await refused('DELETE FROM credito_lancamentos WHERE id = $1', [id])).toBe('23001');
+    expect(await refused('update credito_lancamentos set quantidade = 9 where id = $1', [id])).toBe('23001');
+    expect(await refused('delete from credito_lancamentos where id = $1', [id])).toBe('23001');
   });
 
   it('a balance never goes below 0', async () => {
-    expect(await refused('UPDATE empresas SET saldo_creditos = -1 WHERE id = $1', [empresa])).toBe(CHECK);
+    expect(await refused('update empresas set saldo_creditos = -1 where id = $1', [empresa])).toBe(CHECK);
   });
 
   it('a project has one default audit', async () => {
     const insert = (padrao: boolean) =>
       refused(
-        'INSERT INTO auditorias (id, empresa_id, projeto_id, nome, padrao) VALUES ($1, $2, $3, $4, $5)',
+        'insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, $5)',
         [randomUUID(), empresa, projeto, 'B', padrao],
       );
     expect(await insert(false)).toBe('aceito');
@@ -219,7 +219,7 @@ describe('rules', () => {
     const item = await insertItem({});
     const insert = (status: string) =>
       refused(
-        `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) VALUES ($1, $2, $3, $4, $5, 'manual', '{}')`,
+        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) values ($1, $2, $3, $4, $5, 'manual', '{}')`,
         [randomUUID(), empresa, projeto, item, status],
       );
     expect([await insert('concluida'), await insert('erro'), await insert('na_fila')]).toEqual(
@@ -230,7 +230,7 @@ describe('rules', () => {
 
   it('a company has one processing configuration of its own and one a project', async () => {
     const insert = (project: string | null) =>
-      refused('INSERT INTO configuracoes_processamento (id, empresa_id, projeto_id) VALUES ($1, $2, $3)', [
+      refused('insert into configuracoes_processamento (id, empresa_id, projeto_id) values ($1, $2, $3)', [
         randomUUID(),
         empresa,
         project,
@@ -242,7 +242,7 @@ describe('rules', () => {
   it('a company has one API key in force and one active telephony server', async () => {
     const key = (hmac: string, revoked: Date | null) =>
       refused(
-        'INSERT INTO chaves_api (id, empresa_id, cifra, hmac, revogada_em) VALUES ($1, $2, $3, $4, $5)',
+        'insert into chaves_api (id, empresa_id, cifra, hmac, revogada_em) values ($1, $2, $3, $4, $5)',
         [randomUUID(), empresa, 'c', hmac, revoked],
       );
     expect([await key('a', null), await key('b', new Date()), await key('c', null)]).toEqual([
@@ -252,7 +252,7 @@ describe('rules', () => {
     ]);
     const server = (active: boolean) =>
       refused(
-        `INSERT INTO asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, is_active) VALUES ($1, $2, 'n', 'u', 'x', 'c', $3)`,
+        `insert into asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, is_active) values ($1, $2, 'n', 'u', 'x', 'c', $3)`,
         [randomUUID(), empresa, active],
       );
     expect([await server(true), await server(false), await server(true)]).toEqual([
@@ -265,25 +265,25 @@ describe('rules', () => {
 
 describe('what is asked of the database of each integration file', () => {
   /** A value that each type takes; of a number one that no count gives. */
-  const VALUE = `CASE WHEN data_type IN ('smallint', 'integer', 'bigint', 'numeric') THEN '-1' WHEN data_type = 'uuid' THEN 'gen_random_uuid()'
-    WHEN data_type = 'date' THEN 'current_date' WHEN data_type = 'boolean' THEN 'true' WHEN data_type = 'text' THEN quote_literal('x')
-    WHEN data_type = 'ARRAY' THEN 'array_fill(-1::bigint, ARRAY[10])' ELSE format('(enum_range(NULL::%I))[1]', udt_name) END`;
+  const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1' when data_type = 'uuid' then 'gen_random_uuid()'
+    when data_type = 'date' then 'current_date' when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')
+    when data_type = 'ARRAY' then 'array_fill(-1::bigint, ARRAY[10])' else format('(enum_range(NULL::%I))[1]', udt_name) end`;
 
   it('finds what cannot be', async () => {
     const folder = process.env.STORAGE_DIR!;
     const store = new FilesystemStore(folder);
     const client = await pool.pool.connect();
     try {
-      await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+      await client.query('begin; set local session_replication_role = replica');
       const run = randomUUID();
       await store.put(`${empresa}/solto`, Readable.from(['x']), { contentType: 'text/plain' });
       await client.query(
-        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status) VALUES ('${run}', '${empresa}', '${projeto}', '${auditoria}', 'concluido');
-         UPDATE empresas SET saldo_creditos = 7 WHERE id = '${empresa}';
-         INSERT INTO empresa_bytes (empresa_id, tipo, n, bytes) VALUES ('${empresa}', 'gravacao', 1, 1);
-         INSERT INTO cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas) VALUES ('${empresa}', '${run}', '${run}', 1, 0);
-         INSERT INTO lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao) VALUES ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
-         INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate) VALUES ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status) values ('${run}', '${empresa}', '${projeto}', '${auditoria}', 'concluido');
+         update empresas set saldo_creditos = 7 where id = '${empresa}';
+         insert into empresa_bytes (empresa_id, tipo, n, bytes) values ('${empresa}', 'gravacao', 1, 1);
+         insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas) values ('${empresa}', '${run}', '${run}', 1, 0);
+         insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao) values ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
+         insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate) values ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
       );
       expect([...(await brokenRules(client, folder)).keys()]).toEqual([
         'objeto sem dono',
@@ -299,18 +299,18 @@ describe('what is asked of the database of each integration file', () => {
       const sums = [...new Set([...ROLLUPS.map(({ target }) => target), ...Object.keys(INSIGHT_DRIFT)])];
       for (const table of sums) {
         const { rows } = await client.query<{ columns: string; values: string }>(
-          `SELECT string_agg(quote_ident(column_name), ', ') AS columns, string_agg(${VALUE}, ', ') AS values
-           FROM information_schema.columns
-           WHERE table_schema = current_schema() AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER'`,
+          `select string_agg(quote_ident(column_name), ', ') as columns, string_agg(${VALUE}, ', ') as values
+           from information_schema.columns
+           where table_schema = current_schema() and table_name = $1 and is_identity = 'NO' and is_generated = 'NEVER'`,
           [table],
         );
-        await client.query(`INSERT INTO ${table} (${rows[0]?.columns}) VALUES (${rows[0]?.values})`);
+        await client.query(`insert into ${table} (${rows[0]?.columns}) values (${rows[0]?.values})`);
       }
       const { rows } = await client.query<{ soma: string }>(ROLLUP_DRIFT);
       const found = new Set(rows.map(({ soma }) => soma));
       expect(sums.filter((table) => !found.has(table))).toEqual([]);
     } finally {
-      await client.query('ROLLBACK');
+      await client.query('rollback');
       client.release();
       await store.delete(`${empresa}/solto`);
     }

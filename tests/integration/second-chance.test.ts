@@ -242,9 +242,9 @@ describe('a reprocessing from the queue of failures', () => {
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
     // The sums hold against a recount.
     const quality = () =>
-      test.deps.db.query('SELECT * FROM projeto_qualidade_dia WHERE projeto_id = $1', [tenant.projeto.id]);
+      test.deps.db.query('select * from projeto_qualidade_dia where projeto_id = $1', [tenant.projeto.id]);
     const kept = (await quality()).rows;
-    await test.deps.db.query('SELECT escuta_recontar($1)', [tenant.projeto.id]);
+    await test.deps.db.query('select escuta_recontar($1)', [tenant.projeto.id]);
     expect((await quality()).rows).toEqual(kept);
   });
 
@@ -402,15 +402,15 @@ describe("a stage's decision holds for the next ones", () => {
     // The switch is thrown in the very transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
     await test.deps.db.query(`
-      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          UPDATE configuracoes_processamento SET transcription_config = '${JSON.stringify(depois)}'
-            WHERE empresa_id = '${tenant.empresa.id}';
+      create function ${name}() RETURNS trigger LANGUAGE plpgsql as $$
+        begin
+          update configuracoes_processamento set transcription_config = '${JSON.stringify(depois)}'
+            where empresa_id = '${tenant.empresa.id}';
           RETURN NEW;
-        END $$;
-      CREATE TRIGGER ${name} AFTER UPDATE OF status ON execucao_etapas FOR EACH ROW
-        WHEN (NEW.empresa_id = '${tenant.empresa.id}' AND NEW.etapa = 'audio' AND NEW.status = 'concluida')
-        EXECUTE FUNCTION ${name}()`);
+        end $$;
+      create trigger ${name} AFTER update of status on execucao_etapas for EACH row
+        when (NEW.empresa_id = '${tenant.empresa.id}' and NEW.etapa = 'audio' and NEW.status = 'concluida')
+        EXECUTE function ${name}()`);
     try {
       const ended = await run(item, 'lote');
       expect(ended).toMatchObject({ status: 'ignorada', item: { status: 'pendente' } });

@@ -54,7 +54,7 @@ async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   running.delete(worker);
   const { status } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId } });
   await test.deps.db.query(
-    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1 AND status = 'executando'`,
+    `update tarefas set lease_ate = now() - interval '1 second' where id = $1 and status = 'executando'`,
     [tarefaId],
   );
   return status;
@@ -97,8 +97,8 @@ longo.test(
     const rowOf = (id: string) => deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     let tarefaId: string;
     try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT 1 FROM auditoria_itens WHERE id = $1 FOR UPDATE', [ids[MIDDLE]]);
+      await holder.query('begin');
+      await holder.query('select 1 from auditoria_itens where id = $1 for update', [ids[MIDDLE]]);
       const asked = await test.app.inject({
         method: 'POST',
         url: `/api/v1/insights/${tenant.projeto.id}/generate`,
@@ -112,11 +112,11 @@ longo.test(
       expect(await rowOf(tarefaId)).toMatchObject({ status: 'executando', feito: MIDDLE, versao: 1 });
     } finally {
       worker.kill('SIGKILL');
-      await holder.query('ROLLBACK');
+      await holder.query('rollback');
       holder.release();
     }
     // Its lease would run out by itself.
-    await deps.db.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [
+    await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
       tarefaId,
     ]);
     const other = startTasks(deps);
@@ -168,8 +168,8 @@ it(
     /** Runs that were asked for, and those that have ended: what the batch does, in both of its halves. */
     const seen = async () => {
       const { rows } = await deps.db.query<{ pedidas: number; terminadas: number }>(
-        `SELECT count(*)::int AS pedidas, count(*) FILTER (WHERE terminada_em IS NOT NULL)::int AS terminadas
-       FROM execucoes WHERE tarefa_id = $1`,
+        `select count(*)::int as pedidas, count(*) filter (where terminada_em is not null)::int as terminadas
+       from execucoes where tarefa_id = $1`,
         [tarefaId],
       );
       return rows[0] ?? { pedidas: 0, terminadas: 0 };
@@ -254,9 +254,9 @@ it(
     const mine = await createTenant(deps);
     const token = mine.tokens.gerente;
     await deps.db.query(
-      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration, call_start_time)
-     SELECT gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600, now() - i * interval '1 minute'
-     FROM generate_series(1, $4::int - 1) i`,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration, call_start_time)
+     select gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600, now() - i * interval '1 minute'
+     from generate_series(1, $4::int - 1) i`,
       [mine.empresa.id, mine.projeto.id, mine.auditoria.id, EXPORTACAO.linhas],
     );
     const ask = async (formato: FormatoExportacao) => {

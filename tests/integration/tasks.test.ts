@@ -59,7 +59,7 @@ const call = (token: string, method: Method, path: string, payload?: object) =>
 
 const rowOf = (id: string) => test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
 const endLease = (id: string) =>
-  test.deps.db.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [id]);
+  test.deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [id]);
 
 const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
 /** Where a window of items begins. */
@@ -162,7 +162,7 @@ describe('a worker that stops midway', () => {
       await first.stop(0);
       await endLease(id);
       // Somebody else holds it by now.
-      await test.deps.db.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
+      await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);
       expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
@@ -715,7 +715,7 @@ longo.describe('what stays and what goes', () => {
     work();
     await endOfTask(test, mine.tokens.gerente, id);
     const { rows } = await test.deps.db.query<{ linha: string }>(
-      'SELECT row_to_json(t)::text AS linha FROM tarefas t WHERE id = $1',
+      'select row_to_json(t)::text as linha from tarefas t where id = $1',
       [id],
     );
     for (const personal of ['11987654321', 'ligacao.mp3', mine.gerente.email, 'Pessoa de Teste'])
@@ -727,7 +727,7 @@ longo.describe('what stays and what goes', () => {
     const kept = await createTarefa(test.deps, mine.projeto, null, { status: 'erro' });
     const open = await createTarefa(test.deps, mine.projeto, null);
     await test.deps.db.query(
-      `UPDATE tarefas SET expira_em = now() + CASE WHEN id = $1 THEN -1 ELSE 1 END * interval '1 hour' WHERE id <> $2`,
+      `update tarefas set expira_em = now() + case when id = $1 then -1 else 1 end * interval '1 hour' where id <> $2`,
       [ended.id, open.id],
     );
     const { db: pool, store, log } = test.deps;

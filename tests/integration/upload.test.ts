@@ -211,7 +211,7 @@ describe('uploading', () => {
       Object.assign(client, {
         query: async (...given: unknown[]) => {
           const answer = await query(...given);
-          if (given[0] !== 'COMMIT') return answer;
+          if (given[0] !== 'commit') return answer;
           Object.assign(client, { query });
           throw new ResultUnknownError(new Error('Connection terminated'));
         },

@@ -75,7 +75,7 @@ Object.assign(process.env, {
 });
 
 afterAll(async () => {
-  await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
   const file = relative(process.cwd(), expect.getState().testPath ?? '');
   const wrong: string[] = [];
   for (const [rule, found] of await withClient(databaseUrl.href, (db) => brokenRules(db, storage))) {

@@ -16,14 +16,14 @@ const none =
   (query: string) =>
   async (db: ClientBase): Promise<Found | null> => {
     const { rows } = await db.query<Found>(
-      `SELECT count(*)::int AS n, min(w::text) AS example FROM (${query}) AS w HAVING count(*) > 0`,
+      `select count(*)::int as n, min(w::text) as example from (${query}) as w having count(*) > 0`,
     );
     return rows[0] ?? null;
   };
 
 /** Rows with a lease but no work, or work without a lease. */
 const leases = (table: string, held: string) =>
-  `SELECT '${table}' AS tabela, t::text FROM ${table} t WHERE (${held}) <> (lease_ate IS NOT NULL)`;
+  `select '${table}' as tabela, t::text from ${table} t where (${held}) <> (lease_ate is not null)`;
 
 const RULES = {
   'objeto sem dono': async (db: ClientBase, folder: string): Promise<Found | null> => {
@@ -36,11 +36,11 @@ const RULES = {
     return orphans[0] === undefined ? null : { n: orphans.length, example: orphans[0] };
   },
   'item concluído sem resultado da gravação de agora': none(
-    `SELECT i.id FROM auditoria_itens i WHERE i.status = 'concluido' AND i.dados_apagados_em IS NULL AND NOT EXISTS (
-       SELECT FROM auditoria_resultados r WHERE r.item_id = i.id AND ${ANALISADO} AND ${runOfPresentRecording('r.execucao_id')})`,
+    `select i.id from auditoria_itens i where i.status = 'concluido' and i.dados_apagados_em is null and not exists (
+       select from auditoria_resultados r where r.item_id = i.id and ${ANALISADO} and ${runOfPresentRecording('r.execucao_id')})`,
   ),
   'par sem ligação': none(
-    `SELECT l.id, l.situacao FROM lote_gravacoes l WHERE l.situacao IN ('pareada', 'ja_tem', 'substituir', 'anexada') AND l.item_id IS NULL`,
+    `select l.id, l.situacao from lote_gravacoes l where l.situacao in ('pareada', 'ja_tem', 'substituir', 'anexada') and l.item_id is null`,
   ),
   'saldo que não é a soma do extrato': none(BALANCE_DRIFT),
   'bytes que não são a sua recontagem': none(BYTES_DRIFT),
@@ -55,12 +55,12 @@ const RULES = {
       : null;
   },
   'cota que não é a sua recontagem': none(
-    `SELECT d.pergunta_id, d.opcao_id FROM (
-       SELECT r.pergunta_id, o.id AS opcao_id, 1 AS n, (e.revisao = 'aprovada')::int AS aprovadas
-       FROM entrevistas e JOIN respostas r ON r.entrevista_id = e.id CROSS JOIN LATERAL unnest(r.opcoes) AS o (id)
-       WHERE e.situacao = 'concluida' AND e.quarentena IS NULL
-       UNION ALL SELECT pergunta_id, opcao_id, -n, -aprovadas FROM cota_contagens
-     ) d GROUP BY 1, 2 HAVING sum(d.n) <> 0 OR sum(d.aprovadas) <> 0`,
+    `select d.pergunta_id, d.opcao_id from (
+       select r.pergunta_id, o.id as opcao_id, 1 as n, (e.revisao = 'aprovada')::int as aprovadas
+       from entrevistas e join respostas r on r.entrevista_id = e.id cross join lateral unnest(r.opcoes) as o (id)
+       where e.situacao = 'concluida' and e.quarentena is null
+       union all select pergunta_id, opcao_id, -n, -aprovadas from cota_contagens
+     ) d group by 1, 2 having sum(d.n) <> 0 or sum(d.aprovadas) <> 0`,
   ),
   'posse sem quem trabalhe': none(
     [
@@ -69,7 +69,7 @@ const RULES = {
       leases('testes_template', `t.status = 'executando'`),
       ...['entrevistas', 'entrevista_segundas'].map(
         (table) =>
-          `SELECT '${table}' AS tabela, t::text FROM ${table} t WHERE t.montagem_ate IS NOT NULL AND t.montagem IS DISTINCT FROM 'pendente'`,
+          `select '${table}' as tabela, t::text from ${table} t where t.montagem_ate is not null and t.montagem is distinct from 'pendente'`,
       ),
     ].join(' UNION ALL '),
   ),

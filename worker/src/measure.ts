@@ -31,20 +31,20 @@ type Options = {
   limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
 
-const NEVER = 'i.gravacao_ms IS NULL';
+const NEVER = 'i.gravacao_ms is null';
 /**
  * Measures missing or undecodable recordings again, in case an operator repairs the storage: after 1 hour, then at
  * doubling intervals for 3 days. `updated_at`: the last look.
  */
-const AGAIN = `i.gravacao_ms = 0 AND coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
-  AND i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
+const AGAIN = `i.gravacao_ms = 0 and coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
+  and i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
 
 const wishOf = (measured: string) => ({
   row: 'i',
   columns: `i.empresa_id AS "empresaId", i.projeto_id AS "projetoId", i.arquivo_path AS "arquivoPath", i.arquivo_tipo AS "arquivoTipo",
     i.status::text AS status, i.gravacao_ms AS "gravacaoMs"`,
   from: 'auditoria_itens i',
-  where: `${measured} AND i.arquivo_path IS NOT NULL AND i.tipo_item IN ('entrevista', 'pesquisa')`,
+  where: `${measured} and i.arquivo_path is not null and i.tipo_item in ('entrevista', 'pesquisa')`,
   order: 'i.updated_at',
 });
 
@@ -101,8 +101,8 @@ async function save(
   const rowCount = await db.transaction(async (tx) => {
     const saved = await tx.query({
       name: 'measure-save',
-      text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
-             WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0`,
+      text: `update auditoria_itens set gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
+             where id = $1 and arquivo_path = $2 and coalesce(gravacao_ms, 0) = 0`,
       values: [itemId, arquivoPath, ms],
     });
     if (saved.rowCount && words) await saveSound(tx, itemId, arquivoPath, words);

@@ -50,7 +50,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
         row: 'e',
         columns: `e.empresa_id AS "empresaId", e.rejulgar_em::text AS desde, coalesce(e.celulas_planilha = 'a_julgar', false) AS relida`,
         from: 'entrevistas e',
-        where: 'e.rejulgar_em IS NOT NULL',
+        where: 'e.rejulgar_em is not null',
         order: 'e.rejulgar_em',
       },
     ],
@@ -80,15 +80,15 @@ async function rejudge(
     }
     const { rowCount } = await tx.query({
       name: 'rejudge-done',
-      text: `UPDATE entrevistas SET rejulgar_em = NULL,
-               celulas_planilha = CASE WHEN $3 THEN 'guardadas' ELSE celulas_planilha END
-             WHERE id = $1 AND rejulgar_em = $2::timestamptz`,
+      text: `update entrevistas set rejulgar_em = null,
+               celulas_planilha = case when $3 then 'guardadas' else celulas_planilha end
+             where id = $1 and rejulgar_em = $2::timestamptz`,
       values: [entrevistaId, desde, relida],
     });
     if (!rowCount) throw new SupersededError();
     const { rows } = await tx.query<{ projetoId: string; status: 'concluido' }>({
       name: 'rejudge-item',
-      text: `SELECT projeto_id AS "projetoId", status::text AS status FROM auditoria_itens WHERE id = $1`,
+      text: `select projeto_id as "projetoId", status::text as status from auditoria_itens where id = $1`,
       values: [now?.itemId ?? null],
     });
     return rows[0] ?? null;

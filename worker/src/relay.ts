@@ -13,7 +13,7 @@ const MEET_MS = 100;
 /** One place in 8 (at least one of two or more) is closed to batches. */
 const RESERVE = 8;
 /** SQL: the number of `n` places that batches may not take. */
-const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}) / ${RESERVE} ELSE 0 END`;
+const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;
 
 type RelayOptions = {
@@ -91,8 +91,8 @@ export class Relay {
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay-look',
-      text: `SELECT EXISTS (SELECT FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()) AS due,
-               EXISTS (SELECT FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL) AS waiting`,
+      text: `select exists (select from outbox_mensagens where enviada_em is null and disponivel_em <= now()) as due,
+               exists (select from execucoes where status = 'na_fila' and admitida_em is null) as waiting`,
     });
     return rows[0] ?? { due: false, waiting: false };
   }
@@ -109,64 +109,64 @@ export class Relay {
       const { rowCount } = await tx.query({
         name: 'relay-admit',
         text: `
-          WITH RECURSIVE esperam AS (
-            (SELECT empresa_id FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL
-             ORDER BY empresa_id LIMIT 1)
-            UNION ALL
-            SELECT (SELECT x.empresa_id FROM execucoes x
-                    WHERE x.status = 'na_fila' AND x.admitida_em IS NULL AND x.empresa_id > e.empresa_id
-                    ORDER BY x.empresa_id LIMIT 1)
-            FROM esperam e WHERE e.empresa_id IS NOT NULL
-          ), abertas AS (
-            SELECT empresa_id, count(*) AS n, count(*) FILTER (WHERE prioridade > 0) AS lotes FROM execucoes
-            WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL GROUP BY 1
-          ), sala AS (
-            SELECT coalesce((SELECT sum(n) FROM abertas), 0) AS ocupada, coalesce((SELECT sum(lotes) FROM abertas), 0) AS lotes,
-              greatest(1, $2::int / greatest(1, (SELECT count(*) FROM (
-                SELECT empresa_id FROM abertas UNION SELECT empresa_id FROM esperam WHERE empresa_id IS NOT NULL
-              ) AS todas))) AS parte
-          ), candidatas AS (
-            SELECT x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k AS posicao, x.m <= coalesce(a.lotes, 0) AS ao_lado
-            FROM esperam e LEFT JOIN abertas a USING (empresa_id)
-            CROSS JOIN LATERAL (
-              SELECT v.id, v.created_at, v.prioridade, v.m,
-                row_number() OVER (ORDER BY v.vez, v.prioridade, v.created_at, v.id) AS k
-              FROM (
+          with recursive esperam as (
+            (select empresa_id from execucoes where status = 'na_fila' and admitida_em is null
+             order by empresa_id limit 1)
+            union all
+            select (select x.empresa_id from execucoes x
+                    where x.status = 'na_fila' and x.admitida_em is null and x.empresa_id > e.empresa_id
+                    order by x.empresa_id limit 1)
+            from esperam e where e.empresa_id is not null
+          ), abertas as (
+            select empresa_id, count(*) as n, count(*) filter (where prioridade > 0) as lotes from execucoes
+            where status in ('na_fila', 'executando') and admitida_em is not null group by 1
+          ), sala as (
+            select coalesce((select sum(n) from abertas), 0) as ocupada, coalesce((select sum(lotes) from abertas), 0) as lotes,
+              greatest(1, $2::int / greatest(1, (select count(*) from (
+                select empresa_id from abertas union select empresa_id from esperam where empresa_id is not null
+              ) as todas))) as parte
+          ), candidatas as (
+            select x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k as posicao, x.m <= coalesce(a.lotes, 0) as ao_lado
+            from esperam e left join abertas a using (empresa_id)
+            cross join lateral (
+              select v.id, v.created_at, v.prioridade, v.m,
+                row_number() over (order by v.vez, v.prioridade, v.created_at, v.id) as k
+              from (
                 -- Clicks take the places 1, 2, 3, 4, 6, 7 … of a company, runs of a batch each fifth; those under way count.
-                (SELECT id, created_at, prioridade, m, m + (m - 1) / 4 AS vez FROM (
-                   SELECT *, coalesce(a.n - a.lotes, 0) + row_number() OVER (ORDER BY created_at, id) AS m FROM execucoes
-                   WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.clique} AND status = 'na_fila'
-                     AND admitida_em IS NULL
-                   ORDER BY created_at, id LIMIT $1) AS c)
-                UNION ALL
-                (SELECT id, created_at, prioridade, NULL,
-                   5 * (coalesce(a.lotes, 0) + row_number() OVER (ORDER BY created_at, id)) FROM execucoes
-                 WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.lote} AND status = 'na_fila'
-                   AND admitida_em IS NULL
+                (select id, created_at, prioridade, m, m + (m - 1) / 4 as vez from (
+                   select *, coalesce(a.n - a.lotes, 0) + row_number() over (order by created_at, id) as m from execucoes
+                   where empresa_id = e.empresa_id and prioridade = ${PRIORIDADE.clique} and status = 'na_fila'
+                     and admitida_em is null
+                   order by created_at, id limit $1) as c)
+                union all
+                (select id, created_at, prioridade, null,
+                   5 * (coalesce(a.lotes, 0) + row_number() over (order by created_at, id)) from execucoes
+                 where empresa_id = e.empresa_id and prioridade = ${PRIORIDADE.lote} and status = 'na_fila'
+                   and admitida_em is null
                  -- The last places are a click's.
-                 ORDER BY created_at, id LIMIT greatest(0, $1::int - (${reserveOf('$1::int')}) - coalesce(a.lotes, 0)))
-              ) AS v
-            ) AS x
-            WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
-          ), ordenadas AS (
-            SELECT id, posicao, prioridade, ao_lado, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar,
-              row_number() OVER (PARTITION BY prioridade > 0 ORDER BY posicao, prioridade, created_at, id) AS entre_iguais
-            FROM candidatas
-          ), admitidas AS (
-            UPDATE execucoes x SET admitida_em = now() FROM ordenadas o, sala s
-            WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL
-              AND (o.lugar <= $2::int - s.ocupada AND (o.prioridade = ${PRIORIDADE.clique}
-                  OR s.lotes + o.entre_iguais <= $2::int - (${reserveOf('$2::int')}))
+                 order by created_at, id limit greatest(0, $1::int - (${reserveOf('$1::int')}) - coalesce(a.lotes, 0)))
+              ) as v
+            ) as x
+            where e.empresa_id is not null and coalesce(a.n, 0) + x.k <= $1
+          ), ordenadas as (
+            select id, posicao, prioridade, ao_lado, row_number() over (order by posicao, prioridade, created_at, id) as lugar,
+              row_number() over (partition by prioridade > 0 order by posicao, prioridade, created_at, id) as entre_iguais
+            from candidatas
+          ), admitidas as (
+            update execucoes x set admitida_em = now() from ordenadas o, sala s
+            where x.id = o.id and x.status = 'na_fila' and x.admitida_em is null
+              and (o.lugar <= $2::int - s.ocupada and (o.prioridade = ${PRIORIDADE.clique}
+                  or s.lotes + o.entre_iguais <= $2::int - (${reserveOf('$2::int')}))
                 -- As many clicks as its company has of a batch under way find a place beside it: not one of them waits for its runs to end.
-                OR o.ao_lado
-                OR o.posicao <= s.parte - CASE WHEN o.prioridade = ${PRIORIDADE.clique} THEN 0 ELSE ${reserveOf('s.parte')} END)
-            RETURNING x.id, x.empresa_id, x.etapa_atual::text AS etapa, o.lugar
+                or o.ao_lado
+                or o.posicao <= s.parte - case when o.prioridade = ${PRIORIDADE.clique} then 0 else ${reserveOf('s.parte')} end)
+            returning x.id, x.empresa_id, x.etapa_atual::text as etapa, o.lugar
           )
-          INSERT INTO outbox_mensagens (empresa_id, fila, payload)
-          SELECT a.empresa_id, $3::jsonb ->> a.etapa,
+          insert into outbox_mensagens (empresa_id, fila, payload)
+          select a.empresa_id, $3::jsonb ->> a.etapa,
             jsonb_build_object('execucaoId', a.id, 'empresaId', a.empresa_id, 'etapa', a.etapa, 'versao', e.versao)
-          FROM admitidas a JOIN execucao_etapas e ON e.execucao_id = a.id AND e.etapa = a.etapa::etapa
-          ORDER BY a.lugar`,
+          from admitidas a join execucao_etapas e on e.execucao_id = a.id and e.etapa = a.etapa::etapa
+          order by a.lugar`,
         values: [companyMaxRunning, room, JSON.stringify(STAGE_QUEUES)],
       });
       return rowCount ?? 0;
@@ -179,16 +179,16 @@ export class Relay {
       const sent = await db.transaction(async (tx) => {
         const { rows } = await tx.query<{ id: string; payload: unknown; lote: boolean }>({
           name: 'relay-send',
-          text: `WITH enviadas AS (
-                   UPDATE outbox_mensagens SET enviada_em = now() WHERE id IN (
-                     SELECT id FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()
-                     ORDER BY disponivel_em, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-                   RETURNING id, payload
+          text: `with enviadas as (
+                   update outbox_mensagens set enviada_em = now() where id in (
+                     select id from outbox_mensagens where enviada_em is null and disponivel_em <= now()
+                     order by disponivel_em, id limit ${BATCH} for update skip locked)
+                   returning id, payload
                  )
-                 SELECT e.id, e.payload, coalesce((SELECT x.prioridade > 0 FROM execucoes x WHERE x.id = CASE
-                   WHEN e.payload ->> 'execucaoId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-                     THEN (e.payload ->> 'execucaoId')::uuid END), false) AS lote
-                 FROM enviadas e`,
+                 select e.id, e.payload, coalesce((select x.prioridade > 0 from execucoes x where x.id = case
+                   when e.payload ->> 'execucaoId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                     then (e.payload ->> 'execucaoId')::uuid end), false) as lote
+                 from enviadas e`,
         });
         const jobs = rows
           .sort((a, b) => Number(a.id) - Number(b.id))

@@ -119,11 +119,11 @@ export class Sweeper {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
       name: 'sweep-strays',
-      text: `SELECT e.execucao_id AS "execucaoId", e.empresa_id AS "empresaId", e.etapa::text AS etapa, e.versao, x.prioridade > 0 AS lote
-             FROM execucoes x JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = x.etapa_atual
-             WHERE x.status IN ('na_fila', 'executando') AND x.admitida_em < now() - interval '2 seconds'
-               AND ((e.status = 'pendente' AND (e.proxima_em IS NULL OR e.proxima_em < now() - interval '2 seconds'))
-                 OR (e.status = 'executando' AND e.lease_ate < now()))`,
+      text: `select e.execucao_id as "execucaoId", e.empresa_id as "empresaId", e.etapa::text as etapa, e.versao, x.prioridade > 0 as lote
+             from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
+             where x.status in ('na_fila', 'executando') and x.admitida_em < now() - interval '2 seconds'
+               and ((e.status = 'pendente' and (e.proxima_em is null or e.proxima_em < now() - interval '2 seconds'))
+                 or (e.status = 'executando' and e.lease_ate < now()))`,
     });
     // A newer worker takes stages unknown to this version.
     for (const lote of [false, true]) {
@@ -162,10 +162,10 @@ export class Sweeper {
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep-objects',
-      text: `UPDATE objetos_pendentes SET apagar_em = now() + interval '${OBJECTS_LEASE}'
-             WHERE id IN (SELECT id FROM objetos_pendentes WHERE apagar_em <= now()
-               ORDER BY apagar_em LIMIT ${OBJECTS_AT_ONCE} FOR UPDATE SKIP LOCKED)
-             RETURNING id, chave, apagar_em AS ate`,
+      text: `update objetos_pendentes set apagar_em = now() + interval '${OBJECTS_LEASE}'
+             where id in (select id from objetos_pendentes where apagar_em <= now()
+               order by apagar_em limit ${OBJECTS_AT_ONCE} for update skip locked)
+             returning id, chave, apagar_em as ate`,
     });
     return rows;
   }
@@ -176,14 +176,14 @@ export class Sweeper {
     try {
       // The object first: a row left by a crash then deletes nothing.
       await store.delete(chave);
-      await db.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
+      await db.query('delete from objetos_pendentes where id = $1 and apagar_em = $2', [id, ate]);
       return null;
     } catch (error) {
       await db
         .query(
-          `UPDATE objetos_pendentes SET tentativas = tentativas + 1,
+          `update objetos_pendentes set tentativas = tentativas + 1,
              apagar_em = now() + least($3 * 2 ^ least(tentativas, 20), $4) * interval '1 second'
-           WHERE id = $1 AND apagar_em = $2`,
+           where id = $1 and apagar_em = $2`,
           [id, ate, RETRY_S, RETRY_MAX_S],
         )
         .catch(() => undefined);
@@ -194,26 +194,26 @@ export class Sweeper {
   async #outbox(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-outbox',
-      text: `DELETE FROM outbox_mensagens WHERE id IN (
-               SELECT id FROM outbox_mensagens WHERE enviada_em < now() - interval '${OUTBOX_KEEP}'
-               ORDER BY enviada_em LIMIT ${OUTBOX_PER_SWEEP})`,
+      text: `delete from outbox_mensagens where id in (
+               select id from outbox_mensagens where enviada_em < now() - interval '${OUTBOX_KEEP}'
+               order by enviada_em limit ${OUTBOX_PER_SWEEP})`,
     });
   }
 
   async #templateTests(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-template-tests',
-      text: `DELETE FROM testes_template WHERE id IN (
-               SELECT id FROM testes_template WHERE created_at < now() - interval '${TESTS_KEEP}'
-               ORDER BY created_at LIMIT ${TESTS_PER_SWEEP})`,
+      text: `delete from testes_template where id in (
+               select id from testes_template where created_at < now() - interval '${TESTS_KEEP}'
+               order by created_at limit ${TESTS_PER_SWEEP})`,
     });
   }
 
   async #tasks(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-tasks',
-      text: `DELETE FROM tarefas WHERE id IN (
-               SELECT id FROM tarefas WHERE expira_em < now() ORDER BY expira_em LIMIT ${TASKS_PER_SWEEP})`,
+      text: `delete from tarefas where id in (
+               select id from tarefas where expira_em < now() order by expira_em limit ${TASKS_PER_SWEEP})`,
     });
   }
 
@@ -222,9 +222,9 @@ export class Sweeper {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({
         name: `sweep-${table}`,
-        text: `DELETE FROM ${table} WHERE id IN (
-                 SELECT id FROM (SELECT id, created_at FROM ${table} ORDER BY id LIMIT ${EVENTS_PER_SWEEP}) AS o
-                 WHERE created_at < now() - interval '${EVENTOS_DIAS} days')`,
+        text: `delete from ${table} where id in (
+                 select id from (select id, created_at from ${table} order by id limit ${EVENTS_PER_SWEEP}) as o
+                 where created_at < now() - interval '${EVENTOS_DIAS} days')`,
       });
     }
   }
@@ -237,14 +237,14 @@ export class Sweeper {
     await this.#options.db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
         name: 'sweep-uploads',
-        text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON v.dono = 'entrevista' AND e.id = v.dono_id
-               WHERE v.expira_em < now() AND v.dono NOT IN ('preparo', 'lote')
-                 AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
-                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
-                   OR EXISTS (SELECT FROM entrevista_segundas s WHERE s.entrevista_id = e.id AND s.montagem <> 'pronta' AND s.decisao IS NULL)
-                   OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
-                     WHERE i.entrevista_id = e.id)), false)
-               ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,
+        text: `select v.id from envios v left join entrevistas e on v.dono = 'entrevista' and e.id = v.dono_id
+               where v.expira_em < now() and v.dono not in ('preparo', 'lote')
+                 and not coalesce(e.sincronia = 'parcial' and v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
+                 and not coalesce(e.sincronia = 'completa' and v.estado = 'concluido' and (e.montagem is distinct from 'pronta'
+                   or exists (select from entrevista_segundas s where s.entrevista_id = e.id and s.montagem <> 'pronta' and s.decisao is null)
+                   or e.registro_sha256 is null and not exists (select from auditoria_itens i join execucoes x on x.item_id = i.id
+                     where i.entrevista_id = e.id)), false)
+               order by v.expira_em limit ${UPLOADS_PER_SWEEP} for update of v skip locked`,
       });
       await discardHeldUploads(
         tx,
@@ -256,17 +256,17 @@ export class Sweeper {
   async #quotas(): Promise<void> {
     await this.#options.db.query({
       name: 'sweep-quotas',
-      text: `WITH muitas AS (
-               SELECT pergunta_id FROM cota_contagens GROUP BY 1 HAVING count(*) > ${COUNTS_PER_QUESTION} + 2 * count(DISTINCT opcao_id)
-               LIMIT ${QUESTIONS_PER_SWEEP}
-             ), idas AS (
-               DELETE FROM cota_contagens WHERE id IN (
-                 SELECT c.id FROM cota_contagens c JOIN muitas USING (pergunta_id) FOR UPDATE OF c SKIP LOCKED)
-               RETURNING empresa_id, pergunta_id, opcao_id, n, aprovadas
+      text: `with muitas as (
+               select pergunta_id from cota_contagens group by 1 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct opcao_id)
+               limit ${QUESTIONS_PER_SWEEP}
+             ), idas as (
+               delete from cota_contagens where id in (
+                 select c.id from cota_contagens c join muitas using (pergunta_id) for update of c skip locked)
+               returning empresa_id, pergunta_id, opcao_id, n, aprovadas
              )
-             INSERT INTO cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
-             SELECT empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) FROM idas GROUP BY 1, 2, 3
-             HAVING sum(n) <> 0 OR sum(aprovadas) <> 0`,
+             insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+             select empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) from idas group by 1, 2, 3
+             having sum(n) <> 0 or sum(aprovadas) <> 0`,
     });
   }
 
@@ -275,7 +275,7 @@ export class Sweeper {
     for (const make of ['escuta_busca_meses', 'escuta_meses'])
       await this.#options.db.query({
         name: `sweep-${make}`,
-        text: `SELECT ${make}(now()::date, (now() + interval '3 months')::date)`,
+        text: `select ${make}(now()::date, (now() + interval '3 months')::date)`,
       });
   }
 
@@ -284,12 +284,12 @@ export class Sweeper {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({
       name: 'sweep-acessos-selos',
-      text: 'SELECT dia::text, selos, resumo FROM escuta_selar_acessos()',
+      text: 'select dia::text, selos, resumo from escuta_selar_acessos()',
     });
     for (const seal of rows) log.info(seal, 'Acessos do dia selados');
     await db.query({
       name: 'sweep-acessos-vencidos',
-      text: 'SELECT escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
+      text: 'select escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
       values: [acessosAnos],
     });
   }

@@ -8,8 +8,8 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'sweep-leads',
-      text: `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE created_at < now() - $1 * interval '1 month'
-               ORDER BY created_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+      text: `delete from leads where id in (select id from leads where created_at < now() - $1 * interval '1 month'
+               order by created_at limit ${AT_ONCE} for update skip locked)`,
       values: [meses],
     });
     if (!rowCount) return;
@@ -26,6 +26,6 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
 export async function forgetOldMerges(db: Database): Promise<void> {
   await db.query({
     name: 'sweep-merges',
-    text: `DELETE FROM agente_fusoes WHERE id IN (SELECT id FROM agente_fusoes WHERE ate <= now() ORDER BY ate LIMIT ${AT_ONCE})`,
+    text: `delete from agente_fusoes where id in (select id from agente_fusoes where ate <= now() order by ate limit ${AT_ONCE})`,
   });
 }

@@ -18,13 +18,13 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
   // Administrators belong to the installation, which has no row. Always locked before the company.
   await lock(db, 'contas');
-  await db.query('SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
+  await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }
 
 /** Tells whether the account can sign in. Under `lockAccounts` the answer stays true. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `SELECT FROM membros m JOIN empresas e ON e.id = m.empresa_id WHERE m.id = $1 AND ${IN_USE}`,
+    `select from membros m join empresas e on e.id = m.empresa_id where m.id = $1 and ${IN_USE}`,
     [membroId],
   );
   return rowCount === 1;
@@ -47,8 +47,8 @@ export async function assertNotLast(
 ): Promise<void> {
   if (account.papel === 'usuario' || !(await isInUse(db, account.id))) return;
   const { rowCount } = await db.query(
-    `SELECT FROM membros m JOIN empresas e ON e.id = m.empresa_id
-     WHERE m.id <> $1 AND m.papel = $2::papel AND ${inScope('$3', 'm.empresa_id')} AND ${IN_USE} LIMIT 1`,
+    `select from membros m join empresas e on e.id = m.empresa_id
+     where m.id <> $1 and m.papel = $2::papel and ${inScope('$3', 'm.empresa_id')} and ${IN_USE} limit 1`,
     [account.id, account.papel, account.papel === 'gerente' ? account.empresaId : null],
   );
   if (rowCount) return;
@@ -70,14 +70,14 @@ export async function removeAccount(
 ): Promise<boolean> {
   const { rows } = await db.query<{ usuario_id: string }>({
     name: 'account-remove',
-    text: 'DELETE FROM membros WHERE id = $1 AND empresa_id = $2 RETURNING usuario_id',
+    text: 'delete from membros where id = $1 and empresa_id = $2 returning usuario_id',
     values: [account.membroId, account.empresaId],
   });
   const usuarioId = rows[0]?.usuario_id;
   if (usuarioId === undefined) return false;
   await db.query({
     name: 'account-remove-names',
-    text: `UPDATE registros_acesso SET detalhes = detalhes - 'email' - 'nome' WHERE recurso_id = $1 AND detalhes ?| ARRAY['email', 'nome']`,
+    text: `update registros_acesso set detalhes = detalhes - 'email' - 'nome' where recurso_id = $1 and detalhes ?| array['email', 'nome']`,
     values: [account.membroId],
   });
   await db.within(companyScope(account.empresaId)).ticket.updateMany({
@@ -85,10 +85,10 @@ export async function removeAccount(
     data: { atribuidoPara: null },
   });
   // Lock first: a concurrent new account for this person then commits before the check below.
-  await db.query('SELECT 1 FROM usuarios WHERE id = $1 FOR UPDATE', [usuarioId]);
+  await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);
   await db.query({
     name: 'account-remove-person',
-    text: `DELETE FROM usuarios WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM membros WHERE usuario_id = $1)`,
+    text: `delete from usuarios where id = $1 and not exists (select 1 from membros where usuario_id = $1)`,
     values: [usuarioId],
   });
   return true;

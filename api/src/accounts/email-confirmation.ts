@@ -20,7 +20,7 @@ export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'confirmation-lock',
-    text: 'SELECT FROM empresas WHERE id = $1 AND email_confirmado_em IS NULL FOR NO KEY UPDATE',
+    text: 'select from empresas where id = $1 and email_confirmado_em is null for no key update',
     values: [empresaId],
   });
   return rowCount === 1;
@@ -39,8 +39,8 @@ export async function confirmCompany(
   const { empresaId, membroId, por } = confirmed;
   const { rowCount } = await db.query({
     name: 'confirmation-company',
-    text: `UPDATE empresas SET email_confirmado_em = now(), updated_at = now()
-           WHERE id = $1 AND email_confirmado_em IS NULL`,
+    text: `update empresas set email_confirmado_em = now(), updated_at = now()
+           where id = $1 and email_confirmado_em is null`,
     values: [empresaId],
   });
   if (rowCount !== 1) return false;
@@ -70,8 +70,8 @@ export async function createConfirmationLink(
   if (url === null) return null;
   await db.query({
     name: 'confirmation-create',
-    text: `INSERT INTO confirmacoes_email (id, empresa_id, membro_id, token_hash, expira_em)
-           VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
+    text: `insert into confirmacoes_email (id, empresa_id, membro_id, token_hash, expira_em)
+           values ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
     values: [newId(), account.empresaId, account.membroId, hashLinkToken(token), CONFIRMATION_TTL_S],
   });
   return url;

@@ -13,10 +13,10 @@ export async function findInvitedOften(
 ): Promise<string[]> {
   const { rows } = await db.query<{ para: string }>({
     name: 'invitation-mails-today',
-    text: `SELECT para FROM emails
-           WHERE classe = ${CLASSES_DE_EMAIL.convite} AND empresa_id = $1 AND para = ANY ($2::text[])
-             AND created_at > now() - interval '24 hours'
-           GROUP BY para HAVING count(*) > ${REENVIOS_POR_DIA}`,
+    text: `select para from emails
+           where classe = ${CLASSES_DE_EMAIL.convite} and empresa_id = $1 and para = any ($2::text[])
+             and created_at > now() - interval '24 hours'
+           group by para having count(*) > ${REENVIOS_POR_DIA}`,
     values: [empresaId, [...emails]],
   });
   return rows.map(({ para }) => para);

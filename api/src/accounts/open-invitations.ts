@@ -24,19 +24,19 @@ export async function readOpenInvitations(db: Db, empresaId: string): Promise<Op
     convitesMax: number | null;
   }>({
     name: 'open-invitations',
-    text: `WITH contas AS (
-             SELECT u.email, m.senha_hash IS NOT NULL AS aceita FROM membros m JOIN usuarios u ON u.id = m.usuario_id
-             WHERE m.empresa_id = $1
-           ), enviados AS (
-             SELECT DISTINCT para AS email FROM emails
-             WHERE empresa_id = $1 AND classe = ${CLASSES_DE_EMAIL.convite}
-               AND created_at > now() - interval '${CONVITE_CONTA_DIAS} days'
+    text: `with contas as (
+             select u.email, m.senha_hash is not null as aceita from membros m join usuarios u on u.id = m.usuario_id
+             where m.empresa_id = $1
+           ), enviados as (
+             select distinct para as email from emails
+             where empresa_id = $1 and classe = ${CLASSES_DE_EMAIL.convite}
+               and created_at > now() - interval '${CONVITE_CONTA_DIAS} days'
            )
-           SELECT email_confirmado_em IS NOT NULL AS confirmada, convites_max AS "convitesMax",
-             (SELECT count(*)::int FROM contas WHERE aceita) AS aceitos,
-             (SELECT count(*)::int FROM contas WHERE NOT aceita)
-               + (SELECT count(*)::int FROM enviados WHERE email NOT IN (SELECT email FROM contas)) AS abertos
-           FROM empresas WHERE id = $1`,
+           select email_confirmado_em is not null as confirmada, convites_max as "convitesMax",
+             (select count(*)::int from contas where aceita) as aceitos,
+             (select count(*)::int from contas where not aceita)
+               + (select count(*)::int from enviados where email not in (select email from contas)) as abertos
+           from empresas where id = $1`,
     values: [empresaId],
   });
   const row = rows[0];

@@ -20,12 +20,12 @@ export async function readPurchaseLimit(
 ): Promise<PurchaseLimit | null> {
   const { rows } = await db.query<PurchaseLimit>({
     name: 'purchase-limit',
-    text: `SELECT e.compras_mes_max AS proprio,
+    text: `select e.compras_mes_max as proprio,
              coalesce(e.compras_mes_max, $2::int,
-               (SELECT max(quantidade_creditos) FROM credito_pacotes WHERE ativo), 0) AS max,
-             (SELECT coalesce(sum(entrada), 0)::float8 FROM credito_rollup_dia r
-              WHERE r.empresa_id = e.id AND r.tipo = 'compra' AND r.dia >= date_trunc('month', escuta_dia(now()))) AS mes
-           FROM empresas e WHERE e.id = $1`,
+               (select max(quantidade_creditos) from credito_pacotes where ativo), 0) as max,
+             (select coalesce(sum(entrada), 0)::float8 from credito_rollup_dia r
+              where r.empresa_id = e.id and r.tipo = 'compra' and r.dia >= date_trunc('month', escuta_dia(now()))) as mes
+           from empresas e where e.id = $1`,
     values: [empresaId, env.COMPRAS_MES_CREDITOS ?? null],
   });
   return rows[0] ?? null;

@@ -28,8 +28,8 @@ function tell(report: Report, days: readonly Day[]): void {
 }
 
 /** The first month that is kept, 'YYYYMM'. */
-const FIRST_MONTH = `(SELECT min(right(c.relname, 6)) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-  WHERE i.inhparent = 'acessos'::regclass AND c.relname ~ '^acessos_\\d{6}$')`;
+const FIRST_MONTH = `(select min(right(c.relname, 6)) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'acessos'::regclass and c.relname ~ '^acessos_\\d{6}$')`;
 
 /**
  * Finds changed seals, and seals without their predecessor. Before the first kept month only one seal remains, without
@@ -37,15 +37,15 @@ const FIRST_MONTH = `(SELECT min(right(c.relname, 6)) FROM pg_inherits i JOIN pg
  */
 async function brokenChain(db: pg.Client): Promise<Day[]> {
   const { rows } = await db.query<Day>(
-    `SELECT s.empresa_id AS "empresaId", s.dia::text AS dia,
-       CASE WHEN s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo) THEN 'o selo do dia foi alterado'
-         ELSE 'falta o dia selado antes deste, ou ele foi alterado' END AS falta
-     FROM (SELECT t.*, lag(t.selo) OVER w AS antes, row_number() OVER w AS n FROM acessos_selos t
-       WINDOW w AS (PARTITION BY t.empresa_id ORDER BY t.dia)) s
-     WHERE s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo)
-       OR CASE WHEN s.n > 1 THEN s.anterior IS DISTINCT FROM s.antes
-         ELSE s.anterior IS NOT NULL AND to_char(s.dia, 'YYYYMM') >= ${FIRST_MONTH} END
-     ORDER BY s.dia DESC, s.empresa_id LIMIT 200`,
+    `select s.empresa_id as "empresaId", s.dia::text as dia,
+       case when s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo) then 'o selo do dia foi alterado'
+         else 'falta o dia selado antes deste, ou ele foi alterado' end as falta
+     from (select t.*, lag(t.selo) over w as antes, row_number() over w as n from acessos_selos t
+       window w as (partition by t.empresa_id order by t.dia)) s
+     where s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo)
+       or case when s.n > 1 then s.anterior is distinct from s.antes
+         else s.anterior is not null and to_char(s.dia, 'YYYYMM') >= ${FIRST_MONTH} end
+     order by s.dia desc, s.empresa_id limit 200`,
   );
   return rows;
 }
@@ -53,16 +53,16 @@ async function brokenChain(db: pg.Client): Promise<Day[]> {
 /** Finds days of a month whose rows differ from the seal. @param mes its first day */
 async function changedDays(db: pg.Client, mes: string): Promise<Day[]> {
   const { rows } = await db.query<Day>(
-    `SELECT coalesce(r.empresa_id, s.empresa_id) AS "empresaId", coalesce(r.dia, s.dia)::text AS dia,
-       CASE WHEN s.dia IS NULL THEN 'há acessos, e o selo falta'
-         WHEN r.dia IS NULL THEN 'faltam todos os ' || s.linhas || ' acessos selados'
-         WHEN r.linhas <> s.linhas THEN 'há ' || r.linhas || ' acessos, e ' || s.linhas || ' foram selados'
-         ELSE 'um acesso foi alterado' END AS falta
-     FROM (SELECT * FROM escuta_acessos_resumo($1::date, ($1::date + interval '1 month')::date - 1)
-         WHERE dia <= (SELECT max(dia) FROM acessos_selos)) r
-     FULL JOIN (SELECT * FROM acessos_selos WHERE dia >= $1::date AND dia < $1::date + interval '1 month') s
-       ON s.empresa_id = r.empresa_id AND s.dia = r.dia
-     WHERE r.resumo IS DISTINCT FROM s.resumo ORDER BY 2 DESC, 1 LIMIT 200`,
+    `select coalesce(r.empresa_id, s.empresa_id) as "empresaId", coalesce(r.dia, s.dia)::text as dia,
+       case when s.dia is null then 'há acessos, e o selo falta'
+         when r.dia is null then 'faltam todos os ' || s.linhas || ' acessos selados'
+         when r.linhas <> s.linhas then 'há ' || r.linhas || ' acessos, e ' || s.linhas || ' foram selados'
+         else 'um acesso foi alterado' end as falta
+     from (select * from escuta_acessos_resumo($1::date, ($1::date + interval '1 month')::date - 1)
+         where dia <= (select max(dia) from acessos_selos)) r
+     full join (select * from acessos_selos where dia >= $1::date and dia < $1::date + interval '1 month') s
+       on s.empresa_id = r.empresa_id and s.dia = r.dia
+     where r.resumo is distinct from s.resumo order by 2 desc, 1 limit 200`,
     [mes],
   );
   return rows;
@@ -74,13 +74,13 @@ export const accesses: Check = {
   needs: ['DATABASE_URL'],
   run: withDatabase(async (db, report) => {
     const { rows } = await db.query<{ mes: string; atrasado: boolean }>(
-      `SELECT to_char(m, 'YYYY-MM-DD') AS mes, EXISTS (SELECT FROM acessos a
-           WHERE a.primeiro_em >= coalesce((SELECT max(dia) + 1 FROM acessos_selos)::timestamp AT TIME ZONE 'America/Sao_Paulo', '-infinity')
-             AND a.primeiro_em < now() - interval '3 days') AS atrasado
-       FROM generate_series(date_trunc('month', least((SELECT min(primeiro_em) AT TIME ZONE 'America/Sao_Paulo' FROM acessos),
-           (SELECT min(dia)::timestamp FROM acessos_selos WHERE to_char(dia, 'YYYYMM') >= ${FIRST_MONTH}))),
-         date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo'), interval '1 month') m
-       ORDER BY greatest(m, date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo') - interval '2 months') DESC, random()`,
+      `select to_char(m, 'YYYY-MM-DD') as mes, exists (select from acessos a
+           where a.primeiro_em >= coalesce((select max(dia) + 1 from acessos_selos)::timestamp at time zone 'America/Sao_Paulo', '-infinity')
+             and a.primeiro_em < now() - interval '3 days') as atrasado
+       from generate_series(date_trunc('month', least((select min(primeiro_em) at time zone 'America/Sao_Paulo' from acessos),
+           (select min(dia)::timestamp from acessos_selos where to_char(dia, 'YYYYMM') >= ${FIRST_MONTH}))),
+         date_trunc('month', now() at time zone 'America/Sao_Paulo'), interval '1 month') m
+       order by greatest(m, date_trunc('month', now() at time zone 'America/Sao_Paulo') - interval '2 months') desc, random()`,
     );
     const found = await brokenChain(db);
     const deadline = performance.now() + RECOUNT_MS;

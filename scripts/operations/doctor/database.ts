@@ -93,10 +93,10 @@ export const database: Check = {
         conexoes: number;
         maximo: number;
       }>(
-        `SELECT current_setting('server_version') AS versao, current_setting('server_version_num')::int AS numero,
-           clock_timestamp() AS agora, current_setting('server_encoding') AS codificacao,
-           (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS conexoes,
-           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS maximo`,
+        `select current_setting('server_version') as versao, current_setting('server_version_num')::int as numero,
+           clock_timestamp() as agora, current_setting('server_encoding') as codificacao,
+           (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as conexoes,
+           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as maximo`,
       );
       const [row] = rows;
       if (!row) return;
@@ -131,12 +131,12 @@ export const database: Check = {
 
 async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   const { rows } = await db.query<{ nome: string }>(
-    'SELECT extname AS nome FROM pg_extension WHERE extname = ANY($1)',
+    'select extname as nome from pg_extension where extname = any($1)',
     [EXTENSIONS],
   );
   const missing = EXTENSIONS.filter((name) => !rows.some(({ nome }) => nome === name));
   const exists = await db.query<{ ok: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ok`,
+    `select to_regclass('_prisma_migrations') is not null as ok`,
   );
   const migrate = 'Rode npm run db:deploy (ou docker compose run --rm migrate).';
   if (!exists.rows[0]?.ok) {
@@ -154,7 +154,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   const known = new Set(knownMigrations());
   const unknown = applied.filter((name) => !known.has(name));
   const failed = await db.query<{ nome: string }>(
-    'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+    'select migration_name as nome from _prisma_migrations where finished_at is null and rolled_back_at is null',
   );
   for (const { nome } of failed.rows) {
     report.falha(
@@ -178,9 +178,9 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   }
   // An interrupted migration leaves an invalid index, which IF NOT EXISTS skips the next time.
   const unusable = await db.query<{ nome: string }>(
-    `SELECT c.relname AS nome FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
-     WHERE NOT x.indisvalid AND c.relkind = 'i' AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-       AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) ORDER BY 1`,
+    `select c.relname as nome from pg_index x join pg_class c on c.oid = x.indexrelid
+     where not x.indisvalid and c.relkind = 'i' and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+       and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid) order by 1`,
   );
   for (const { nome } of unusable.rows) {
     report.falha(
@@ -225,32 +225,32 @@ export const bookkeeping: Check = {
     });
     await within('Totais por dia', async () => {
       const { rows } = await db.query<{ id: string; n: number }>(
-        `WITH p AS (SELECT DISTINCT projeto_id AS id FROM (
-             SELECT projeto_id FROM auditoria_itens ORDER BY id DESC LIMIT 2000) i LIMIT ${PROJECTS})
-         SELECT p.id, abs((SELECT coalesce(sum(r.n), 0) FROM projeto_rollup_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_qualidade_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_chamada_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_mes r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_hora r WHERE r.projeto_id = p.id)
-           - (SELECT count(call_start_time) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_soma r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_mes r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
-           + (SELECT count(*) FROM escuta_consumo_contado(p.id) n LEFT JOIN projeto_consumo_mes c ON c.projeto_id = p.id AND c.mes = n.mes
-             WHERE n.mes >= date_trunc('month', now()) AND (coalesce(c.creditos, 0) < n.creditos OR coalesce(c.itens, 0) < n.itens))::int
-           + (SELECT count(*) FROM escuta_consumo_contado_por_dia(p.id) n
-             LEFT JOIN projeto_consumo_dia c ON c.projeto_id = p.id AND c.dia = n.dia
-             WHERE coalesce(c.creditos, 0) < n.creditos OR coalesce(c.itens, 0) < n.itens)::int AS n
-         FROM p`,
+        `with p as (select distinct projeto_id as id from (
+             select projeto_id from auditoria_itens order by id desc limit 2000) i limit ${PROJECTS})
+         select p.id, abs((select coalesce(sum(r.n), 0) from projeto_rollup_dia r where r.projeto_id = p.id)
+           - (select count(*) from auditoria_itens i where i.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from projeto_qualidade_dia r where r.projeto_id = p.id)
+           - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_dia r where r.projeto_id = p.id)
+           - (select count(*) from auditoria_itens i where i.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from projeto_chamada_dia r where r.projeto_id = p.id)
+           - (select count(*) from auditoria_itens i where i.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_qualidade_dia r where r.projeto_id = p.id)
+           - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_mes r where r.projeto_id = p.id)
+           - (select count(*) from auditoria_itens i where i.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_hora r where r.projeto_id = p.id)
+           - (select count(call_start_time) from auditoria_itens i where i.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_qualidade_soma r where r.projeto_id = p.id)
+           - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
+           + abs((select coalesce(sum(r.n), 0) from chamada_qualidade_mes r where r.projeto_id = p.id)
+           - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
+           + (select count(*) from escuta_consumo_contado(p.id) n left join projeto_consumo_mes c on c.projeto_id = p.id and c.mes = n.mes
+             where n.mes >= date_trunc('month', now()) and (coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens))::int
+           + (select count(*) from escuta_consumo_contado_por_dia(p.id) n
+             left join projeto_consumo_dia c on c.projeto_id = p.id and c.dia = n.dia
+             where coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens)::int as n
+         from p`,
       );
       const wrong = rows.filter(({ n }) => n !== 0);
       if (wrong.length === 0)
@@ -262,21 +262,21 @@ export const bookkeeping: Check = {
     });
     await within('Totais de insights', async () => {
       const { rows } = await db.query<{ id: string; n: number }>(
-        `WITH p AS (SELECT DISTINCT projeto_id AS id FROM (
-             SELECT projeto_id FROM insights ORDER BY id DESC LIMIT 2000) g LIMIT ${PROJECTS})
-         SELECT p.id, (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) + abs(e.n - v.n)
-           + abs(d.rejeitados - v.rejeitados) + abs(e.rejeitados - v.rejeitados))::int AS n
-         FROM p, LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(na_fila), 0) AS na_fila FROM insight_dia r WHERE r.projeto_id = p.id) a,
-           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(na_fila), 0) AS na_fila FROM insight_chamada_dia r WHERE r.projeto_id = p.id) b,
-           LATERAL (SELECT (SELECT count(*) FROM insights g WHERE g.projeto_id = p.id AND g.vigente) AS n,
-             (SELECT count(*) FROM insights g WHERE g.projeto_id = p.id AND ${NA_FILA}) AS na_fila) c,
-           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(rejeitados), 0) AS rejeitados FROM concordancia_dia r
-             WHERE r.projeto_id = p.id AND r.criterio = '') d,
-           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(rejeitados), 0) AS rejeitados FROM concordancia_chamada_dia r
-             WHERE r.projeto_id = p.id AND r.criterio = '') e,
-           LATERAL (SELECT count(*) AS n, count(*) FILTER (WHERE r.veredito = 'rejeitado') AS rejeitados
-             FROM insight_revisoes r JOIN insights g ON g.id = r.insight_id
-             WHERE r.em_vigor AND g.levado_para IS NULL AND g.projeto_id = p.id) v`,
+        `with p as (select distinct projeto_id as id from (
+             select projeto_id from insights order by id desc limit 2000) g limit ${PROJECTS})
+         select p.id, (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) + abs(e.n - v.n)
+           + abs(d.rejeitados - v.rejeitados) + abs(e.rejeitados - v.rejeitados))::int as n
+         from p, lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_dia r where r.projeto_id = p.id) a,
+           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_chamada_dia r where r.projeto_id = p.id) b,
+           lateral (select (select count(*) from insights g where g.projeto_id = p.id and g.vigente) as n,
+             (select count(*) from insights g where g.projeto_id = p.id and ${NA_FILA}) as na_fila) c,
+           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(rejeitados), 0) as rejeitados from concordancia_dia r
+             where r.projeto_id = p.id and r.criterio = '') d,
+           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(rejeitados), 0) as rejeitados from concordancia_chamada_dia r
+             where r.projeto_id = p.id and r.criterio = '') e,
+           lateral (select count(*) as n, count(*) filter (where r.veredito = 'rejeitado') as rejeitados
+             from insight_revisoes r join insights g on g.id = r.insight_id
+             where r.em_vigor and g.levado_para is null and g.projeto_id = p.id) v`,
       );
       const wrong = rows.filter(({ n }) => n !== 0);
       if (wrong.length === 0)
@@ -290,7 +290,7 @@ export const bookkeeping: Check = {
         );
     });
     await within('Armazenamento das empresas', async () => {
-      const { rows } = await db.query<{ id: string }>(`${BYTES_DRIFT} ORDER BY 1 LIMIT 20`);
+      const { rows } = await db.query<{ id: string }>(`${BYTES_DRIFT} order by 1 limit 20`);
       if (rows.length === 0) report.ok('O que os arquivos de cada empresa ocupam confere.');
       else
         report.falha(
@@ -300,9 +300,9 @@ export const bookkeeping: Check = {
     });
     await within('Meses', async () => {
       const missing = await db.query<{ tabela: string }>(
-        `SELECT f.tabela FROM unnest($1::text[]) AS f (tabela) WHERE NOT EXISTS (
-           SELECT FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = f.tabela::regclass
-             AND c.relname = f.tabela || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM'))`,
+        `select f.tabela from unnest($1::text[]) as f (tabela) where not exists (
+           select from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = f.tabela::regclass
+             and c.relname = f.tabela || to_char(now() at time zone 'America/Sao_Paulo' + interval '2 months', '_YYYYMM'))`,
         [BY_MONTHS],
       );
       if (missing.rows.length === 0) report.ok('As partições dos próximos meses já existem.');
@@ -312,10 +312,10 @@ export const bookkeeping: Check = {
           'O worker as cria: confira se há um no ar e o que o log dele diz. Sem elas as linhas vão para a partição resto, e nada se perde.',
         );
       const astray = await db.query<{ tabela: string }>(
-        `SELECT 'eventos_timeline' AS tabela WHERE EXISTS (SELECT FROM eventos_timeline_resto WHERE timestamp > now() - interval '60 days')
-         UNION ALL SELECT 'chamadas_provedor' WHERE EXISTS (SELECT FROM chamadas_provedor_resto WHERE created_at > now() - interval '60 days')
-         UNION ALL SELECT 'registros_acesso' WHERE EXISTS (SELECT FROM registros_acesso_resto)
-         UNION ALL SELECT 'acessos' WHERE EXISTS (SELECT FROM acessos_resto)`,
+        `select 'eventos_timeline' as tabela where exists (select from eventos_timeline_resto where timestamp > now() - interval '60 days')
+         union all select 'chamadas_provedor' where exists (select from chamadas_provedor_resto where created_at > now() - interval '60 days')
+         union all select 'registros_acesso' where exists (select from registros_acesso_resto)
+         union all select 'acessos' where exists (select from acessos_resto)`,
       );
       if (astray.rows.length > 0)
         report.aviso(
@@ -373,6 +373,6 @@ export const keyRing: Check = {
 };
 
 async function isLookedUp(db: pg.Client, id: string, hmac: string): Promise<boolean> {
-  const { rows } = await db.query('SELECT FROM chaves_api WHERE id = $1 AND hmac = $2', [id, hmac]);
+  const { rows } = await db.query('select from chaves_api where id = $1 and hmac = $2', [id, hmac]);
   return rows.length > 0;
 }

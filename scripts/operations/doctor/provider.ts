@@ -148,8 +148,8 @@ function checkModels(
   const { env } = context;
   return withDatabase(async (db) => {
     const { rows } = await db.query<{ rotulo: string; fim: string | null }>(
-      `SELECT rotulo, to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS fim FROM modelos_catalogo
-       WHERE ativo ORDER BY rotulo LIMIT 200`,
+      `select rotulo, to_char(desativado_em at time zone 'UTC', 'YYYY-MM-DD') as fim from modelos_catalogo
+       where ativo order by rotulo limit 200`,
     );
     const catalog = new ModelCatalog(dbOn(db), env as Env);
     const horizon = new Date(Date.now() + NOTICE_DAYS * DAY_MS).toISOString().slice(0, 10);

@@ -305,15 +305,15 @@ export const work: Check = {
         tarefa: number | null;
         paradas: number;
       }>(
-        `SELECT extract(epoch FROM now() - (SELECT min(created_at) FROM execucoes
-             WHERE status IN ('na_fila', 'executando') AND iniciada_em IS NULL))::float8 AS espera,
-           (SELECT count(*)::int FROM letras_mortas WHERE status = 'aberta') AS letras,
-           (SELECT count(*)::int FROM emails WHERE status = 'falhou' AND created_at > now() - interval '1 day') AS emails,
-           extract(epoch FROM now() - (SELECT min(proxima_em) FROM emails WHERE status = 'pendente'))::float8 AS atraso,
-           extract(epoch FROM now() - (SELECT min(CASE status WHEN 'pendente' THEN greatest(vez_em, proxima_em) ELSE lease_ate END)
-             FROM tarefas WHERE status = 'pendente' AND proxima_em <= now()
-               OR status = 'executando' AND lease_ate < now()))::float8 AS tarefa,
-           (SELECT count(*)::int FROM tarefas WHERE status = 'erro') AS paradas`,
+        `select extract(epoch from now() - (select min(created_at) from execucoes
+             where status in ('na_fila', 'executando') and iniciada_em is null))::float8 as espera,
+           (select count(*)::int from letras_mortas where status = 'aberta') as letras,
+           (select count(*)::int from emails where status = 'falhou' and created_at > now() - interval '1 day') as emails,
+           extract(epoch from now() - (select min(proxima_em) from emails where status = 'pendente'))::float8 as atraso,
+           extract(epoch from now() - (select min(case status when 'pendente' then greatest(vez_em, proxima_em) else lease_ate end)
+             from tarefas where status = 'pendente' and proxima_em <= now()
+               or status = 'executando' and lease_ate < now()))::float8 as tarefa,
+           (select count(*)::int from tarefas where status = 'erro') as paradas`,
       );
       const {
         espera = null,

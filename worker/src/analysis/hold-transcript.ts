@@ -143,9 +143,9 @@ type Quote = { citacao: string; startMs: number; endMs: number };
 /** Joins only runs about the same recording as run $2. A run that stored no recording counts as one of them. */
 const ofThisRecording = (
   execucaoId: string,
-) => `JOIN execucao_etapas a ON a.execucao_id = ${execucaoId} AND a.etapa = 'audio'
-               AND coalesce(a.saida ->> 'arquivoPath' = (SELECT o.saida ->> 'arquivoPath' FROM execucao_etapas o
-                 WHERE o.execucao_id = $2 AND o.etapa = 'audio'), true)`;
+) => `join execucao_etapas a on a.execucao_id = ${execucaoId} and a.etapa = 'audio'
+               and coalesce(a.saida ->> 'arquivoPath' = (select o.saida ->> 'arquivoPath' from execucao_etapas o
+                 where o.execucao_id = $2 and o.etapa = 'audio'), true)`;
 
 /** Tells whether a person vouches for a sentence (evidence or a correction): it is never left out. */
 async function confirmedBy(
@@ -155,19 +155,19 @@ async function confirmedBy(
   if (held.every(({ doubts }) => doubts.flat().every((motivo) => motivo === null))) return () => false;
   const { rows } = await db.query<Quote>({
     name: 'confirmed-quotes',
-    text: `SELECT e.citacao, e.start_ms AS "startMs", e.end_ms AS "endMs"
-           FROM insights g JOIN evidencias e ON e.insight_id = g.id ${ofThisRecording('g.execucao_id')}
-           WHERE g.item_id = $1 AND g.validado_humano AND e.verificada
-           UNION ALL
-           SELECT e.citacao, e.start_ms, e.end_ms FROM confrontos c JOIN confronto_evidencias e ON e.confronto_id = c.id
+    text: `select e.citacao, e.start_ms as "startMs", e.end_ms as "endMs"
+           from insights g join evidencias e on e.insight_id = g.id ${ofThisRecording('g.execucao_id')}
+           where g.item_id = $1 and g.validado_humano and e.verificada
+           union all
+           select e.citacao, e.start_ms, e.end_ms from confrontos c join confronto_evidencias e on e.confronto_id = c.id
              ${ofThisRecording('c.execucao_id')}
-           WHERE c.item_id = $1 AND c.veredito_pessoa IS NOT NULL AND e.verificada
-           UNION ALL
-           SELECT s.texto, s.start_ms, s.end_ms FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
-             JOIN transcricoes t ON t.id = s.transcricao_id JOIN auditoria_resultados r ON r.id = t.resultado_id
+           where c.item_id = $1 and c.veredito_pessoa is not null and e.verificada
+           union all
+           select s.texto, s.start_ms, s.end_ms from sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
+             join transcricoes t on t.id = s.transcricao_id join auditoria_resultados r on r.id = t.resultado_id
              ${ofThisRecording('r.execucao_id')}
-           WHERE c.item_id = $1 AND c.em_vigor
-           LIMIT ${QUOTES_MAX}`,
+           where c.item_id = $1 and c.em_vigor
+           limit ${QUOTES_MAX}`,
     values: [run.itemId, run.execucaoId],
   });
   const quotes = rows.map((quote) => ({ ...quote, words: ` ${normaliseQuote(quote.citacao)} ` }));

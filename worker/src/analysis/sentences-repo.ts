@@ -15,10 +15,10 @@ import type { StageRun } from '../engine/stage.ts';
 export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({
     name: 'sentences-load',
-    text: `SELECT s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", s.confianca,
-             t.canal::text AS canal, s.falante
-           FROM transcricoes t JOIN sentencas_vigentes s ON s.transcricao_id = t.id
-           WHERE t.resultado_id = $1 ORDER BY s.ordem`,
+    text: `select s.ordem, s.texto, s.start_ms as "startMs", s.end_ms as "endMs", s.confianca,
+             t.canal::text as canal, s.falante
+           from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
+           where t.resultado_id = $1 order by s.ordem`,
     values: [run.resultadoId],
   });
   if (rows.length === 0) throw new StageFailure('sem_transcricao');
@@ -29,8 +29,8 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings-load',
-    text: `SELECT e.saida FROM auditoria_resultados r
-           JOIN execucao_etapas e ON e.execucao_id = r.execucao_id AND e.etapa = 'confronto' WHERE r.id = $1`,
+    text: `select e.saida from auditoria_resultados r
+           join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'confronto' where r.id = $1`,
     values: [run.resultadoId],
   });
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
@@ -53,10 +53,10 @@ export async function saveTranscript(
   const rows = channels.map((channel) => ({ id: newId(), channel }));
   await tx.query({
     name: 'transcript-save',
-    text: `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
-           SELECT t.id, $1, $2, $3, $4, t.canal::canal, t.modelo, t.confianca, t.full_text
-           FROM unnest($5::uuid[], $6::text[], $7::text[], $8::float8[], $9::text[])
-             AS t (id, canal, modelo, confianca, full_text)`,
+    text: `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
+           select t.id, $1, $2, $3, $4, t.canal::canal, t.modelo, t.confianca, t.full_text
+           from unnest($5::uuid[], $6::text[], $7::text[], $8::float8[], $9::text[])
+             as t (id, canal, modelo, confianca, full_text)`,
     values: [
       run.empresaId,
       run.projetoId,
@@ -74,10 +74,10 @@ export async function saveTranscript(
   );
   await tx.query({
     name: 'sentences-save',
-    text: `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
-           SELECT s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
-           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[],
-             $10::float4[]) AS s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)`,
+    text: `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
+           select s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
+           from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[],
+             $10::float4[]) as s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)`,
     values: [
       run.empresaId,
       sentences.map(() => newId()),

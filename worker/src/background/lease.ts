@@ -49,10 +49,10 @@ export async function claimRows<R extends Lease>(
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
     // An array runs the subquery once: a join could exceed `limit`.
-    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
-           WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
-             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
-           RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
+    text: `update ${table} set ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
+           where ${id.column} = any (array(select ${id.column} from ${table} where ${pending} and (${ate} is null or ${ate} <= now())
+             order by ${order} limit $1 for update skip locked))
+           returning ${id.column} as id, ${columns}, ${ate}::text as ate, ${triesOf(place)} as tentativas`,
     values: [limit, leaseMs],
   });
   return rows;
@@ -72,17 +72,17 @@ export async function claimWishes<R extends Lease>(
 ): Promise<R[]> {
   const { rows } = await db.query<R>({
     name,
-    text: `WITH due AS (
-             SELECT ${row}.id, ${row}.empresa_id, ${columns} FROM ${from} WHERE ${where}
-               AND NOT EXISTS (SELECT FROM trabalhos t WHERE t.tipo = '${tipo}' AND t.alvo_id = ${row}.id AND t.ate > now())
-             ORDER BY ${order} LIMIT $1 FOR NO KEY UPDATE OF ${row} SKIP LOCKED
-           ), taken AS (
-             INSERT INTO trabalhos AS t (tipo, alvo_id, empresa_id, ate, tentativas)
-             SELECT '${tipo}', id, empresa_id, ${expiryIn('$2')}, 1 FROM due
-             ON CONFLICT (tipo, alvo_id) DO UPDATE SET ate = excluded.ate, tentativas = t.tentativas + 1 WHERE t.ate <= now()
-             RETURNING t.alvo_id, t.ate, t.tentativas
+    text: `with due as (
+             select ${row}.id, ${row}.empresa_id, ${columns} from ${from} where ${where}
+               and not exists (select from trabalhos t where t.tipo = '${tipo}' and t.alvo_id = ${row}.id and t.ate > now())
+             order by ${order} limit $1 for no key update of ${row} skip locked
+           ), taken as (
+             insert into trabalhos as t (tipo, alvo_id, empresa_id, ate, tentativas)
+             select '${tipo}', id, empresa_id, ${expiryIn('$2')}, 1 from due
+             on conflict (tipo, alvo_id) do update set ate = excluded.ate, tentativas = t.tentativas + 1 where t.ate <= now()
+             returning t.alvo_id, t.ate, t.tentativas
            )
-           SELECT due.*, taken.ate::text AS ate, taken.tentativas FROM due JOIN taken ON taken.alvo_id = due.id`,
+           select due.*, taken.ate::text as ate, taken.tentativas from due join taken on taken.alvo_id = due.id`,
     values: [limit, leaseMs],
   });
   return rows;
@@ -98,8 +98,8 @@ export async function renewLeases(
   const { name, table, id, ate, pending } = place;
   const { rows } = await db.query<{ id: string; ate: string }>({
     name: `${name}-renew`,
-    text: `UPDATE ${table} t SET ${ate} = ${expiryIn('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
-           WHERE t.${id.column} = h.id AND t.${ate} = h.ate AND ${pending} RETURNING t.${id.column} AS id, t.${ate}::text AS ate`,
+    text: `update ${table} t set ${ate} = ${expiryIn('$3')} from unnest($1::${id.type}[], $2::timestamptz[]) as h (id, ate)
+           where t.${id.column} = h.id and t.${ate} = h.ate and ${pending} returning t.${id.column} as id, t.${ate}::text as ate`,
     values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
   });
   for (const lease of held) lease.ate = rows.find((row) => row.id === lease.id)?.ate ?? lease.ate;
@@ -114,7 +114,7 @@ export async function putOff(
   { waitMs, counted }: { waitMs: number; counted: boolean },
 ): Promise<void> {
   const { name, table, id, ate, tentativas, pending } = place;
-  const tries = tentativas ? `, ${tentativas} = ${tentativas} - CASE WHEN $4 THEN 0 ELSE 1 END` : '';
+  const tries = tentativas ? `, ${tentativas} = ${tentativas} - case when $4 then 0 else 1 end` : '';
   await db.query({
     name: `${name}-later`,
     text: `UPDATE ${table} SET ${ate} = ${expiryIn('$3')}${tries}
@@ -127,7 +127,7 @@ export async function putOff(
 export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
     name: 'fundo-done',
-    text: `DELETE FROM trabalhos WHERE tipo = $1 AND alvo_id = $2 AND ate = $3::timestamptz`,
+    text: `delete from trabalhos where tipo = $1 and alvo_id = $2 and ate = $3::timestamptz`,
     values: [tipo, lease.id, lease.ate],
   });
 }
@@ -136,7 +136,7 @@ export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void
 export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
     name: 'fundo-sweep',
-    text: `DELETE FROM trabalhos WHERE (tipo, alvo_id) IN (
-             SELECT tipo, alvo_id FROM trabalhos WHERE ate < now() - interval '1 day' ORDER BY ate LIMIT 1000)`,
+    text: `delete from trabalhos where (tipo, alvo_id) in (
+             select tipo, alvo_id from trabalhos where ate < now() - interval '1 day' order by ate limit 1000)`,
   });
 }

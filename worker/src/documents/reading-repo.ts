@@ -27,15 +27,15 @@ export async function insertReading(
 ): Promise<void> {
   await db.query({
     name: 'document-reading',
-    text: `INSERT INTO leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
+    text: `insert into leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
              latencia_ms, recusadas)
-           SELECT $1, $2, r.id, (SELECT p.id FROM auditoria_preparos p WHERE p.id = $4::uuid FOR KEY SHARE),
-             coalesce((SELECT d.id FROM questionario_documentos d WHERE d.id = $5::uuid FOR KEY SHARE),
-               (SELECT d.id FROM auditoria_preparos p JOIN questionarios q ON q.pesquisa_id = p.pesquisa_id
-                JOIN questionario_documentos d ON d.questionario_id = q.id AND d.arquivo_id IS NOT NULL
-                WHERE p.id = $4::uuid LIMIT 1 FOR KEY SHARE OF d)),
+           select $1, $2, r.id, (select p.id from auditoria_preparos p where p.id = $4::uuid for key share),
+             coalesce((select d.id from questionario_documentos d where d.id = $5::uuid for key share),
+               (select d.id from auditoria_preparos p join questionarios q on q.pesquisa_id = p.pesquisa_id
+                join questionario_documentos d on d.questionario_id = q.id and d.arquivo_id is not null
+                where p.id = $4::uuid limit 1 for key share of d)),
              $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12, $13
-           FROM projetos r WHERE r.id = $3 FOR KEY SHARE OF r ON CONFLICT DO NOTHING`,
+           from projetos r where r.id = $3 for key share of r on conflict do nothing`,
     values: [
       newId(),
       empresaId,

@@ -6,7 +6,7 @@ const PER_SWEEP = 200;
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep-documents',
-    text: `DELETE FROM questionario_documentos WHERE id IN (
-             SELECT id FROM questionario_documentos WHERE expira_em < now() ORDER BY expira_em LIMIT ${PER_SWEEP})`,
+    text: `delete from questionario_documentos where id in (
+             select id from questionario_documentos where expira_em < now() order by expira_em limit ${PER_SWEEP})`,
   });
 }

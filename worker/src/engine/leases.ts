@@ -68,11 +68,11 @@ export class Leases {
     try {
       const { rows } = await this.#db.query<{ execucao_id: string; etapa: Etapa }>({
         name: 'lease-renew',
-        text: `UPDATE execucao_etapas e SET lease_ate = now() + $4 * interval '1 millisecond'
-               FROM unnest($1::uuid[], $2::text[], $3::int[]) AS h (execucao_id, etapa, versao)
-               WHERE e.execucao_id = h.execucao_id AND e.etapa = h.etapa::etapa AND e.versao = h.versao
-                 AND e.status = 'executando'
-               RETURNING e.execucao_id, e.etapa::text AS etapa`,
+        text: `update execucao_etapas e set lease_ate = now() + $4 * interval '1 millisecond'
+               from unnest($1::uuid[], $2::text[], $3::int[]) as h (execucao_id, etapa, versao)
+               where e.execucao_id = h.execucao_id and e.etapa = h.etapa::etapa and e.versao = h.versao
+                 and e.status = 'executando'
+               returning e.execucao_id, e.etapa::text as etapa`,
         values: [
           entries.map((entry) => entry.execucaoId),
           entries.map((entry) => entry.etapa),

@@ -139,21 +139,21 @@ export class PaidCalls implements PaidPort {
     const { execucaoId, empresaId, projetoId, itemId, etapa } = this.#run;
     const { rows } = await this.#db.query<{ resposta: unknown }>({
       name: 'paid-store',
-      text: `WITH nova AS (
-               INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
+      text: `with nova as (
+               insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
                  resposta, uso, latencia_ms)
-               VALUES ($1, $2, $3, $4::etapa, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11)
-               ON CONFLICT (execucao_id, etapa, chave, pedido_hash, provedor, modelo) DO NOTHING
-               RETURNING id, resposta
-             ), custos AS (
-               INSERT INTO linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
+               values ($1, $2, $3, $4::etapa, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11)
+               on conflict (execucao_id, etapa, chave, pedido_hash, provedor, modelo) do nothing
+               returning id, resposta
+             ), custos as (
+               insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
                  modelo, unidade, quantidade, preco_usd, total_usd)
-               SELECT l.id, $2, $12, $13, $3, nova.id, $4::etapa, $7, $8, l.unidade::unidade_preco, l.quantidade, l.preco,
+               select l.id, $2, $12, $13, $3, nova.id, $4::etapa, $7, $8, l.unidade::unidade_preco, l.quantidade, l.preco,
                  round(l.quantidade * l.preco, 8)
-               FROM nova, unnest($14::uuid[], $15::text[], $16::numeric[], $17::numeric[])
-                 AS l (id, unidade, quantidade, preco)
+               from nova, unnest($14::uuid[], $15::text[], $16::numeric[], $17::numeric[])
+                 as l (id, unidade, quantidade, preco)
              )
-             SELECT resposta FROM nova`,
+             select resposta from nova`,
       values: [
         newId(),
         empresaId,

@@ -58,35 +58,35 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
   const { rows } = await db.query<ClaimRow>({
     name: 'stage-claim',
     text: `
-      WITH alvo AS (
-        UPDATE execucao_etapas e SET status = 'executando', versao = e.versao + 1, tentativa = e.tentativa + 1,
-          lease_ate = now() + $5 * interval '1 millisecond', iniciada_em = coalesce(e.iniciada_em, now()), proxima_em = NULL
-        FROM execucoes x
-        WHERE e.execucao_id = $1 AND e.empresa_id = $2 AND e.etapa = $3::etapa AND e.versao = $4
-          AND (e.status = 'pendente' OR (e.status = 'executando' AND e.lease_ate < now()))
-          AND (e.proxima_em IS NULL OR e.proxima_em <= now())
-          AND x.id = e.execucao_id AND x.etapa_atual = e.etapa AND x.status IN ('na_fila', 'executando')
-        RETURNING e.execucao_id, e.versao, e.tentativa
-      ), inicio AS (
-        UPDATE execucoes x SET status = 'executando', iniciada_em = coalesce(x.iniciada_em, now())
-        FROM alvo WHERE x.id = alvo.execucao_id AND x.status = 'na_fila'
-      ), entregue AS (
-        UPDATE outbox_mensagens SET enviada_em = now()
-        WHERE id = $6::bigint AND empresa_id = $2 AND enviada_em IS NULL AND EXISTS (SELECT FROM alvo)
+      with alvo as (
+        update execucao_etapas e set status = 'executando', versao = e.versao + 1, tentativa = e.tentativa + 1,
+          lease_ate = now() + $5 * interval '1 millisecond', iniciada_em = coalesce(e.iniciada_em, now()), proxima_em = null
+        from execucoes x
+        where e.execucao_id = $1 and e.empresa_id = $2 and e.etapa = $3::etapa and e.versao = $4
+          and (e.status = 'pendente' or (e.status = 'executando' and e.lease_ate < now()))
+          and (e.proxima_em is null or e.proxima_em <= now())
+          and x.id = e.execucao_id and x.etapa_atual = e.etapa and x.status in ('na_fila', 'executando')
+        returning e.execucao_id, e.versao, e.tentativa
+      ), inicio as (
+        update execucoes x set status = 'executando', iniciada_em = coalesce(x.iniciada_em, now())
+        from alvo where x.id = alvo.execucao_id and x.status = 'na_fila'
+      ), entregue as (
+        update outbox_mensagens set enviada_em = now()
+        where id = $6::bigint and empresa_id = $2 and enviada_em is null and exists (select from alvo)
       )
-      SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
-        (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
-        i.arquivo_path, i.arquivo_tipo, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text AS tipo_item, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
+      select alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
+        (${CONFIG_ROWS} where c.empresa_id = x.empresa_id and (c.projeto_id is null or c.projeto_id = x.projeto_id)) as configs,
+        i.arquivo_path, i.arquivo_tipo, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text as tipo_item, p.canal_agente::text as canal_agente, r.id as resultado_id,
         -- Who claims it first finds what a run before it handed on, and nothing that comes later: nobody else asks.
-        alvo.versao > 1 OR EXISTS (SELECT 1 FROM chamadas_provedor c WHERE c.execucao_id = $1 AND c.etapa = $3::etapa) AS pagas,
-        (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
-         WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas,
-        (SELECT json_object_agg(s.etapa, s.entrada_hash) FROM execucao_etapas s
-         WHERE s.execucao_id = x.id AND s.entrada_hash IS NOT NULL) AS entradas
-      FROM alvo JOIN execucoes x ON x.id = alvo.execucao_id
-      JOIN auditoria_itens i ON i.id = x.item_id
-      JOIN projetos p ON p.id = x.projeto_id
-      LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id`,
+        alvo.versao > 1 or exists (select 1 from chamadas_provedor c where c.execucao_id = $1 and c.etapa = $3::etapa) as pagas,
+        (select json_object_agg(s.etapa, s.saida) from execucao_etapas s
+         where s.execucao_id = x.id and s.saida is not null) as saidas,
+        (select json_object_agg(s.etapa, s.entrada_hash) from execucao_etapas s
+         where s.execucao_id = x.id and s.entrada_hash is not null) as entradas
+      from alvo join execucoes x on x.id = alvo.execucao_id
+      join auditoria_itens i on i.id = x.item_id
+      join projetos p on p.id = x.projeto_id
+      left join auditoria_resultados r on r.execucao_id = x.id`,
     values: [job.execucaoId, job.empresaId, job.etapa, job.versao, leaseMs, job.mensagem ?? null],
   });
   const row = rows[0];
@@ -133,9 +133,9 @@ export async function closeStage(
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'stage-close',
-    text: `UPDATE execucao_etapas SET status = $4::status_etapa, saida = $5::jsonb, entrada_hash = $6, erro = $7,
-             lease_ate = NULL, terminada_em = now()
-           WHERE execucao_id = $1 AND etapa = $2::etapa AND versao = $3 AND status = 'executando'`,
+    text: `update execucao_etapas set status = $4::status_etapa, saida = $5::jsonb, entrada_hash = $6, erro = $7,
+             lease_ate = null, terminada_em = now()
+           where execucao_id = $1 and etapa = $2::etapa and versao = $3 and status = 'executando'`,
     values: [
       fence.execucaoId,
       fence.etapa,
@@ -157,10 +157,10 @@ export async function reopenStage(
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'stage-reopen',
-    text: `UPDATE execucao_etapas SET status = 'pendente', erro = $4, lease_ate = NULL,
-             proxima_em = CASE WHEN $5::int > 0 THEN now() + $5::int * interval '1 millisecond' END,
-             tentativa = tentativa - CASE WHEN $6 THEN 0 ELSE 1 END
-           WHERE execucao_id = $1 AND etapa = $2::etapa AND versao = $3 AND status = 'executando'`,
+    text: `update execucao_etapas set status = 'pendente', erro = $4, lease_ate = null,
+             proxima_em = case when $5::int > 0 then now() + $5::int * interval '1 millisecond' end,
+             tentativa = tentativa - case when $6 then 0 else 1 end
+           where execucao_id = $1 and etapa = $2::etapa and versao = $3 and status = 'executando'`,
     values: [
       fence.execucaoId,
       fence.etapa,
@@ -173,9 +173,9 @@ export async function reopenStage(
   if (!rowCount) throw new LeaseLostError();
 }
 
-const ADD_TIMELINE = `INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
-  SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
-  FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n`;
+const ADD_TIMELINE = `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
+  select $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
+  from unnest($4::text[], $5::text[]) with ordinality as e (evento, detalhes, n) order by e.n`;
 
 const timelineValues = (
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -224,9 +224,9 @@ export async function sayProgress(
 ): Promise<void> {
   const { rowCount } = await db.query({
     name: 'timeline-progress',
-    text: `UPDATE eventos_timeline SET detalhes = $3, timestamp = clock_timestamp()
-           WHERE execucao_id = $1 AND evento = $2
-             AND id = (SELECT id FROM eventos_timeline WHERE execucao_id = $1 ORDER BY id DESC LIMIT 1)`,
+    text: `update eventos_timeline set detalhes = $3, timestamp = clock_timestamp()
+           where execucao_id = $1 and evento = $2
+             and id = (select id from eventos_timeline where execucao_id = $1 order by id desc limit 1)`,
     values: [run.execucaoId, entry.evento, entry.detalhes],
   });
   if (!rowCount) await addTimeline(db, run, [entry]);
@@ -244,21 +244,21 @@ export async function handOver(
   const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'> & { mensagem: string; lote: boolean }>({
     name: 'run-hand-over',
     text: `
-      WITH contada AS (
+      with contada as (
         ${ADD_TIMELINE}
-      ), seguinte AS (
-        UPDATE execucoes x SET etapa_atual = n.etapa
-        FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $3 AND status = 'pendente'
-              ORDER BY ordem LIMIT 1) AS n
-        WHERE x.id = $3 RETURNING n.etapa::text AS etapa, n.versao, x.prioridade > 0 AS lote
-      ), mensagem AS (
-        INSERT INTO outbox_mensagens (empresa_id, fila, payload, disponivel_em)
-        SELECT $1, $6::jsonb ->> s.etapa,
+      ), seguinte as (
+        update execucoes x set etapa_atual = n.etapa
+        from (select etapa, versao from execucao_etapas where execucao_id = $3 and status = 'pendente'
+              order by ordem limit 1) as n
+        where x.id = $3 returning n.etapa::text as etapa, n.versao, x.prioridade > 0 as lote
+      ), mensagem as (
+        insert into outbox_mensagens (empresa_id, fila, payload, disponivel_em)
+        select $1, $6::jsonb ->> s.etapa,
           jsonb_build_object('execucaoId', $3::uuid, 'empresaId', $1::uuid, 'etapa', s.etapa, 'versao', s.versao),
           now() + interval '${HANDED_ON_MS} milliseconds'
-        FROM seguinte s RETURNING id::text AS mensagem
+        from seguinte s returning id::text as mensagem
       )
-      SELECT s.etapa, s.versao, s.lote, m.mensagem FROM seguinte s, mensagem m`,
+      select s.etapa, s.versao, s.lote, m.mensagem from seguinte s, mensagem m`,
     values: [...timelineValues(run, entries), QUEUES],
   });
   const [next] = rows;
@@ -292,26 +292,26 @@ export async function finishRun(
   }>({
     name: neverWas ? 'run-forget' : 'run-finish',
     text: `
-      WITH execucao AS (
-        UPDATE execucoes SET status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
-        WHERE id = $1 AND item_id = $2 RETURNING id, item_id, solicitado_por, prioridade, tarefa_id, created_at
-      ), resultado AS (
-        UPDATE auditoria_resultados SET status_processamento = $4::status_processamento, processado_em = now(),
+      with execucao as (
+        update execucoes set status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
+        where id = $1 and item_id = $2 returning id, item_id, solicitado_por, prioridade, tarefa_id, created_at
+      ), resultado as (
+        update auditoria_resultados set status_processamento = $4::status_processamento, processado_em = now(),
           updated_at = now()
-        WHERE execucao_id = $1
-      ), objetos AS (
-        UPDATE objetos_pendentes SET apagar_em = now() WHERE chave = ANY ($7::text[])
-      ), item AS (
+        where execucao_id = $1
+      ), objetos as (
+        update objetos_pendentes set apagar_em = now() where chave = any ($7::text[])
+      ), item as (
         ${
           neverWas
             ? itemsForgetRuns('execucao', '$5')
             : itemLeavesRun('execucao', { id: '$2', status: '$4', motivo: '$5' })
-        } RETURNING i.status
+        } returning i.status
       )
-      SELECT i.status::text AS status, e.solicitado_por AS autor,
-        e.tarefa_id IS NULL AND e.prioridade = ${PRIORIDADE.clique} AS sozinha,
-        extract(epoch FROM now() - e.created_at)::float8 AS durou
-      FROM execucao e, item i`,
+      select i.status::text as status, e.solicitado_por as autor,
+        e.tarefa_id is null and e.prioridade = ${PRIORIDADE.clique} as sozinha,
+        extract(epoch from now() - e.created_at)::float8 as durou
+      from execucao e, item i`,
     values: [run.execucaoId, run.itemId, end.execucao, end.item, end.motivo, end.codigo, end.objetos],
   });
   if (rows[0]) await tellEnd(tx, run, end.execucao, rows[0]);
@@ -347,8 +347,8 @@ export async function addDeadLetter(
 ): Promise<void> {
   await tx.query({
     name: 'dead-letter-add',
-    text: `INSERT INTO letras_mortas (id, empresa_id, projeto_id, item_id, execucao_id, etapa, motivo)
-           VALUES ($1, $2, $3, $4, $5, $6::etapa, $7) ON CONFLICT (execucao_id, etapa) DO NOTHING`,
+    text: `insert into letras_mortas (id, empresa_id, projeto_id, item_id, execucao_id, etapa, motivo)
+           values ($1, $2, $3, $4, $5, $6::etapa, $7) on conflict (execucao_id, etapa) do nothing`,
     values: [id, run.empresaId, run.projetoId, run.itemId, run.execucaoId, run.etapa, motivo],
   });
 }

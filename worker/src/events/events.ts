@@ -68,7 +68,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     } catch (error) {
       log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
       told = [];
-      await tx.query('ROLLBACK TO SAVEPOINT entrega');
+      await tx.query('rollback to savepoint entrega');
       await postpone(tx, taken, consumidor, error as Error, { firstMs: retryS * 1000, maxMs: RETRY_MAX_MS });
     }
   });
@@ -80,10 +80,10 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
 async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
     name: 'evento-toma',
-    text: `SELECT e.id, e.empresa_id, e.tipo, e.alvo_id, e.dados, t.tentativas
-           FROM evento_entregas t JOIN eventos_dominio e ON e.id = t.evento_id
-           WHERE t.consumidor = $1 AND t.proxima_em <= now() AND e.tipo = ANY ($2::text[])
-           ORDER BY t.proxima_em, t.evento_id LIMIT 1 FOR UPDATE OF t SKIP LOCKED`,
+    text: `select e.id, e.empresa_id, e.tipo, e.alvo_id, e.dados, t.tentativas
+           from evento_entregas t join eventos_dominio e on e.id = t.evento_id
+           where t.consumidor = $1 and t.proxima_em <= now() and e.tipo = any ($2::text[])
+           order by t.proxima_em, t.evento_id limit 1 for update of t skip locked`,
     values: [consumidor, TIPOS_EVENTO],
   });
   return rows[0] ?? null;
@@ -98,9 +98,9 @@ async function postpone(
 ): Promise<void> {
   await db.query({
     name: 'evento-adia',
-    text: `UPDATE evento_entregas SET tentativas = tentativas + 1, erro = $3,
+    text: `update evento_entregas set tentativas = tentativas + 1, erro = $3,
              proxima_em = now() + $4::float8 * interval '1 millisecond'
-           WHERE evento_id = $1 AND consumidor = $2`,
+           where evento_id = $1 and consumidor = $2`,
     values: [row.id, consumidor, error.message.slice(0, 300), waitAfter(backoff, row.tentativas + 1)],
   });
 }

@@ -71,11 +71,11 @@ export async function readTarget(
   );
   const { rows: momentos } = await db.query<Momento>({
     name: 'assembly-moments',
-    text: `SELECT tipo, gravacao, min(mono_ms)::float8 AS mono FROM entrevista_eventos
-           WHERE entrevista_id = $1 AND fonte = 'aparelho' AND tipo IN ('gravacao_iniciada', 'pergunta_exibida')
-             AND mono_ms IS NOT NULL GROUP BY tipo, gravacao
-           UNION ALL SELECT 'finalizada', NULL, max(mono_ms)::float8 FROM entrevista_eventos
-           WHERE entrevista_id = $1 AND fonte = 'aparelho'`,
+    text: `select tipo, gravacao, min(mono_ms)::float8 as mono from entrevista_eventos
+           where entrevista_id = $1 and fonte = 'aparelho' and tipo in ('gravacao_iniciada', 'pergunta_exibida')
+             and mono_ms is not null group by tipo, gravacao
+           union all select 'finalizada', null, max(mono_ms)::float8 from entrevista_eventos
+           where entrevista_id = $1 and fonte = 'aparelho'`,
     values: [entrevistaId],
   });
   const withSound = gravacoes.filter(({ partes }) => partes.length > 0);
@@ -124,12 +124,12 @@ export type Montada = {
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
     // Lock order: item, then interview.
-    await tx.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [alvo.itemId]);
+    await tx.query('select from auditoria_itens where id = $1 for update', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly-hold',
-      text: `SELECT e.registro_sha256 IS NULL AS encerrada, i.arquivo_path IS NOT NULL AS tem_gravacao
-             FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id AND i.id = $3 AND i.dados_apagados_em IS NULL
-             WHERE e.id = $1 AND ($4 OR e.montagem = 'pendente' AND e.montagem_ate = $2::timestamptz) FOR NO KEY UPDATE OF e`,
+      text: `select e.registro_sha256 is null as encerrada, i.arquivo_path is not null as tem_gravacao
+             from entrevistas e join auditoria_itens i on i.entrevista_id = e.id and i.id = $3 and i.dados_apagados_em is null
+             where e.id = $1 and ($4 or e.montagem = 'pendente' and e.montagem_ate = $2::timestamptz) for no key update of e`,
       values: [pedido.id, pedido.ate, alvo.itemId, pedido.segunda],
     });
     const [row] = held;
@@ -143,8 +143,8 @@ export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montad
 async function offer(tx: Db, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'assembly-hold-second',
-    text: `SELECT FROM entrevista_segundas WHERE entrevista_id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz
-           FOR UPDATE`,
+    text: `select from entrevista_segundas where entrevista_id = $1 and montagem = 'pendente' and montagem_ate = $2::timestamptz
+           for update`,
     values: [pedido.id, pedido.ate],
   });
   if (!rowCount) throw new LeaseLostError();
@@ -176,11 +176,11 @@ async function give(
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly-hashes',
-    text: `INSERT INTO entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
-           SELECT i.id, v.numero, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
-           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id JOIN envios v ON v.dono = 'entrevista' AND v.dono_id = e.id
-             JOIN envio_partes p ON p.envio_id = v.id
-           WHERE i.id = $1 AND v.numero <> ALL ($2::int[])`,
+    text: `insert into entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
+           select i.id, v.numero, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
+           from auditoria_itens i join entrevistas e on e.id = i.entrevista_id join envios v on v.dono = 'entrevista' and v.dono_id = e.id
+             join envio_partes p on p.envio_id = v.id
+           where i.id = $1 and v.numero <> all ($2::int[])`,
     values: [itemId, menos],
   });
 }

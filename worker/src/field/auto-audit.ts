@@ -106,7 +106,7 @@ async function leave(
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto-audit-says-why',
-      text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
+      text: `update auditoria_itens set motivo = $2, updated_at = now() where id = $1 and status = 'pendente'`,
       values: [itemId, motivo],
     });
     await tx.within(companyScope(empresaId)).entrevista.updateMany({
@@ -118,20 +118,20 @@ async function leave(
 }
 
 /** SQL: returned columns of a claimed wish; `due` is the wish with its item. */
-const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
-  due.item_id AS "itemId", due.status::text AS status, entrevistas.situacao::text AS situacao,
-  (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
+const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevistas.projeto_id as "projetoId",
+  due.item_id as "itemId", due.status::text as status, entrevistas.situacao::text as situacao,
+  (select p.auditoria_automatica from projetos p where p.id = entrevistas.projeto_id) as automatica`;
 
 /** Claims the next measured wish; after a crash it becomes due again. */
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-take',
-    text: `WITH due AS (SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
-             WHERE e.auditar_em <= now() AND e.quarentena IS NULL
-               AND (i.gravacao_ms > 0 OR e.auditar_em < now() - interval '3 days')
-             ORDER BY e.auditar_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED)
-           UPDATE entrevistas SET auditar_em = now() + ${RETRY} FROM due
-           WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
+    text: `with due as (select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
+             where e.auditar_em <= now() and e.quarentena is null
+               and (i.gravacao_ms > 0 or e.auditar_em < now() - interval '3 days')
+             order by e.auditar_em limit 1 for update of e skip locked)
+           update entrevistas set auditar_em = now() + ${RETRY} from due
+           where entrevistas.id = due.id returning ${TAKEN}`,
   });
   return rows[0] ?? null;
 }
@@ -140,14 +140,14 @@ async function take(db: Db): Promise<Wish | null> {
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',
-    text: `WITH due AS (SELECT w.* FROM empresas c CROSS JOIN LATERAL (
-               SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
-               WHERE e.empresa_id = c.id AND e.auditar_creditos <= c.saldo_creditos AND e.quarentena IS NULL
-                 AND i.gravacao_ms > 0
-               ORDER BY e.recebida_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) w
-             WHERE c.saldo_creditos > 0 LIMIT 1)
-           UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL FROM due
-           WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
+    text: `with due as (select w.* from empresas c cross join lateral (
+               select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
+               where e.empresa_id = c.id and e.auditar_creditos <= c.saldo_creditos and e.quarentena is null
+                 and i.gravacao_ms > 0
+               order by e.recebida_em limit 1 for update of e skip locked) w
+             where c.saldo_creditos > 0 limit 1)
+           update entrevistas set auditar_em = now() + ${RETRY}, auditar_creditos = null from due
+           where entrevistas.id = due.id returning ${TAKEN}`,
   });
   return rows[0] ?? null;
 }

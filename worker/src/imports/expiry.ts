@@ -16,16 +16,16 @@ export const expiringImports: Expiring = {
     const ids = [expired.map(({ id }) => id)];
     await discardUploads(tx, { dono: 'importacao', ids: ids.flat() });
     await tx.query(
-      `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-       SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM importacoes WHERE id = ANY ($1::uuid[]) AND chave_objeto IS NOT NULL
-       ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+      `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+       select gen_random_uuid(), empresa_id, chave_objeto, now() from importacoes where id = any ($1::uuid[]) and chave_objeto is not null
+       on conflict (chave) do update set apagar_em = now()`,
       ids,
     );
-    await tx.query('DELETE FROM importacao_linhas WHERE importacao_id = ANY ($1::uuid[])', ids);
+    await tx.query('delete from importacao_linhas where importacao_id = any ($1::uuid[])', ids);
     await tx.query(
-      `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL, leitura = NULL,
+      `update importacoes set chave_objeto = null, envio_id = null, colunas = null, avisos = null, leitura = null,
          simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes',
-         estado = CASE WHEN estado = ANY ($2::text[]) THEN 'cancelada' ELSE estado END, updated_at = now() WHERE id = ANY ($1::uuid[])`,
+         estado = case when estado = any ($2::text[]) then 'cancelada' else estado end, updated_at = now() where id = any ($1::uuid[])`,
       [...ids, IMPORTACAO_ABERTA],
     );
   },

@@ -60,11 +60,11 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao-da-tarefa',
-    text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,
-             automatica, versao, nome, tamanho::float8 AS tamanho, envio_id AS "envioId", chave_objeto AS "chaveObjeto",
-             origem, CASE WHEN estado = 'lendo' THEN aba_pedida ELSE aba END AS aba, leitura, de_1904 AS "de1904", cabecalho_n AS "cabecalhoN", linhas, linha, colunas, mapeamento, created_at AS "createdAt",
-             CASE WHEN estado = 'simulando' THEN simulacao ELSE resultado END AS contagens
-           FROM importacoes WHERE id = $1 AND tarefa_id = $2`,
+    text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId", autor_id as "autorId", estado,
+             automatica, versao, nome, tamanho::float8 as tamanho, envio_id as "envioId", chave_objeto as "chaveObjeto",
+             origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904", cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
+             case when estado = 'simulando' then simulacao else resultado end as contagens
+           from importacoes where id = $1 and tarefa_id = $2`,
     values: [task.parametros.importacaoId, task.id],
   });
   const row = rows[0];
@@ -113,21 +113,21 @@ export async function findExisting(
   asked: { ids: string[]; chaves: Buffer[]; segundos: number[] },
 ): Promise<Existentes> {
   const porId = await db.query<{ unique_id: string; id: string; importacao_id: string | null }>({
-    text: `SELECT i.unique_id, i.id, i.importacao_id FROM unnest($2::text[]) AS a (unique_id) CROSS JOIN LATERAL (
-             SELECT o.id, o.unique_id, o.importacao_id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.unique_id = a.unique_id OFFSET 0) i`,
+    text: `select i.unique_id, i.id, i.importacao_id from unnest($2::text[]) as a (unique_id) cross join lateral (
+             select o.id, o.unique_id, o.importacao_id from auditoria_itens o where o.projeto_id = (select $1::uuid) and o.unique_id = a.unique_id offset 0) i`,
     values: [projetoId, asked.ids],
   });
   const porChave = await db.query<{ chave: string; id: string }>({
-    text: `SELECT encode(a.chave, 'hex') AS chave, i.id FROM unnest($2::bytea[]) AS a (chave) CROSS JOIN LATERAL (
-             SELECT o.id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.chave_dup = a.chave OFFSET 0) i`,
+    text: `select encode(a.chave, 'hex') as chave, i.id from unnest($2::bytea[]) as a (chave) cross join lateral (
+             select o.id from auditoria_itens o where o.projeto_id = (select $1::uuid) and o.chave_dup = a.chave offset 0) i`,
     values: [projetoId, asked.chaves],
   });
   const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
-    text: `SELECT i.id, i.numero, s.segundo::float8 AS segundo FROM unnest($2::float8[]) AS s (segundo) CROSS JOIN LATERAL (
-             SELECT o.id, o.numero_destino AS numero FROM auditoria_itens o
-             WHERE o.projeto_id = (SELECT $1::uuid) AND o.momento_chamada >= to_timestamp(s.segundo) AND o.momento_chamada < to_timestamp(s.segundo + 1)
-               AND (o.chave_dup IS NULL OR o.importacao_id IS NULL) AND o.call_start_time IS NOT NULL AND o.numero_destino IS NOT NULL
-             OFFSET 0) i`,
+    text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo) cross join lateral (
+             select o.id, o.numero_destino as numero from auditoria_itens o
+             where o.projeto_id = (select $1::uuid) and o.momento_chamada >= to_timestamp(s.segundo) and o.momento_chamada < to_timestamp(s.segundo + 1)
+               and (o.chave_dup is null or o.importacao_id is null) and o.call_start_time is not null and o.numero_destino is not null
+             offset 0) i`,
     values: [projetoId, [...new Set(asked.segundos)]],
   });
   return {
@@ -145,8 +145,8 @@ export async function findKeys(
   chaves: readonly Buffer[],
 ): Promise<Map<string, number>> {
   const { rows } = await db.query<{ chave: string; n: number }>({
-    text: `SELECT encode(a.chave, 'hex') AS chave, k.n FROM unnest($2::bytea[]) AS a (chave) CROSS JOIN LATERAL (
-             SELECT o.n FROM importacao_chaves o WHERE o.importacao_id = $1 AND o.chave = a.chave OFFSET 0) k`,
+    text: `select encode(a.chave, 'hex') as chave, k.n from unnest($2::bytea[]) as a (chave) cross join lateral (
+             select o.n from importacao_chaves o where o.importacao_id = $1 and o.chave = a.chave offset 0) k`,
     values: [importacaoId, chaves],
   });
   return new Map(rows.map(({ chave, n }) => [chave, n]));
@@ -160,8 +160,8 @@ export async function takeKeys(
 ): Promise<void> {
   await db.query({
     name: 'importacao-chaves-novas',
-    text: `INSERT INTO importacao_chaves (importacao_id, chave, n) SELECT $1, c.chave, c.n FROM unnest($2::bytea[], $3::int[]) AS c (chave, n)
-           ON CONFLICT DO NOTHING`,
+    text: `insert into importacao_chaves (importacao_id, chave, n) select $1, c.chave, c.n from unnest($2::bytea[], $3::int[]) as c (chave, n)
+           on conflict do nothing`,
     values: [importacaoId, taken.map(({ chave }) => chave), taken.map(({ n }) => n)],
   });
 }
@@ -209,14 +209,14 @@ export async function insertCalls(
   if (novas.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>({
     name: 'importacao-ligacoes',
-    text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
+    text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
              numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
              criado_por, importacao_id)
-           SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo, n.nome, n."uniqueId",
-             decode(n.chave, 'hex'), n."agenteId", CASE WHEN n."agenteId" IS NOT NULL THEN 'nome' END, n.metadata, $5, $6
-           FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
+           select n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo, n.nome, n."uniqueId",
+             decode(n.chave, 'hex'), n."agenteId", case when n."agenteId" is not null then 'nome' end, n.metadata, $5, $6
+           from jsonb_to_recordset($1::jsonb) as n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
              direcao text, arquivo text, nome text, "uniqueId" text, chave text, "agenteId" uuid, metadata jsonb)
-           ON CONFLICT DO NOTHING RETURNING id`,
+           on conflict do nothing returning id`,
     values: [
       JSON.stringify(novas.map((nova) => ({ ...nova, chave: nova.chave.toString('hex') }))),
       owner.empresaId,
@@ -257,12 +257,12 @@ export async function saveRows(
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao-linhas',
-      text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
-           SELECT $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
-             CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId",
-             coalesce(l."linhaIgual", (SELECT s.linha_igual FROM importacao_linhas s
-               WHERE NOT $3::boolean AND s.importacao_id = $2 AND s.simulada AND s.n = l.n))
-           FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
+      text: `insert into importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
+           select $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
+             case when l.celulas is not null then array(select jsonb_array_elements_text(l.celulas)) end, l."itemId",
+             coalesce(l."linhaIgual", (select s.linha_igual from importacao_linhas s
+               where not $3::boolean and s.importacao_id = $2 and s.simulada and s.n = l.n))
+           from jsonb_to_recordset($1::jsonb) as l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
       values: [
         JSON.stringify(linhas.slice(at, at + LINHAS_POR_VEZ)),
         owner.importacaoId,
@@ -281,10 +281,10 @@ export async function endPhase(
 ): Promise<void> {
   await db.query({
     name: 'importacao-fase',
-    text: `UPDATE importacoes SET estado = $2, motivo = $3, concluida_em = CASE WHEN $2 = 'concluida' THEN now() ELSE concluida_em END,
-             expira_em = CASE WHEN $2 = 'concluida' THEN now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias}) ELSE expira_em END,
+    text: `update importacoes set estado = $2, motivo = $3, concluida_em = case when $2 = 'concluida' then now() else concluida_em end,
+             expira_em = case when $2 = 'concluida' then now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias}) else expira_em end,
              updated_at = now()
-           WHERE id = $1`,
+           where id = $1`,
     values: [importacaoId, estado, motivo],
   });
 }
@@ -297,8 +297,8 @@ export async function saveCounts(
 ): Promise<void> {
   await db.query({
     name: 'importacao-contagens',
-    text: `UPDATE importacoes SET linha = $2, simulacao = CASE WHEN $3 THEN $4::jsonb ELSE simulacao END,
-             resultado = CASE WHEN $3 THEN resultado ELSE $4::jsonb END, updated_at = now() WHERE id = $1`,
+    text: `update importacoes set linha = $2, simulacao = case when $3 then $4::jsonb else simulacao end,
+             resultado = case when $3 then resultado else $4::jsonb end, updated_at = now() where id = $1`,
     values: [id, linha, estado === 'simulando', JSON.stringify(contagens)],
   });
 }

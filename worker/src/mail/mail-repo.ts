@@ -22,7 +22,7 @@ const LINE_UP = 1000;
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
 /** SQL: place of a class's first message, where new companies join. */
 const headOf = (classe: string) =>
-  `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
+  `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe} order by f.vez limit 1), 0)`;
 
 /**
  * Gives due messages a place in their class's line: behind their company's last one, or at the head, so that companies
@@ -32,22 +32,22 @@ const headOf = (classe: string) =>
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail-line-up',
-    text: `WITH novos AS MATERIALIZED (
-             SELECT e.* FROM unnest($1::smallint[]) AS c (classe) CROSS JOIN LATERAL (
-               SELECT id, classe, coalesce(empresa_id, ${NO_COMPANY}) AS dona, proxima_em FROM emails
-               WHERE status = 'pendente' AND vez IS NULL AND emails.classe = c.classe AND proxima_em <= now()
-               ORDER BY proxima_em, id LIMIT ${LINE_UP} FOR UPDATE SKIP LOCKED) e
-           ), donas AS (
-             SELECT classe, dona, greatest(${headOf('d.classe')},
-               (SELECT l.vez + 1 FROM emails l
-                WHERE l.status = 'pendente' AND l.vez IS NOT NULL AND l.classe = d.classe
-                  AND coalesce(l.empresa_id, ${NO_COMPANY}) = d.dona ORDER BY l.vez DESC LIMIT 1)) AS primeira
-             FROM (SELECT DISTINCT classe, dona FROM novos) d
-           ), lugares AS (
-             SELECT n.id, d.primeira + row_number() OVER (PARTITION BY n.classe, n.dona ORDER BY n.proxima_em, n.id) - 1 AS vez
-             FROM novos n JOIN donas d USING (classe, dona)
+    text: `with novos as materialized (
+             select e.* from unnest($1::smallint[]) as c (classe) cross join lateral (
+               select id, classe, coalesce(empresa_id, ${NO_COMPANY}) as dona, proxima_em from emails
+               where status = 'pendente' and vez is null and emails.classe = c.classe and proxima_em <= now()
+               order by proxima_em, id limit ${LINE_UP} for update skip locked) e
+           ), donas as (
+             select classe, dona, greatest(${headOf('d.classe')},
+               (select l.vez + 1 from emails l
+                where l.status = 'pendente' and l.vez is not null and l.classe = d.classe
+                  and coalesce(l.empresa_id, ${NO_COMPANY}) = d.dona order by l.vez desc limit 1)) as primeira
+             from (select distinct classe, dona from novos) d
+           ), lugares as (
+             select n.id, d.primeira + row_number() over (partition by n.classe, n.dona order by n.proxima_em, n.id) - 1 as vez
+             from novos n join donas d using (classe, dona)
            )
-           UPDATE emails SET vez = lugares.vez FROM lugares WHERE emails.id = lugares.id`,
+           update emails set vez = lugares.vez from lugares where emails.id = lugares.id`,
     values: [Object.values(CLASSES_DE_EMAIL)],
   });
   return rowCount ?? 0;
@@ -58,11 +58,11 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
     name: 'mail-claim',
-    text: `UPDATE emails SET tentativas = tentativas + 1, vez = NULL, proxima_em = now() + $2 * interval '1 millisecond'
-           WHERE id = ANY (ARRAY(
-             SELECT id FROM emails WHERE status = 'pendente' AND vez IS NOT NULL AND proxima_em <= now()
-             ORDER BY classe, vez, id LIMIT $1 FOR UPDATE SKIP LOCKED))
-           RETURNING id, para, assunto, cifra, tentativas`,
+    text: `update emails set tentativas = tentativas + 1, vez = null, proxima_em = now() + $2 * interval '1 millisecond'
+           where id = any (array(
+             select id from emails where status = 'pendente' and vez is not null and proxima_em <= now()
+             order by classe, vez, id limit $1 for update skip locked))
+           returning id, para, assunto, cifra, tentativas`,
     values: [limit, leaseMs],
   });
   return rows;
@@ -72,8 +72,8 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail-sent',
-    text: `UPDATE emails SET status = 'enviado', enviado_em = now(), cifra = NULL, erro = NULL
-           WHERE id = $1 AND status = 'pendente'`,
+    text: `update emails set status = 'enviado', enviado_em = now(), cifra = null, erro = null
+           where id = $1 and status = 'pendente'`,
     values: [id],
   });
 }
@@ -87,10 +87,10 @@ export async function markFailed(
 ): Promise<void> {
   await db.query({
     name: 'mail-failed',
-    text: `UPDATE emails SET erro = $3,
-             status = CASE WHEN $4::float8 IS NULL THEN 'falhou'::status_email ELSE status END,
+    text: `update emails set erro = $3,
+             status = case when $4::float8 is null then 'falhou'::status_email else status end,
              proxima_em = now() + coalesce($4::float8, 0) * interval '1 millisecond'
-           WHERE id = $1 AND tentativas = $2 AND status = 'pendente'`,
+           where id = $1 and tentativas = $2 and status = 'pendente'`,
     values: [mail.id, mail.tentativas, erro, retryInMs],
   });
 }
@@ -99,8 +99,8 @@ export async function markFailed(
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail-hand-back',
-    text: `UPDATE emails e SET tentativas = tentativas - 1, proxima_em = now(), vez = ${headOf('e.classe')}
-           WHERE id = $1 AND tentativas = $2 AND status = 'pendente'`,
+    text: `update emails e set tentativas = tentativas - 1, proxima_em = now(), vez = ${headOf('e.classe')}
+           where id = $1 and tentativas = $2 and status = 'pendente'`,
     values: [mail.id, mail.tentativas],
   });
 }
@@ -109,8 +109,8 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail-expire',
-    text: `UPDATE emails SET status = 'falhou', erro = 'Não enviado a tempo', cifra = NULL
-           WHERE status = 'pendente' AND created_at < now() - $1 * interval '1 day'`,
+    text: `update emails set status = 'falhou', erro = 'Não enviado a tempo', cifra = null
+           where status = 'pendente' and created_at < now() - $1 * interval '1 day'`,
     values: [EXPIRE_DAYS],
   });
   return rowCount ?? 0;
@@ -120,7 +120,7 @@ export async function expireMails(db: Database): Promise<number> {
 export async function deleteOldMails(db: Database): Promise<void> {
   await db.query({
     name: 'mail-delete-old',
-    text: `DELETE FROM emails WHERE created_at < now() - $1 * interval '1 day'`,
+    text: `delete from emails where created_at < now() - $1 * interval '1 day'`,
     values: [KEEP_DAYS],
   });
 }

@@ -93,33 +93,33 @@ export function boundCompanies(
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
-    `SELECT empresa_id AS "empresaId", count(*)::int AS n FROM (
-       SELECT empresa_id FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL LIMIT ${COUNT_LIMIT}) w
-     GROUP BY 1`,
+    `select empresa_id as "empresaId", count(*)::int as n from (
+       select empresa_id from execucoes where status = 'na_fila' and admitida_em is null limit ${COUNT_LIMIT}) w
+     group by 1`,
   );
   const { rows: falhas } = await db.query<{ etapa: string; n: number }>(
-    `SELECT etapa::text AS etapa, count(*)::int AS n FROM (
-       SELECT etapa FROM letras_mortas WHERE status = 'aberta' LIMIT ${COUNT_LIMIT}) l GROUP BY 1`,
+    `select etapa::text as etapa, count(*)::int as n from (
+       select etapa from letras_mortas where status = 'aberta' limit ${COUNT_LIMIT}) l group by 1`,
   );
   const { rows: creditos } = await db.query<Figures['creditos'][number]>(
-    `SELECT tipo::text AS tipo, sum(n)::float8 AS n, sum(entrada)::float8 AS entrada, sum(saida)::float8 AS saida
-     FROM credito_rollup_dia WHERE dia = escuta_dia(now()) GROUP BY 1`,
+    `select tipo::text as tipo, sum(n)::float8 as n, sum(entrada)::float8 as entrada, sum(saida)::float8 as saida
+     from credito_rollup_dia where dia = escuta_dia(now()) group by 1`,
   );
   const { rows: compras } = await db.query<Figures['compras']>(
-    `SELECT (SELECT coalesce(sum(entrada), 0)::float8 FROM credito_rollup_dia
-        WHERE dia >= date_trunc('month', escuta_dia(now())) AND tipo = 'compra') AS mes, count(*)::int AS pedidos,
-       coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "esperaS"
-     FROM (SELECT created_at FROM credito_pedidos WHERE status = 'pendente' ORDER BY created_at LIMIT ${COUNT_LIMIT}) p`,
+    `select (select coalesce(sum(entrada), 0)::float8 from credito_rollup_dia
+        where dia >= date_trunc('month', escuta_dia(now())) and tipo = 'compra') as mes, count(*)::int as pedidos,
+       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "esperaS"
+     from (select created_at from credito_pedidos where status = 'pendente' order by created_at limit ${COUNT_LIMIT}) p`,
   );
   const { rows: emails } = await db.query<Figures['emails']>(
-    `SELECT count(*)::int AS pendentes, count(*) FILTER (WHERE proxima_em < now() - interval '5 minutes')::int AS atrasados
-     FROM (SELECT proxima_em FROM emails WHERE status = 'pendente' LIMIT ${COUNT_LIMIT}) m`,
+    `select count(*)::int as pendentes, count(*) filter (where proxima_em < now() - interval '5 minutes')::int as atrasados
+     from (select proxima_em from emails where status = 'pendente' limit ${COUNT_LIMIT}) m`,
   );
   const { rows: tarefas } = await db.query<Figures['tarefas'][number]>(
-    `SELECT tipo, status, count(*)::int AS n, extract(epoch FROM now() - min(CASE status WHEN 'pendente'
-         THEN greatest(vez_em, proxima_em) ELSE lease_ate END) FILTER (WHERE status = 'pendente' AND proxima_em <= now()
-           OR lease_ate < now()))::float8 AS "esperaS"
-     FROM tarefas WHERE status IN ('pendente', 'executando') GROUP BY 1, 2`,
+    `select tipo, status, count(*)::int as n, extract(epoch from now() - min(case status when 'pendente'
+         then greatest(vez_em, proxima_em) else lease_ate end) filter (where status = 'pendente' and proxima_em <= now()
+           or lease_ate < now()))::float8 as "esperaS"
+     from tarefas where status in ('pendente', 'executando') group by 1, 2`,
   );
   return {
     trabalhos: boundCompanies([
@@ -138,9 +138,9 @@ export async function readFigures(db: Db): Promise<Figures> {
 /** Companies whose balance differs from their ledger's sum: must be 0. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM empresas e
-     LEFT JOIN (SELECT empresa_id, sum(entrada - saida) AS soma FROM credito_rollup_dia GROUP BY 1) r ON r.empresa_id = e.id
-     WHERE e.saldo_creditos <> coalesce(r.soma, 0)`,
+    `select count(*)::int as n from empresas e
+     left join (select empresa_id, sum(entrada - saida) as soma from credito_rollup_dia group by 1) r on r.empresa_id = e.id
+     where e.saldo_creditos <> coalesce(r.soma, 0)`,
   );
   return rows[0]?.n ?? 0;
 }

@@ -15,10 +15,10 @@ export async function knownAgents(
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<Achado>({
     name: 'portal-agents',
-    text: `SELECT DISTINCT ON (n.nome) n.nome, coalesce(a.fundido_em_id, a.id) AS id
-           FROM unnest($2::text[]) AS n (nome) JOIN agentes a ON a.empresa_id = $1 AND (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
-             OR a.id = (SELECT p.agente_id FROM agente_apelidos p WHERE p.empresa_id = $1 AND p.apelido = escuta_normaliza(n.nome)))
-           ORDER BY n.nome, a.created_at, a.id`,
+    text: `select distinct on (n.nome) n.nome, coalesce(a.fundido_em_id, a.id) as id
+           from unnest($2::text[]) as n (nome) join agentes a on a.empresa_id = $1 and (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
+             or a.id = (select p.agente_id from agente_apelidos p where p.empresa_id = $1 and p.apelido = escuta_normaliza(n.nome)))
+           order by n.nome, a.created_at, a.id`,
     values: [empresaId, nomes],
   });
   return new Map(rows.map(({ nome, id }) => [nome, id]));
@@ -43,9 +43,9 @@ export async function agentsByName(
   const missing = asked.filter((nome) => !later.has(nome));
   await db.query({
     name: 'portal-agents-make',
-    text: `INSERT INTO agentes (id, empresa_id, nome, updated_at)
-           SELECT DISTINCT ON (escuta_normaliza(n.nome)) n.id, $1, n.nome, now()
-           FROM unnest($2::uuid[], $3::text[]) AS n (id, nome) ORDER BY escuta_normaliza(n.nome), n.id`,
+    text: `insert into agentes (id, empresa_id, nome, updated_at)
+           select distinct on (escuta_normaliza(n.nome)) n.id, $1, n.nome, now()
+           from unnest($2::uuid[], $3::text[]) as n (id, nome) order by escuta_normaliza(n.nome), n.id`,
     values: [empresaId, missing.map(() => newId()), missing],
   });
   return knownAgents(db, empresaId, asked);

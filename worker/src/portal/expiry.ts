@@ -18,7 +18,7 @@ export const expiringPreparations: Expiring = {
       await discardPreparo(tx, id);
       await tx.query({
         name: 'portal-expire',
-        text: `UPDATE auditoria_preparos SET estado = 'cancelado', motivo = $2, motivo_papel = NULL, updated_at = now() WHERE id = $1`,
+        text: `update auditoria_preparos set estado = 'cancelado', motivo = $2, motivo_papel = null, updated_at = now() where id = $1`,
         values: [id, ESQUECIDA],
       });
     }

@@ -34,16 +34,16 @@ export async function closeMaking(
     await preparoGravacao.deleteMany({ where: { ...where, itemId: null } });
     await tx.query({
       name: 'portal-close-rows',
-      text: `DELETE FROM preparo_linhas l WHERE preparo_id = $1
-               AND NOT EXISTS (SELECT FROM preparo_gravacoes g WHERE g.preparo_id = l.preparo_id AND g.linha_n = l.n)`,
+      text: `delete from preparo_linhas l where preparo_id = $1
+               and not exists (select from preparo_gravacoes g where g.preparo_id = l.preparo_id and g.linha_n = l.n)`,
       values: [preparo.id],
     });
     await preparoLinha.updateMany({ where, data: { celulas: [] } });
     await discardUploads(tx, { dono: 'preparo', ids: [preparo.id] });
     await tx.query({
       name: 'portal-close',
-      text: `UPDATE auditoria_preparos SET estado = 'auditando', motivo = NULL, avisos = '[]', avisos_planilha = NULL, colunas = $2,
-               updated_at = now() WHERE id = $1`,
+      text: `update auditoria_preparos set estado = 'auditando', motivo = null, avisos = '[]', avisos_planilha = null, colunas = $2,
+               updated_at = now() where id = $1`,
       values: [
         preparo.id,
         JSON.stringify(
@@ -63,14 +63,14 @@ export async function closeMaking(
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal-close-left-out',
-    text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
-           SELECT g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
-             CASE WHEN o.id IS NOT NULL THEN 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
-               WHEN g.linha_n IS NULL THEN $3 ELSE $4 END
-           FROM preparo_gravacoes g LEFT JOIN LATERAL (
-             SELECT o.id, o.nome FROM preparo_gravacoes o WHERE o.preparo_id = g.preparo_id AND o.id <> g.id AND o.sha256 = g.sha256
-               AND o.item_id IS NOT NULL LIMIT 1) o ON true
-           WHERE g.preparo_id = $1 AND g.item_id IS NULL AND g.chave_objeto IS NOT NULL`,
+    text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+           select g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
+             case when o.id is not null then 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
+               when g.linha_n is null then $3 else $4 end
+           from preparo_gravacoes g left join lateral (
+             select o.id, o.nome from preparo_gravacoes o where o.preparo_id = g.preparo_id and o.id <> g.id and o.sha256 = g.sha256
+               and o.item_id is not null limit 1) o on true
+           where g.preparo_id = $1 and g.item_id is null and g.chave_objeto is not null`,
     values: [id, auditoriaId, SEM_LINHA, DEIXADA],
   });
 }
@@ -108,14 +108,14 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({
       name: 'portal-conclude',
-      text: `UPDATE auditoria_preparos p SET estado = 'concluido', updated_at = now()
-             FROM projetos j, empresas e, auditorias a
-             WHERE p.id = (SELECT q.id FROM auditoria_preparos q WHERE q.estado = 'auditando' AND NOT EXISTS (
-                 SELECT FROM preparo_gravacoes g JOIN execucoes x ON x.item_id = g.item_id
-                 WHERE g.preparo_id = q.id AND x.status IN ('na_fila', 'executando'))
-               ORDER BY q.confirmado_em LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-               AND j.id = p.projeto_id AND e.id = p.empresa_id AND a.id = p.auditoria_id
-             RETURNING p.id, p.empresa_id, p.autor_id, p.pesquisa_id, j.nome AS projeto, e.nome AS empresa, a.nome AS auditoria`,
+      text: `update auditoria_preparos p set estado = 'concluido', updated_at = now()
+             from projetos j, empresas e, auditorias a
+             where p.id = (select q.id from auditoria_preparos q where q.estado = 'auditando' and not exists (
+                 select from preparo_gravacoes g join execucoes x on x.item_id = g.item_id
+                 where g.preparo_id = q.id and x.status in ('na_fila', 'executando'))
+               order by q.confirmado_em limit 1 for no key update skip locked)
+               and j.id = p.projeto_id and e.id = p.empresa_id and a.id = p.auditoria_id
+             returning p.id, p.empresa_id, p.autor_id, p.pesquisa_id, j.nome as projeto, e.nome as empresa, a.nome as auditoria`,
     });
     const ended = rows[0];
     if (!ended) return false;
@@ -123,10 +123,10 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
     if (para === null) return true;
     const { rows: counts } = await tx.query<Counts>({
       name: 'portal-counts',
-      text: `SELECT (count(*) FILTER (WHERE i.status = 'concluido'))::int AS concluidas, (count(*) FILTER (WHERE i.status = 'erro'))::int AS falhas,
-               (count(*) FILTER (WHERE i.status = 'pendente' AND starts_with(i.motivo, $2)))::int AS sem_credito,
-               (count(*) FILTER (WHERE i.status = 'pendente' AND NOT coalesce(starts_with(i.motivo, $2), false)))::int AS outras
-             FROM preparo_gravacoes g JOIN auditoria_itens i ON i.id = g.item_id WHERE g.preparo_id = $1`,
+      text: `select (count(*) filter (where i.status = 'concluido'))::int as concluidas, (count(*) filter (where i.status = 'erro'))::int as falhas,
+               (count(*) filter (where i.status = 'pendente' and starts_with(i.motivo, $2)))::int as sem_credito,
+               (count(*) filter (where i.status = 'pendente' and not coalesce(starts_with(i.motivo, $2), false)))::int as outras
+             from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = $1`,
       values: [ended.id, A_ESPERA],
     });
     const { concluidas = 0, falhas = 0, sem_credito: semCredito = 0, outras = 0 } = counts[0] ?? {};

@@ -32,16 +32,16 @@ type Linha = {
 };
 
 /** Rows that become interviews: those that nobody left out, with a recording, or without one where those are wanted. */
-const WANTED = `l.preparo_id = $1 AND NOT l.nao_auditar AND (g.id IS NOT NULL OR $2)`;
+const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
 /** The recording of a row, where it can be used and nobody left it out. */
-const WITH_RECORDING = `LEFT JOIN preparo_gravacoes g ON g.preparo_id = l.preparo_id AND g.linha_n = l.n AND g.motivo IS NULL
-  AND g.duracao_ms IS NOT NULL AND NOT g.nao_auditar`;
+const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n and g.motivo is null
+  and g.duracao_ms is not null and not g.nao_auditar`;
 
 /** How many rows become interviews, and how many of them have a recording. */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal-wanted',
-    text: `SELECT count(*)::int AS linhas, count(g.id)::int AS itens FROM preparo_linhas l ${WITH_RECORDING} WHERE ${WANTED}`,
+    text: `select count(*)::int as linhas, count(g.id)::int as itens from preparo_linhas l ${WITH_RECORDING} where ${WANTED}`,
     values: [preparo.id, preparo.linhasSemGravacao],
   });
   return rows[0] ?? { linhas: 0, itens: 0 };
@@ -51,9 +51,9 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal-next-rows',
-    text: `SELECT l.n, l.celulas, CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
-             'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms', g.duracao_ms) END AS gravacao
-           FROM preparo_linhas l ${WITH_RECORDING} WHERE ${WANTED} AND l.n > $3 ORDER BY l.n LIMIT $4`,
+    text: `select l.n, l.celulas, case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
+             'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms', g.duracao_ms) end as gravacao
+           from preparo_linhas l ${WITH_RECORDING} where ${WANTED} and l.n > $3 order by l.n limit $4`,
     values: [preparo.id, preparo.linhasSemGravacao, after, limit],
   });
   return rows;
@@ -63,8 +63,8 @@ export async function nextRows(db: Db, preparo: PreparoLido, after: number, limi
 async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
     name: 'portal-known',
-    text: `SELECT linha_planilha AS linha, codigo_externo AS codigo FROM entrevistas
-           WHERE pesquisa_id = $1 AND (linha_planilha = ANY ($2::int[]) OR codigo_externo = ANY ($3::text[]))`,
+    text: `select linha_planilha as linha, codigo_externo as codigo from entrevistas
+           where pesquisa_id = $1 and (linha_planilha = any ($2::int[]) or codigo_externo = any ($3::text[]))`,
     values: [pesquisaId, linhas.map(({ n }) => n), codigos],
   });
   return {
@@ -235,10 +235,10 @@ export const answerRow = (
 async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
     name: 'portal-hand-over',
-    text: `WITH p AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (id uuid, item uuid)),
-             antes AS (SELECT g.id, g.chave_objeto, g.som FROM preparo_gravacoes g JOIN p ON p.id = g.id),
-             dada AS (UPDATE preparo_gravacoes g SET item_id = p.item, chave_objeto = NULL, som = NULL FROM p WHERE g.id = p.id)
-           SELECT p.item, a.chave_objeto AS chave, a.som FROM p JOIN antes a ON a.id = p.id`,
+    text: `with p as (select * from jsonb_to_recordset($1::jsonb) as p (id uuid, item uuid)),
+             antes as (select g.id, g.chave_objeto, g.som from preparo_gravacoes g join p on p.id = g.id),
+             dada as (update preparo_gravacoes g set item_id = p.item, chave_objeto = null, som = null from p where g.id = p.id)
+           select p.item, a.chave_objeto as chave, a.som from p join antes a on a.id = p.id`,
     values: [JSON.stringify(pairs)],
   });
   for (const { item, chave, som } of rows) if (som) await saveSound(db, item, chave, wordsOf(som));

@@ -107,10 +107,10 @@ type Gravacao = {
 async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal-read-recordings',
-    text: `SELECT id, nome, origem, motivo, linha_n AS linha, regra, solta, sha256 FROM preparo_gravacoes g
-           WHERE preparo_id = $1 AND NOT (origem = 'audio' AND regra IS DISTINCT FROM 'pessoa' AND sha256 IS NOT NULL AND EXISTS (
-             SELECT FROM preparo_gravacoes o WHERE o.preparo_id = $1 AND o.origem = 'zip_audios' AND o.sha256 = g.sha256))
-           ORDER BY origem, indice`,
+    text: `select id, nome, origem, motivo, linha_n as linha, regra, solta, sha256 from preparo_gravacoes g
+           where preparo_id = $1 and not (origem = 'audio' and regra is distinct from 'pessoa' and sha256 is not null and exists (
+             select from preparo_gravacoes o where o.preparo_id = $1 and o.origem = 'zip_audios' and o.sha256 = g.sha256))
+           order by origem, indice`,
     values: [preparoId],
   });
   return rows;
@@ -119,16 +119,16 @@ async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
 async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Promise<void> {
   await tx.query({
     name: 'portal-pairs-clear',
-    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}'
-           WHERE preparo_id = $1 AND regra IS DISTINCT FROM 'pessoa'`,
+    text: `update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}'
+           where preparo_id = $1 and regra is distinct from 'pessoa'`,
     values: [preparoId],
   });
   await tx.query({
     name: 'portal-pairs',
-    text: `UPDATE preparo_gravacoes g SET linha_n = p.linha, regra = p.regra,
-             candidatas = ARRAY(SELECT jsonb_array_elements_text(p.candidatas)::int)
-           FROM jsonb_to_recordset($2::jsonb) AS p (gravacao uuid, linha int, regra text, candidatas jsonb)
-           WHERE g.id = p.gravacao AND g.preparo_id = $1 AND g.regra IS DISTINCT FROM 'pessoa'`,
+    text: `update preparo_gravacoes g set linha_n = p.linha, regra = p.regra,
+             candidatas = array(select jsonb_array_elements_text(p.candidatas)::int)
+           from jsonb_to_recordset($2::jsonb) as p (gravacao uuid, linha int, regra text, candidatas jsonb)
+           where g.id = p.gravacao and g.preparo_id = $1 and g.regra is distinct from 'pessoa'`,
     values: [preparoId, JSON.stringify(pares)],
   });
 }
@@ -155,9 +155,9 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     await savePairs(tx, preparo.id, pares);
     const { rows } = await tx.query<{ versao: number; avisos: unknown }>({
       name: 'portal-ready',
-      text: `UPDATE auditoria_preparos SET estado = 'pronto', motivo = NULL, motivo_papel = NULL, colunas = $2, versao = versao + 1,
+      text: `update auditoria_preparos set estado = 'pronto', motivo = null, motivo_papel = null, colunas = $2, versao = versao + 1,
                expira_em = now() + interval '${PREPARO_GUARDA_DIAS} days', updated_at = now()
-             WHERE id = $1 RETURNING versao, avisos_planilha AS avisos`,
+             where id = $1 returning versao, avisos_planilha as avisos`,
       values: [preparo.id, JSON.stringify(colunas)],
     });
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
@@ -220,7 +220,7 @@ async function confirmByItself(
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await tx.query('ROLLBACK TO SAVEPOINT confirma');
+    await tx.query('rollback to savepoint confirma');
     return [`Não foi confirmada sozinha: ${error.message}`];
   }
 }

@@ -47,14 +47,14 @@ export type PreparoLido = {
 
 type Row = Omit<PreparoLido, 'questionario' | 'colunas'> & { questionario: unknown; colunas: unknown };
 
-const READ = `SELECT p.id, p.empresa_id AS "empresaId", p.projeto_id AS "projetoId", p.autor_id AS "autorId", p.observacoes, p.automatico,
-    p.versao, p.questionario, p.colunas, p.linhas_sem_gravacao AS "linhasSemGravacao", p.titulo,
-    coalesce(p.creditos_confirmados, 0) AS "creditosConfirmados", p.confirmado_por AS "confirmadoPor",
-    p.auditoria_id AS "auditoriaId", p.pesquisa_id AS "pesquisaId",
-    (SELECT coalesce(json_agg(json_build_object('papel', a.papel, 'nome', a.nome, 'tamanho', a.tamanho, 'envioId', a.envio_id,
-       'chaveObjeto', a.chave_objeto, 'sha256', a.sha256, 'lido', a.lido_em IS NOT NULL) ORDER BY a.papel), '[]')
-     FROM preparo_arquivos a WHERE a.preparo_id = p.id) AS arquivos
-  FROM auditoria_preparos p WHERE p.id = $1 AND p.estado = $2 AND p.tarefa_id = $3`;
+const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projetoId", p.autor_id as "autorId", p.observacoes, p.automatico,
+    p.versao, p.questionario, p.colunas, p.linhas_sem_gravacao as "linhasSemGravacao", p.titulo,
+    coalesce(p.creditos_confirmados, 0) as "creditosConfirmados", p.confirmado_por as "confirmadoPor",
+    p.auditoria_id as "auditoriaId", p.pesquisa_id as "pesquisaId",
+    (select coalesce(json_agg(json_build_object('papel', a.papel, 'nome', a.nome, 'tamanho', a.tamanho, 'envioId', a.envio_id,
+       'chaveObjeto', a.chave_objeto, 'sha256', a.sha256, 'lido', a.lido_em is not null) order by a.papel), '[]')
+     from preparo_arquivos a where a.preparo_id = p.id) as arquivos
+  from auditoria_preparos p where p.id = $1 and p.estado = $2 and p.tarefa_id = $3`;
 
 /** The preparation that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
 export async function readPreparo(
@@ -85,8 +85,8 @@ export async function saveRead(
 ): Promise<void> {
   await db.query({
     name: 'portal-read',
-    text: `UPDATE preparo_arquivos SET lido_em = now(), chave_objeto = coalesce($3, chave_objeto), sha256 = coalesce($4, sha256)
-           WHERE preparo_id = $1 AND papel = $2`,
+    text: `update preparo_arquivos set lido_em = now(), chave_objeto = coalesce($3, chave_objeto), sha256 = coalesce($4, sha256)
+           where preparo_id = $1 and papel = $2`,
     values: [preparoId, papel, kept?.chave ?? null, kept?.sha256 ?? null],
   });
 }

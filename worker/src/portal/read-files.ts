@@ -84,7 +84,7 @@ export async function readPerguntas(
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-questions',
-        text: 'UPDATE auditoria_preparos SET questionario = $2, colunas = $3, updated_at = now() WHERE id = $1',
+        text: 'update auditoria_preparos set questionario = $2, colunas = $3, updated_at = now() where id = $1',
         values: [
           preparo.id,
           JSON.stringify(lido),
@@ -122,9 +122,9 @@ export async function readPlanilha(
         writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
           await tx.query({
             name: 'portal-rows',
-            text: `INSERT INTO preparo_linhas (preparo_id, n, empresa_id, celulas)
-                   SELECT $1, l.n, $2, ARRAY(SELECT jsonb_array_elements_text(l.celulas))
-                   FROM jsonb_to_recordset($3::jsonb) AS l (n int, celulas jsonb)`,
+            text: `insert into preparo_linhas (preparo_id, n, empresa_id, celulas)
+                   select $1, l.n, $2, array(select jsonb_array_elements_text(l.celulas))
+                   from jsonb_to_recordset($3::jsonb) as l (n int, celulas jsonb)`,
             values: [preparo.id, preparo.empresaId, JSON.stringify(linhas)],
           });
         }),
@@ -136,7 +136,7 @@ export async function readPlanilha(
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-sheet',
-        text: `UPDATE auditoria_preparos SET aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() WHERE id = $1`,
+        text: `update auditoria_preparos set aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() where id = $1`,
         values: [
           preparo.id,
           lida.aba,

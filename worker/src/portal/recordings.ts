@@ -28,9 +28,9 @@ async function saveTaken(
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
     name: 'portal-recording',
-    text: `UPDATE preparo_gravacoes SET motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7, chave_objeto = $8,
+    text: `update preparo_gravacoes set motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7, chave_objeto = $8,
              duracao_ms = $9, som = $10
-           WHERE preparo_id = $1 AND origem = $2 AND indice = $3`,
+           where preparo_id = $1 and origem = $2 and indice = $3`,
     values: [
       preparo.id,
       origem,
@@ -52,10 +52,10 @@ type Nova = Lugar & { nome: string; tamanho: number | null; motivo: string | nul
 async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly Nova[]): Promise<void> {
   await tx.query({
     name: 'portal-recordings',
-    text: `INSERT INTO preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
-           SELECT g.id, $1, $2, g.origem, g.indice, g.nome, g.tamanho, g.motivo
-           FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, origem text, indice int, nome text, tamanho bigint, motivo text)
-           ON CONFLICT (preparo_id, origem, indice) DO NOTHING`,
+    text: `insert into preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
+           select g.id, $1, $2, g.origem, g.indice, g.nome, g.tamanho, g.motivo
+           from jsonb_to_recordset($3::jsonb) as g (id uuid, origem text, indice int, nome text, tamanho bigint, motivo text)
+           on conflict (preparo_id, origem, indice) do nothing`,
     values: [preparo.id, preparo.empresaId, JSON.stringify(novas.map((nova) => ({ id: newId(), ...nova })))],
   });
 }
@@ -64,8 +64,8 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal-count',
-    text: `SELECT count(*)::int AS total, (count(*) FILTER (WHERE motivo IS NOT NULL OR chave_objeto IS NOT NULL))::int AS feito
-           FROM preparo_gravacoes WHERE preparo_id = $1`,
+    text: `select count(*)::int as total, (count(*) filter (where motivo is not null or chave_objeto is not null))::int as feito
+           from preparo_gravacoes where preparo_id = $1`,
     values: [preparoId],
   });
   return rows[0] ?? { total: 0, feito: 0 };
@@ -102,9 +102,9 @@ async function pendingEntries(
 ): Promise<{ nomes: Map<number, string>; guardado: number } | null> {
   const { rows } = await db.query<{ indice: number; nome: string; falta: boolean; guardado: number }>({
     name: 'portal-pending',
-    text: `SELECT indice, nome, motivo IS NULL AND chave_objeto IS NULL AS falta,
-             (CASE WHEN chave_objeto IS NULL THEN 0 ELSE tamanho END)::float8 AS guardado FROM preparo_gravacoes
-           WHERE preparo_id = $1 AND origem = 'zip_audios' ORDER BY indice`,
+    text: `select indice, nome, motivo is null and chave_objeto is null as falta,
+             (case when chave_objeto is null then 0 else tamanho end)::float8 as guardado from preparo_gravacoes
+           where preparo_id = $1 and origem = 'zip_audios' order by indice`,
     values: [preparoId],
   });
   if (rows.length === 0) return null;

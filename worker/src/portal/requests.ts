@@ -21,8 +21,8 @@ const MAX_REASONS = 20;
 export async function spent(db: Db, preparoId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'portal-spent',
-    text: `SELECT coalesce(-sum(l.quantidade), 0)::int AS n FROM preparo_gravacoes g JOIN execucoes x ON x.item_id = g.item_id
-           JOIN credito_lancamentos l ON l.execucao_id = x.id AND l.tipo = 'reserva' WHERE g.preparo_id = $1`,
+    text: `select coalesce(-sum(l.quantidade), 0)::int as n from preparo_gravacoes g join execucoes x on x.item_id = g.item_id
+           join credito_lancamentos l on l.execucao_id = x.id and l.tipo = 'reserva' where g.preparo_id = $1`,
     values: [preparoId],
   });
   return rows[0]?.n ?? 0;
@@ -34,10 +34,10 @@ type Proximo = { linha: number; itemId: string };
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal-next-item',
-    text: `SELECT g.linha_n AS linha, i.id AS "itemId" FROM preparo_gravacoes g JOIN auditoria_itens i ON i.id = g.item_id
-           WHERE g.preparo_id = $1 AND g.linha_n > $2 AND i.status = 'pendente' AND i.dados_apagados_em IS NULL
-             AND NOT EXISTS (SELECT FROM execucoes x WHERE x.item_id = i.id)
-           ORDER BY g.linha_n LIMIT 1`,
+    text: `select g.linha_n as linha, i.id as "itemId" from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id
+           where g.preparo_id = $1 and g.linha_n > $2 and i.status = 'pendente' and i.dados_apagados_em is null
+             and not exists (select from execucoes x where x.item_id = i.id)
+           order by g.linha_n limit 1`,
     values: [preparoId, after],
   });
   return rows[0] ?? null;
@@ -88,7 +88,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       await save(tx, { feito, falhas: task.falhas + 1, cursor: onward, resultado: result });
       await tx.query({
         name: 'portal-refused',
-        text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente' AND dados_apagados_em IS NULL`,
+        text: `update auditoria_itens set motivo = $2, updated_at = now() where id = $1 and status = 'pendente' and dados_apagados_em is null`,
         values: [item.itemId, motivo],
       });
     });

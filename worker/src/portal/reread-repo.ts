@@ -14,16 +14,16 @@ import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-reju
 import { requestTasks } from '../tasks/request-tasks.ts';
 
 /** Interviews `e` of sheets whose unread cells are not kept yet, or whose verdicts are not derived from them yet. */
-const PENDING = `e.origem = 'planilha' AND e.celulas_planilha IS DISTINCT FROM 'guardadas'`;
+const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
 /** Interview `e` has a run that has not ended. */
-const UNDER_WAY = `EXISTS (SELECT FROM auditoria_itens i
-  JOIN execucoes x ON x.item_id = i.id AND x.status IN ('na_fila', 'executando') WHERE i.entrevista_id = e.id)`;
+const UNDER_WAY = `exists (select from auditoria_itens i
+  join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;
 /** Creates the task `reler_planilhas` of each company whose sheets an earlier version read, dropping unread cells. */
 export function requestRereads(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'reler_planilhas',
     parametros: {},
-    pending: `EXISTS (SELECT FROM entrevistas e WHERE e.empresa_id = c.id AND ${PENDING})`,
+    pending: `exists (select from entrevistas e where e.empresa_id = c.id and ${PENDING})`,
   });
 }
 
@@ -31,7 +31,7 @@ export function requestRereads(db: Database): Promise<void> {
 export async function countPending(db: Db, empresaId: string | null): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'rereads-pending',
-    text: `SELECT count(*)::int AS n FROM entrevistas e WHERE e.empresa_id = $1 AND ${PENDING}`,
+    text: `select count(*)::int as n from entrevistas e where e.empresa_id = $1 and ${PENDING}`,
     values: [empresaId],
   });
   return rows[0]?.n ?? 0;
@@ -41,8 +41,8 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads-survey',
-    text: `SELECT e.pesquisa_id AS id FROM entrevistas e
-           WHERE e.empresa_id = $1 AND ${PENDING} AND e.celulas_planilha IS NULL ORDER BY e.pesquisa_id LIMIT 1`,
+    text: `select e.pesquisa_id as id from entrevistas e
+           where e.empresa_id = $1 and ${PENDING} and e.celulas_planilha is null order by e.pesquisa_id limit 1`,
     values: [empresaId],
   });
   return rows[0]?.id ?? null;
@@ -66,11 +66,11 @@ export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | n
     planilha: Origem['planilha'];
   }>({
     name: 'rereads-origin',
-    text: `SELECT p.questionario, p.colunas, p.aba, (
-             SELECT json_build_object('nome', a.nome, 'tamanho', a.tamanho, 'chaveObjeto', a.chave_objeto)
-             FROM auditoria_arquivos a WHERE a.auditoria_id = p.auditoria_id AND a.papel = 'planilha_respostas'
-             ORDER BY a.created_at, a.id LIMIT 1) AS planilha
-           FROM auditoria_preparos p WHERE p.pesquisa_id = $1 ORDER BY p.confirmado_em, p.id LIMIT 1`,
+    text: `select p.questionario, p.colunas, p.aba, (
+             select json_build_object('nome', a.nome, 'tamanho', a.tamanho, 'chaveObjeto', a.chave_objeto)
+             from auditoria_arquivos a where a.auditoria_id = p.auditoria_id and a.papel = 'planilha_respostas'
+             order by a.created_at, a.id limit 1) as planilha
+           from auditoria_preparos p where p.pesquisa_id = $1 order by p.confirmado_em, p.id limit 1`,
     values: [pesquisaId],
   });
   const [row] = rows;
@@ -104,9 +104,9 @@ export async function lockUnread(
 ): Promise<EntrevistaARler[]> {
   const { rows: found } = await db.query<{ id: string }>({
     name: 'rereads-find',
-    text: `SELECT e.id FROM entrevistas e
-           WHERE e.empresa_id = $1 AND e.pesquisa_id = $2 AND ${PENDING} AND e.celulas_planilha IS NULL
-             AND ($3::int[] IS NULL OR e.linha_planilha = ANY ($3)) ORDER BY e.id LIMIT $4`,
+    text: `select e.id from entrevistas e
+           where e.empresa_id = $1 and e.pesquisa_id = $2 and ${PENDING} and e.celulas_planilha is null
+             and ($3::int[] is null or e.linha_planilha = any ($3)) order by e.id limit $4`,
     values: [empresaId, pesquisaId, linhas, limit],
   });
   const ids = found.map(({ id }) => id);
@@ -114,21 +114,21 @@ export async function lockUnread(
   // Items before interviews, in the order of an erasure: an interview that is being erased now is read as erased.
   await db.query({
     name: 'rereads-lock-items',
-    text: `SELECT FROM auditoria_itens WHERE entrevista_id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
     values: [ids],
   });
   const { rows } = await db.query<
     Omit<EntrevistaARler, 'dadas'> & { apagada: boolean; respostas: [string, string[]][] }
   >({
     name: 'rereads-lock',
-    text: `SELECT e.id, e.linha_planilha AS linha, e.questionario_versao_id AS "versaoId",
-             EXISTS (SELECT FROM auditoria_itens i
-               WHERE i.entrevista_id = e.id AND i.dados_apagados_em IS NOT NULL) AS apagada,
-             EXISTS (SELECT FROM confrontos c WHERE c.entrevista_id = e.id) OR ${UNDER_WAY} AS auditada,
-             (SELECT coalesce(json_agg(json_build_array(r.pergunta_id, r.opcoes)), '[]') FROM respostas r
-              WHERE r.entrevista_id = e.id) AS respostas
-           FROM entrevistas e WHERE e.id = ANY ($1::uuid[]) AND e.celulas_planilha IS NULL
-           ORDER BY e.id FOR NO KEY UPDATE`,
+    text: `select e.id, e.linha_planilha as linha, e.questionario_versao_id as "versaoId",
+             exists (select from auditoria_itens i
+               where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
+             exists (select from confrontos c where c.entrevista_id = e.id) or ${UNDER_WAY} as auditada,
+             (select coalesce(json_agg(json_build_array(r.pergunta_id, r.opcoes)), '[]') from respostas r
+              where r.entrevista_id = e.id) as respostas
+           from entrevistas e where e.id = any ($1::uuid[]) and e.celulas_planilha is null
+           order by e.id for no key update`,
     values: [ids],
   });
   const erased = rows.filter(({ apagada }) => apagada).map(({ id }) => id);
@@ -146,7 +146,7 @@ export async function markKept(
 ): Promise<void> {
   await db.query({
     name: 'rereads-mark',
-    text: 'UPDATE entrevistas SET celulas_planilha = $2 WHERE id = ANY ($1::uuid[])',
+    text: 'update entrevistas set celulas_planilha = $2 where id = any ($1::uuid[])',
     values: [ids, estado],
   });
 }
@@ -158,9 +158,9 @@ export async function countAccusing(
 ): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'rereads-accusing',
-    text: `SELECT count(*)::int AS n FROM unnest($1::uuid[], $2::uuid[]) AS k (entrevista, pergunta)
-           JOIN confrontos c ON c.entrevista_id = k.entrevista AND c.pergunta_id = k.pergunta AND c.vigente
-           WHERE c.veredito = ANY ($3::text[])`,
+    text: `select count(*)::int as n from unnest($1::uuid[], $2::uuid[]) as k (entrevista, pergunta)
+           join confrontos c on c.entrevista_id = k.entrevista and c.pergunta_id = k.pergunta and c.vigente
+           where c.veredito = any ($3::text[])`,
     values: [
       cells.map(({ entrevistaId }) => entrevistaId),
       cells.map(({ perguntaId }) => perguntaId),
@@ -178,17 +178,17 @@ export async function countAccusing(
 export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {
   await db.query({
     name: 'rereads-wish',
-    text: `WITH abertas AS (
-             SELECT count(*) AS n FROM entrevistas e
-             WHERE e.empresa_id = $1 AND ${PENDING} AND e.celulas_planilha = 'a_julgar' AND e.rejulgar_em IS NOT NULL
-           ), proximas AS (
-             SELECT e.id FROM entrevistas e
-             WHERE e.empresa_id = $1 AND ${PENDING} AND e.celulas_planilha = 'a_julgar' AND e.rejulgar_em IS NULL
-               AND NOT ${UNDER_WAY}
-             ORDER BY e.pesquisa_id, e.id LIMIT greatest(0, $2 - (SELECT n FROM abertas))
+    text: `with abertas as (
+             select count(*) as n from entrevistas e
+             where e.empresa_id = $1 and ${PENDING} and e.celulas_planilha = 'a_julgar' and e.rejulgar_em is not null
+           ), proximas as (
+             select e.id from entrevistas e
+             where e.empresa_id = $1 and ${PENDING} and e.celulas_planilha = 'a_julgar' and e.rejulgar_em is null
+               and not ${UNDER_WAY}
+             order by e.pesquisa_id, e.id limit greatest(0, $2 - (select n from abertas))
            )
-           UPDATE entrevistas e SET rejulgar_em = clock_timestamp() FROM proximas p
-           WHERE e.id = p.id AND e.rejulgar_em IS NULL`,
+           update entrevistas e set rejulgar_em = clock_timestamp() from proximas p
+           where e.id = p.id and e.rejulgar_em is null`,
     values: [empresaId, most],
   });
   await notify(db, REJUDGE_CHANNEL);

@@ -67,24 +67,24 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   const quando = moment(new Date());
   await db.query({
     name: 'portal-audit',
-    text: `INSERT INTO auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
+    text: `insert into auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) values ($1, $2, $3, $4, $5, $6, now())`,
     values: [auditoriaId, empresaId, projetoId, `Auditoria de ${quando}`, preparo.observacoes, confirmadoPor],
   });
   // Two surveys that are made at once get two titles.
   const { rows } = await db.query<{ nome: string }>(
-    'SELECT nome FROM projetos WHERE id = $1 FOR NO KEY UPDATE',
+    'select nome from projetos where id = $1 for no key update',
     [projetoId],
   );
   const wanted = preparo.titulo || lido.titulo?.trim() || `${rows[0]?.nome ?? ''} (${quando})`;
   const titulo = await freeSurveyTitle(db, projetoId, wanted);
   await db.query({
     name: 'portal-survey',
-    text: `INSERT INTO pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at) VALUES ($1, $2, $3, $4, false, now())`,
+    text: `insert into pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at) values ($1, $2, $3, $4, false, now())`,
     values: [pesquisaId, empresaId, projetoId, titulo],
   });
   await db.query({
     name: 'portal-questionnaire',
-    text: `INSERT INTO questionarios (id, empresa_id, pesquisa_id, nome, consentimento, updated_at) VALUES ($1, $2, $3, $4, $5, now())`,
+    text: `insert into questionarios (id, empresa_id, pesquisa_id, nome, consentimento, updated_at) values ($1, $2, $3, $4, $5, now())`,
     values: [
       questionarioId,
       empresaId,
@@ -105,11 +105,11 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     // The main recording is kept as a file where it could not be taken as one of the recordings, which says why.
     await db.query({
       name: 'portal-document',
-      text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
-             SELECT $1, $2, $3, CASE WHEN g.id IS NULL THEN $4 ELSE 'gravacao' END, $5, $6, $7, $8, $9,
-               CASE WHEN g.id IS NULL THEN 'concluido'::status_processamento ELSE 'pendente' END,
+      text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+             select $1, $2, $3, case when g.id is null then $4 else 'gravacao' end, $5, $6, $7, $8, $9,
+               case when g.id is null then 'concluido'::status_processamento else 'pendente' end,
                'Não auditada: ' || lower(left(g.motivo, 1)) || substr(g.motivo, 2)
-             FROM (SELECT) um LEFT JOIN preparo_gravacoes g ON g.preparo_id = $10 AND g.origem = $4 AND g.origem = 'audio'`,
+             from (select) um left join preparo_gravacoes g on g.preparo_id = $10 and g.origem = $4 and g.origem = 'audio'`,
       values: [
         arquivoId,
         empresaId,
@@ -128,8 +128,8 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
       // Its lines stay beside the questions that they became, as long as the file is kept.
       await db.query({
         name: 'portal-questionnaire-document',
-        text: `INSERT INTO questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
-               VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
+        text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
+               values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
         values: [
           documentoId,
           empresaId,
@@ -150,7 +150,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   }
   await db.query({
     name: 'portal-made',
-    text: `UPDATE auditoria_preparos SET auditoria_id = $2, pesquisa_id = $3, updated_at = now() WHERE id = $1`,
+    text: `update auditoria_preparos set auditoria_id = $2, pesquisa_id = $3, updated_at = now() where id = $1`,
     values: [preparo.id, auditoriaId, pesquisaId],
   });
   return pesquisaId;
@@ -175,9 +175,9 @@ export async function readSurvey(
 ): Promise<Pesquisa> {
   const { rows } = await db.query<{ questionarioId: string; versaoId: string; conteudo: unknown }>({
     name: 'portal-read-survey',
-    text: `SELECT q.id AS "questionarioId", v.id AS "versaoId", v.conteudo
-           FROM questionarios q JOIN questionario_versoes v ON v.questionario_id = q.id AND v.numero = 1
-           WHERE q.pesquisa_id = $1 ORDER BY q.created_at, q.id LIMIT 1`,
+    text: `select q.id as "questionarioId", v.id as "versaoId", v.conteudo
+           from questionarios q join questionario_versoes v on v.questionario_id = q.id and v.numero = 1
+           where q.pesquisa_id = $1 order by q.created_at, q.id limit 1`,
     values: [pesquisaId],
   });
   const [row] = rows;

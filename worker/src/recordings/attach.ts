@@ -106,8 +106,8 @@ async function hasSound(
 async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   const { rows } = await db.query<Item>({
     name: 'batch-lock-item',
-    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, call_duration
-           FROM auditoria_itens WHERE id = $1 AND projeto_id = $2 FOR UPDATE`,
+    text: `select id, empresa_id, arquivo_path, arquivo_sha256, call_duration
+           from auditoria_itens where id = $1 and projeto_id = $2 for update`,
     values: [id, lote.projetoId],
   });
   return rows[0] ?? null;
@@ -121,9 +121,9 @@ const plain = (column: string): string =>
 async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'batch-agent',
-    text: `SELECT DISTINCT coalesce(a.fundido_em_id, a.id) AS id FROM agentes a WHERE a.empresa_id = $1
-             AND (${plain('a.nome')} = $2 OR ${plain('a.matricula')} = $2
-               OR EXISTS (SELECT FROM agente_apelidos p WHERE p.agente_id = a.id AND ${plain('p.apelido')} = $2)) LIMIT 2`,
+    text: `select distinct coalesce(a.fundido_em_id, a.id) as id from agentes a where a.empresa_id = $1
+             and (${plain('a.nome')} = $2 or ${plain('a.matricula')} = $2
+               or exists (select from agente_apelidos p where p.agente_id = a.id and ${plain('p.apelido')} = $2)) limit 2`,
     values: [empresaId, nome],
   });
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
@@ -140,11 +140,11 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
       name: 'batch-make-call',
-      text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
+      text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
                chave_dup, agente_id, agente_origem, metadata, updated_at)
-             SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, CASE WHEN $9::uuid IS NOT NULL THEN 'nome' END, $10::jsonb, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
-             WHERE a.projeto_id = $3 AND a.padrao AND p.is_active ON CONFLICT DO NOTHING
-             RETURNING id, empresa_id, arquivo_path, arquivo_sha256, call_duration`,
+             select $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, case when $9::uuid is not null then 'nome' end, $10::jsonb, now() from auditorias a join projetos p on p.id = a.projeto_id
+             where a.projeto_id = $3 and a.padrao and p.is_active on conflict do nothing
+             returning id, empresa_id, arquivo_path, arquivo_sha256, call_duration`,
       values: [
         ...[newId(), lote.empresaId, lote.projetoId, momento, ramal, numero, lote.confirmadoPor, chave],
         ...[agenteId, JSON.stringify(metadata)],
@@ -228,15 +228,15 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch-not-attached',
-    text: `UPDATE lote_gravacoes SET situacao = 'falhou', motivo = $2, chave_objeto = CASE WHEN $3 THEN chave_objeto END WHERE id = $1`,
+    text: `update lote_gravacoes set situacao = 'falhou', motivo = $2, chave_objeto = case when $3 then chave_objeto end where id = $1`,
     values: [vez.id, motivo, passa],
   });
   if (passa) return;
   await db.query({
     name: 'batch-not-kept',
-    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-           SELECT gen_random_uuid(), empresa_id, $2, now() FROM lote_gravacoes WHERE id = $1
-           ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+    text: `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+           select gen_random_uuid(), empresa_id, $2, now() from lote_gravacoes where id = $1
+           on conflict (chave) do update set apagar_em = now()`,
     values: [vez.id, vez.chaveObjeto],
   });
 }
@@ -248,7 +248,7 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
     await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
       name: 'batch-attached-all',
-      text: `UPDATE lotes_gravacao SET estado = 'concluido', motivo = NULL, updated_at = now() WHERE id = $1`,
+      text: `update lotes_gravacao set estado = 'concluido', motivo = null, updated_at = now() where id = $1`,
       values: [lote.id],
     });
     await recordAction(tx, {
@@ -291,7 +291,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
     const motivo = await takeBack(tx, task, lote, vez);
     await tx.query({
       name: 'batch-taken-back',
-      text: `UPDATE lote_gravacoes SET situacao = CASE WHEN $2::text IS NULL THEN 'desfeita' ELSE 'anexada' END, motivo = $2 WHERE id = $1`,
+      text: `update lote_gravacoes set situacao = case when $2::text is null then 'desfeita' else 'anexada' end, motivo = $2 where id = $1`,
       values: [vez.id, motivo],
     });
     await save(tx, {
@@ -323,16 +323,16 @@ async function takeBack(
     sua: boolean;
   }>({
     name: 'batch-attached-item',
-    text: `SELECT id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 AS sua
-           FROM auditoria_itens WHERE id = $1 FOR UPDATE`,
+    text: `select id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 as sua
+           from auditoria_itens where id = $1 for update`,
     values: [vez.itemId, lote.id],
   });
   const [item] = rows;
   if (!item?.arquivo_path || !item.sua) return 'Ficou: a ligação tem outra gravação, ou nenhuma.';
   const runs = await tx.query({
     name: 'batch-runs-since',
-    text: `SELECT FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
-           WHERE i.id = $1 AND x.created_at >= i.arquivo_recebido_em AND x.status <> 'ignorada' LIMIT 1`,
+    text: `select from execucoes x join auditoria_itens i on i.id = x.item_id
+           where i.id = $1 and x.created_at >= i.arquivo_recebido_em and x.status <> 'ignorada' limit 1`,
     values: [item.id],
   });
   if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
@@ -389,13 +389,13 @@ export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch-undone-counts',
-      text: `SELECT (count(*) FILTER (WHERE situacao = 'desfeita'))::int AS desfeitas, (count(*) FILTER (WHERE situacao = 'anexada'))::int AS ficaram
-             FROM lote_gravacoes WHERE lote_id = $1`,
+      text: `select (count(*) filter (where situacao = 'desfeita'))::int as desfeitas, (count(*) filter (where situacao = 'anexada'))::int as ficaram
+             from lote_gravacoes where lote_id = $1`,
       values: [lote.id],
     });
     await tx.query({
       name: 'batch-undone',
-      text: `UPDATE lotes_gravacao SET estado = 'desfeito', motivo = NULL, updated_at = now() WHERE id = $1`,
+      text: `update lotes_gravacao set estado = 'desfeito', motivo = null, updated_at = now() where id = $1`,
       values: [lote.id],
     });
     await recordAction(tx, {

@@ -25,10 +25,10 @@ export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
     name: 'batch-read',
-    text: `SELECT l.id, l.empresa_id AS "empresaId", l.projeto_id AS "projetoId", l.origem, l.nome, l.tamanho::float8 AS tamanho,
-             v.id AS "envioId", NULL::text AS "chaveObjeto", l.confirmado_por AS "confirmadoPor"
-           FROM lotes_gravacao l LEFT JOIN envios v ON v.dono = 'lote' AND v.dono_id = l.id
-           WHERE l.id = $1 AND l.estado = $2 AND l.tarefa_id = $3`,
+    text: `select l.id, l.empresa_id as "empresaId", l.projeto_id as "projetoId", l.origem, l.nome, l.tamanho::float8 as tamanho,
+             v.id as "envioId", null::text as "chaveObjeto", l.confirmado_por as "confirmadoPor"
+           from lotes_gravacao l left join envios v on v.dono = 'lote' and v.dono_id = l.id
+           where l.id = $1 and l.estado = $2 and l.tarefa_id = $3`,
     values: [task.parametros.loteId, estado, task.id],
   });
   return rows[0] ?? null;
@@ -38,8 +38,8 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch-count',
-    text: `SELECT count(*)::int AS total, (count(*) FILTER (WHERE situacao <> 'a_ler'))::int AS feito
-           FROM lote_gravacoes WHERE lote_id = $1`,
+    text: `select count(*)::int as total, (count(*) filter (where situacao <> 'a_ler'))::int as feito
+           from lote_gravacoes where lote_id = $1`,
     values: [loteId],
   });
   return rows[0] ?? { total: 0, feito: 0 };

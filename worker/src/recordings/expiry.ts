@@ -22,7 +22,7 @@ export const expiringBatches: Expiring = {
       if (open) {
         await tx.query({
           name: 'batch-expire',
-          text: `UPDATE lotes_gravacao SET estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() WHERE id = $1`,
+          text: `update lotes_gravacao set estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() where id = $1`,
           values: [id, ESQUECIDO],
         });
       } else {

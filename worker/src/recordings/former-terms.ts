@@ -6,13 +6,13 @@ const AT_ONCE = 500;
 export async function endFormerTerms(db: Database): Promise<void> {
   await db.query({
     name: 'former-terms',
-    text: `WITH vencidas AS (
-             SELECT id, empresa_id, chave_objeto FROM gravacoes_anteriores WHERE chave_objeto IS NOT NULL AND ate <= now()
-             ORDER BY ate LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
-           ), esquecidas AS (
-             UPDATE gravacoes_anteriores g SET chave_objeto = NULL, nome = NULL, mapa = NULL FROM vencidas v WHERE g.id = v.id
+    text: `with vencidas as (
+             select id, empresa_id, chave_objeto from gravacoes_anteriores where chave_objeto is not null and ate <= now()
+             order by ate limit ${AT_ONCE} for update skip locked
+           ), esquecidas as (
+             update gravacoes_anteriores g set chave_objeto = null, nome = null, mapa = null from vencidas v where g.id = v.id
            )
-           INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-           SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM vencidas ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+           insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+           select gen_random_uuid(), empresa_id, chave_objeto, now() from vencidas on conflict (chave) do update set apagar_em = now()`,
   });
 }

@@ -79,23 +79,23 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
   );
   const { rows } = await db.query<Omit<CallFacts, 'agentes'> & { agentes: string[] }>({
     name: 'batch-calls',
-    text: `WITH achadas AS (
-             SELECT i.id FROM auditoria_itens i WHERE i.projeto_id = $1 AND i.asterisk_filename IS NOT NULL
-               AND escuta_nome_gravacao(i.asterisk_filename) = ANY ($2::text[])
-             UNION
-             SELECT i.id FROM auditoria_itens i WHERE i.projeto_id = $1 AND i.unique_id = ANY ($3::text[])
-             UNION
-             SELECT i.id FROM jsonb_to_recordset($4::jsonb) AS m (de timestamptz, ate timestamptz, fins text[], ramais text[], agente boolean)
-               JOIN auditoria_itens i ON i.projeto_id = $1 AND i.momento_chamada BETWEEN m.de AND m.ate
-                 AND (right(i.numero_digitos, 8) = ANY (m.fins) OR ${RAMAL} = ANY (m.ramais) OR m.agente AND i.agente_id IS NOT NULL)
+    text: `with achadas as (
+             select i.id from auditoria_itens i where i.projeto_id = $1 and i.asterisk_filename is not null
+               and escuta_nome_gravacao(i.asterisk_filename) = any ($2::text[])
+             union
+             select i.id from auditoria_itens i where i.projeto_id = $1 and i.unique_id = any ($3::text[])
+             union
+             select i.id from jsonb_to_recordset($4::jsonb) as m (de timestamptz, ate timestamptz, fins text[], ramais text[], agente boolean)
+               join auditoria_itens i on i.projeto_id = $1 and i.momento_chamada between m.de and m.ate
+                 and (right(i.numero_digitos, 8) = any (m.fins) or ${RAMAL} = any (m.ramais) or m.agente and i.agente_id is not null)
            )
-           SELECT i.id, i.asterisk_filename AS "asteriskFilename", i.unique_id AS "uniqueId", i.numero_digitos AS numero, i.ramal,
-             (extract(epoch FROM i.call_start_time) * 1000)::float8 AS momento, i.arquivo_path IS NOT NULL AS "temGravacao",
-             coalesce((SELECT array_agg(nome) FROM (SELECT a.nome FROM agentes a WHERE a.id = i.agente_id
-               UNION SELECT a.matricula FROM agentes a WHERE a.id = i.agente_id AND a.matricula IS NOT NULL
-               UNION SELECT p.apelido FROM agente_apelidos p WHERE p.agente_id = i.agente_id) nomes), '{}') AS agentes
-           FROM achadas JOIN auditoria_itens i USING (id)
-           WHERE i.dados_apagados_em IS NULL AND i.tipo_item::text = ANY ($5::text[])`,
+           select i.id, i.asterisk_filename as "asteriskFilename", i.unique_id as "uniqueId", i.numero_digitos as numero, i.ramal,
+             (extract(epoch from i.call_start_time) * 1000)::float8 as momento, i.arquivo_path is not null as "temGravacao",
+             coalesce((select array_agg(nome) from (select a.nome from agentes a where a.id = i.agente_id
+               union select a.matricula from agentes a where a.id = i.agente_id and a.matricula is not null
+               union select p.apelido from agente_apelidos p where p.agente_id = i.agente_id) nomes), '{}') as agentes
+           from achadas join auditoria_itens i using (id)
+           where i.dados_apagados_em is null and i.tipo_item::text = any ($5::text[])`,
     values: [
       lote.projetoId,
       names.map(({ chave }) => chave),
@@ -166,8 +166,8 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   for (let at = 0; at < sums.length; at += AT_ONCE) {
     const { rows } = await db.query<{ sha256: string; id: string }>({
       name: 'batch-sounds',
-      text: `SELECT DISTINCT ON (arquivo_sha256) arquivo_sha256 AS sha256, id FROM auditoria_itens
-             WHERE projeto_id = $1 AND arquivo_sha256 = ANY ($2::text[]) ORDER BY arquivo_sha256, id`,
+      text: `select distinct on (arquivo_sha256) arquivo_sha256 as sha256, id from auditoria_itens
+             where projeto_id = $1 and arquivo_sha256 = any ($2::text[]) order by arquivo_sha256, id`,
       values: [lote.projetoId, sums.slice(at, at + AT_ONCE)],
     });
     for (const { sha256, id } of rows) keptBy.set(sha256, id);
@@ -217,11 +217,11 @@ async function write(
     });
     await tx.query({
       name: 'batch-settle',
-      text: `UPDATE lote_gravacoes g SET situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
+      text: `update lote_gravacoes g set situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
                repetida_de = s."repetidaDe", repetida_item = s."repetidaItem", lido = s.lido
-             FROM jsonb_to_recordset($2::jsonb) AS s (id uuid, situacao text, "itemId" uuid, regra text, candidatas uuid[], "repetidaDe" uuid,
+             from jsonb_to_recordset($2::jsonb) as s (id uuid, situacao text, "itemId" uuid, regra text, candidatas uuid[], "repetidaDe" uuid,
                "repetidaItem" uuid, lido jsonb)
-             WHERE g.lote_id = $1 AND g.id = s.id`,
+             where g.lote_id = $1 and g.id = s.id`,
       values: [lote.id, JSON.stringify(rows)],
     });
   }
@@ -260,14 +260,14 @@ export async function pairBatch(context: Context, lote: Lote): Promise<void> {
     await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({
       name: 'batch-ready',
-      text: `UPDATE lotes_gravacao SET estado = 'pronto', motivo = NULL, versao = versao + 1, updated_at = now() WHERE id = $1`,
+      text: `update lotes_gravacao set estado = 'pronto', motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
       values: [lote.id],
     });
     const { rows } = await tx.query<{ gravacoes: number; pareadas: number; aDecidir: number }>({
       name: 'batch-figures',
-      text: `SELECT count(*)::int AS gravacoes, (count(*) FILTER (WHERE situacao = 'pareada'))::int AS pareadas,
-               (count(*) FILTER (WHERE situacao IN ('ambigua', 'orfa', 'ja_tem')))::int AS "aDecidir"
-             FROM lote_gravacoes WHERE lote_id = $1`,
+      text: `select count(*)::int as gravacoes, (count(*) filter (where situacao = 'pareada'))::int as pareadas,
+               (count(*) filter (where situacao in ('ambigua', 'orfa', 'ja_tem')))::int as "aDecidir"
+             from lote_gravacoes where lote_id = $1`,
       values: [lote.id],
     });
     const resultado = rows[0] ?? { gravacoes: 0, pareadas: 0, aDecidir: 0 };

@@ -7,8 +7,8 @@ export async function partsOf(
 ): Promise<{ partes: { chave: string; tamanho: number }[]; tamanho: number }> {
   const { rows } = await db.query<{ chave: string; tamanho: number }>({
     name: 'upload-parts',
-    text: `SELECT p.chave_objeto AS chave, p.tamanho FROM envio_partes p JOIN envios v ON v.id = p.envio_id
-           WHERE v.id = $1 AND v.estado = 'concluido' ORDER BY p.n`,
+    text: `select p.chave_objeto as chave, p.tamanho from envio_partes p join envios v on v.id = p.envio_id
+           where v.id = $1 and v.estado = 'concluido' order by p.n`,
     values: [envioId],
   });
   return {

@@ -41,9 +41,9 @@ async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Prom
   await tx.query({
     name: 'batch-taken',
     // Of which call it is, is found out once all of them are there.
-    text: `UPDATE lote_gravacoes SET situacao = CASE WHEN $3::text IS NULL THEN 'orfa' ELSE 'recusada' END, motivo = $3, tipo = $4,
+    text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3, tipo = $4,
              tamanho = coalesce($5, tamanho), sha256 = $6, chave_objeto = $7, duracao_ms = $8
-           WHERE lote_id = $1 AND indice = $2`,
+           where lote_id = $1 and indice = $2`,
     values: [
       lote.id,
       indice,
@@ -117,7 +117,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
   }
   const { rows } = await db.query<{ guardado: number }>({
     name: 'batch-kept',
-    text: `SELECT coalesce(sum(tamanho), 0)::float8 AS guardado FROM lote_gravacoes WHERE lote_id = $1 AND chave_objeto IS NOT NULL`,
+    text: `select coalesce(sum(tamanho), 0)::float8 as guardado from lote_gravacoes where lote_id = $1 and chave_objeto is not null`,
     values: [lote.id],
   });
   assertMoreMayCome(rows[0]?.guardado ?? 0, LIMITES_ARQUIVO_LOTE);
@@ -142,10 +142,10 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
     for (let at = 0; at < entradas.length; at += LISTED) {
       await tx.query({
         name: 'batch-listed',
-        text: `INSERT INTO lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
-               SELECT g.id, $1, $2, g.indice, g.nome, g.tamanho, CASE WHEN g.motivo IS NULL THEN 'a_ler' ELSE 'recusada' END, g.motivo
-               FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, indice int, nome text, tamanho bigint, motivo text)
-               ON CONFLICT (lote_id, indice) DO NOTHING`,
+        text: `insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
+               select g.id, $1, $2, g.indice, g.nome, g.tamanho, case when g.motivo is null then 'a_ler' else 'recusada' end, g.motivo
+               from jsonb_to_recordset($3::jsonb) as g (id uuid, indice int, nome text, tamanho bigint, motivo text)
+               on conflict (lote_id, indice) do nothing`,
         values: [
           lote.id,
           lote.empresaId,

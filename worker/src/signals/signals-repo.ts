@@ -32,24 +32,24 @@ export async function takeSurvey(
   const { rows } = await db.query<Wanted>({
     name: 'signals-take',
     // `dono` is the fencing token of workers of an earlier version.
-    text: `WITH pedida AS (
-             SELECT s.pesquisa_id FROM sinal_pedidos s
-             LEFT JOIN sinal_calculos c ON c.pesquisa_id = s.pesquisa_id
-             WHERE (c.ate IS NULL OR c.ate < now())
-               AND (c.calculado_em IS NULL OR c.calculado_em + $4::float8 * c.duracao_ms * interval '1 millisecond' <= now())
-             GROUP BY s.pesquisa_id
-             HAVING max(s.created_at) <= clock_timestamp() - $1::float8 * interval '1 millisecond'
-               OR min(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
-             ORDER BY min(s.id) LIMIT 1
+    text: `with pedida as (
+             select s.pesquisa_id from sinal_pedidos s
+             left join sinal_calculos c on c.pesquisa_id = s.pesquisa_id
+             where (c.ate is null or c.ate < now())
+               and (c.calculado_em is null or c.calculado_em + $4::float8 * c.duracao_ms * interval '1 millisecond' <= now())
+             group by s.pesquisa_id
+             having max(s.created_at) <= clock_timestamp() - $1::float8 * interval '1 millisecond'
+               or min(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
+             order by min(s.id) limit 1
            )
-           INSERT INTO sinal_calculos (pesquisa_id, empresa_id, dono, ate)
-           SELECT p.id, p.empresa_id, gen_random_uuid(), now() + $3::float8 * interval '1 millisecond'
-           FROM pedida JOIN pesquisas p ON p.id = pedida.pesquisa_id
-           ON CONFLICT (pesquisa_id) DO UPDATE SET dono = excluded.dono, ate = excluded.ate
-             WHERE sinal_calculos.ate IS NULL OR sinal_calculos.ate < now()
-           RETURNING pesquisa_id AS id, ate::text AS ate, 1 AS tentativas, empresa_id AS "empresaId",
-             (SELECT array_agg(w.id::text) FROM (SELECT id FROM sinal_pedidos w WHERE w.pesquisa_id = sinal_calculos.pesquisa_id
-               ORDER BY id LIMIT ${MAX_WISHES}) w) AS pedidos`,
+           insert into sinal_calculos (pesquisa_id, empresa_id, dono, ate)
+           select p.id, p.empresa_id, gen_random_uuid(), now() + $3::float8 * interval '1 millisecond'
+           from pedida join pesquisas p on p.id = pedida.pesquisa_id
+           on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
+             where sinal_calculos.ate is null or sinal_calculos.ate < now()
+           returning pesquisa_id as id, ate::text as ate, 1 as tentativas, empresa_id as "empresaId",
+             (select array_agg(w.id::text) from (select id from sinal_pedidos w where w.pesquisa_id = sinal_calculos.pesquisa_id
+               order by id limit ${MAX_WISHES}) w) as pedidos`,
     values: [quietMs, longestMs, LEASE_MS, rest],
   });
   return rows[0] ?? null;
@@ -90,69 +90,69 @@ export async function saveSignals(
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'signals-done',
-      text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = NULL, ate = NULL
-             WHERE pesquisa_id = $1 AND ate = $2::timestamptz`,
+      text: `update sinal_calculos set calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = null, ate = null
+             where pesquisa_id = $1 and ate = $2::timestamptz`,
       values: [pesquisaId, ate, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
     });
     if (!rowCount) throw new LeaseLostError();
     await tx.query({
       name: 'signals-lock',
-      text: 'SELECT 1 FROM sinais WHERE pesquisa_id = $1 ORDER BY id FOR UPDATE',
+      text: 'select 1 from sinais where pesquisa_id = $1 order by id for update',
       values: [pesquisaId],
     });
     await tx.query({
       name: 'signals-gone',
-      text: `WITH fora AS (SELECT s.id, EXISTS (SELECT FROM sinal_pareceres p WHERE p.sinal_id = s.id) AS julgado
-               FROM sinais s WHERE s.pesquisa_id = $1 AND NOT (s.chave = ANY ($2::text[]))),
-             apagados AS (DELETE FROM sinais s USING fora WHERE s.id = fora.id AND NOT fora.julgado)
-           UPDATE sinais s SET vigente = false, versao = versao + 1, updated_at = now()
-           FROM fora WHERE s.id = fora.id AND fora.julgado AND s.vigente`,
+      text: `with fora as (select s.id, exists (select from sinal_pareceres p where p.sinal_id = s.id) as julgado
+               from sinais s where s.pesquisa_id = $1 and not (s.chave = any ($2::text[]))),
+             apagados as (delete from sinais s using fora where s.id = fora.id and not fora.julgado)
+           update sinais s set vigente = false, versao = versao + 1, updated_at = now()
+           from fora where s.id = fora.id and fora.julgado and s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
     // Erased since it was read: its signals are not written.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals-save',
-      text: `WITH novos AS (
-               SELECT n.* FROM jsonb_to_recordset($3::jsonb) AS n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
+      text: `with novos as (
+               select n.* from jsonb_to_recordset($3::jsonb) as n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
                  entrevista_id uuid, medida float8, limite float8, base_n int, base_d int, nota boolean, lista boolean, prova jsonb,
                  evidencia text)
-               WHERE NOT EXISTS (SELECT FROM jsonb_array_elements_text(n.prova -> 'entrevistas') AS x (id)
-                 JOIN auditoria_itens i ON i.entrevista_id = x.id::uuid WHERE i.dados_apagados_em IS NOT NULL)
+               where not exists (select from jsonb_array_elements_text(n.prova -> 'entrevistas') as x (id)
+                 join auditoria_itens i on i.entrevista_id = x.id::uuid where i.dados_apagados_em is not null)
              )
-             INSERT INTO sinais AS s (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida,
+             insert into sinais as s (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida,
                limite, base_n, base_d, nota, lista, prova, evidencia)
-             SELECT id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n, base_d, nota,
-               lista, prova, evidencia FROM novos ORDER BY chave
-             ON CONFLICT (pesquisa_id, chave) DO UPDATE SET agente_id = excluded.agente_id, entrevista_id = excluded.entrevista_id,
+             select id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n, base_d, nota,
+               lista, prova, evidencia from novos order by chave
+             on conflict (pesquisa_id, chave) do update set agente_id = excluded.agente_id, entrevista_id = excluded.entrevista_id,
                versao_regra = excluded.versao_regra, medida = excluded.medida, limite = excluded.limite, base_n = excluded.base_n,
                base_d = excluded.base_d, nota = excluded.nota, lista = excluded.lista, prova = excluded.prova,
                evidencia = excluded.evidencia, vigente = true, updated_at = now(),
-               versao = s.versao + CASE WHEN s.evidencia <> excluded.evidencia OR NOT s.vigente THEN 1 ELSE 0 END
-             WHERE (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota, s.lista, s.prova,
+               versao = s.versao + case when s.evidencia <> excluded.evidencia or not s.vigente then 1 else 0 end
+             where (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota, s.lista, s.prova,
                  s.evidencia, s.vigente)
-               IS DISTINCT FROM (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida, excluded.limite,
+               is distinct from (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida, excluded.limite,
                  excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova, excluded.evidencia, true)
-             RETURNING s.id`,
+             returning s.id`,
       values: [empresaId, pesquisaId, JSON.stringify(rows)],
     });
     const changed = written.map(({ id }) => id);
     await tx.query({
       name: 'signals-interviews-gone',
-      text: `DELETE FROM sinal_entrevistas t USING sinais s WHERE s.id = t.sinal_id AND s.id = ANY ($1::uuid[])
-             AND NOT s.prova -> 'entrevistas' ? t.entrevista_id::text`,
+      text: `delete from sinal_entrevistas t using sinais s where s.id = t.sinal_id and s.id = any ($1::uuid[])
+             and not s.prova -> 'entrevistas' ? t.entrevista_id::text`,
       values: [changed],
     });
     await tx.query({
       name: 'signals-interviews-save',
-      text: `INSERT INTO sinal_entrevistas (sinal_id, entrevista_id, empresa_id)
-             SELECT s.id, x.id::uuid, s.empresa_id FROM sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas') AS x (id)
-             WHERE s.id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
+      text: `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id)
+             select s.id, x.id::uuid, s.empresa_id from sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas') as x (id)
+             where s.id = any ($1::uuid[]) on conflict do nothing`,
       values: [changed],
     });
     await settleSignals(tx, changed);
     await tx.query({
       name: 'signals-wishes-met',
-      text: 'DELETE FROM sinal_pedidos WHERE pesquisa_id = $1 AND id = ANY ($2::bigint[])',
+      text: 'delete from sinal_pedidos where pesquisa_id = $1 and id = any ($2::bigint[])',
       values: [pesquisaId, pedidos],
     });
   });

@@ -29,12 +29,12 @@ export async function saveSound(
 ): Promise<void> {
   await tx.query({
     name: 'sound-save',
-    text: `WITH antes AS (DELETE FROM entrevista_sons_iguais WHERE item_a = $1 OR item_b = $1)
-           INSERT INTO entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, gravacao, palavras, amostra)
-           SELECT i.id, e.empresa_id, e.pesquisa_id, e.id, $2, $3, $4
-           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
-           WHERE i.id = $1 AND i.dados_apagados_em IS NULL
-           ON CONFLICT (item_id) DO UPDATE SET gravacao = excluded.gravacao, palavras = excluded.palavras,
+    text: `with antes as (delete from entrevista_sons_iguais where item_a = $1 or item_b = $1)
+           insert into entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, gravacao, palavras, amostra)
+           select i.id, e.empresa_id, e.pesquisa_id, e.id, $2, $3, $4
+           from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
+           where i.id = $1 and i.dados_apagados_em is null
+           on conflict (item_id) do update set gravacao = excluded.gravacao, palavras = excluded.palavras,
              amostra = excluded.amostra, comparada = false`,
     values: [itemId, arquivoPath, bytesOf(words), bytesOf(sampleOf(phaseOf(words)))],
   });
@@ -65,8 +65,8 @@ export async function otherSounds(
 ): Promise<OtherSound[]> {
   const { rows } = await db.query<{ itemId: string; amostra: Buffer }>({
     name: 'sound-others',
-    text: `SELECT item_id AS "itemId", amostra FROM entrevista_sons
-           WHERE pesquisa_id = $1 AND entrevista_id <> $2 AND item_id > $3 ORDER BY item_id LIMIT ${BATCH}`,
+    text: `select item_id as "itemId", amostra from entrevista_sons
+           where pesquisa_id = $1 and entrevista_id <> $2 and item_id > $3 order by item_id limit ${BATCH}`,
     values: [pesquisaId, entrevistaId, after],
   });
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
@@ -98,12 +98,12 @@ export async function saveCompared(
     // The smaller id goes first: a pair is one row.
     await tx.query({
       name: 'sound-pairs',
-      text: `INSERT INTO entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)
-             SELECT least($1::uuid, p.id), greatest($1::uuid, p.id), s.empresa_id, s.pesquisa_id, p.nota, p.ms,
-               CASE WHEN $1::uuid < p.id THEN p.a ELSE p.b END, CASE WHEN $1::uuid < p.id THEN p.b ELSE p.a END
-             FROM unnest($2::uuid[], $3::float8[], $4::int[], $5::int[], $6::int[]) AS p (id, nota, ms, a, b)
-             JOIN entrevista_sons s ON s.item_id = $1 JOIN entrevista_sons o ON o.item_id = p.id
-             ON CONFLICT (item_a, item_b) DO UPDATE SET nota = excluded.nota, ms = excluded.ms, inicio_a = excluded.inicio_a,
+      text: `insert into entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)
+             select least($1::uuid, p.id), greatest($1::uuid, p.id), s.empresa_id, s.pesquisa_id, p.nota, p.ms,
+               case when $1::uuid < p.id then p.a else p.b end, case when $1::uuid < p.id then p.b else p.a end
+             from unnest($2::uuid[], $3::float8[], $4::int[], $5::int[], $6::int[]) as p (id, nota, ms, a, b)
+             join entrevista_sons s on s.item_id = $1 join entrevista_sons o on o.item_id = p.id
+             on conflict (item_a, item_b) do update set nota = excluded.nota, ms = excluded.ms, inicio_a = excluded.inicio_a,
                inicio_b = excluded.inicio_b`,
       values: [
         itemId,

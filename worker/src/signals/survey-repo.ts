@@ -59,36 +59,36 @@ type Row = {
   fimMono: number | null;
 };
 
-const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.questionario_versao_id AS "versaoId",
-    (extract(epoch from q.created_at) * 1000)::float8 AS "versaoMs", (extract(epoch from e.created_at) * 1000)::float8 AS "criadaMs",
-    (extract(epoch from e.recebida_em) * 1000)::float8 AS "recebidaMs", (extract(epoch from e.iniciada_em) * 1000)::float8 AS "iniciadaMs",
-    e.relogio_desvio_ms::float8 AS "desvioMs", (extract(epoch from e.concluida_em) * 1000)::float8 AS "concluidaMs",
-    e.usuario_id IS NOT NULL AS aqui, e.nome_entrevistado AS nome, e.telefone_entrevistado AS telefone,
-    i.id AS "itemId", i.arquivo_sha256 AS sha256, (extract(epoch from i.arquivo_recebido_em) * 1000)::float8 AS "gravacaoMs",
-    (SELECT json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) ORDER BY r.pergunta_id)
-      FROM respostas r WHERE r.entrevista_id = e.id AND (r.opcoes <> '{}' OR r.texto_resposta IS NOT NULL)) AS respostas,
-    (SELECT json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
-        'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = ANY (c.marcas)) ORDER BY c.ordem)
-      FROM confrontos c WHERE c.entrevista_id = e.id AND c.vigente AND c.planilha IS NULL) AS celulas,
-    (SELECT json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) FROM (
-        SELECT DISTINCT ON (v.pergunta_id) v.pergunta_id, (
-          SELECT n.inicio_ms + least(v.audio_ms - n.som_ms, n.duracao_ms) FROM entrevista_gravacoes n
-          WHERE n.entrevista_id = v.entrevista_id AND n.gravacao = v.gravacao AND n.som_ms <= v.audio_ms ORDER BY n.som_ms DESC LIMIT 1) AS ms
-        FROM entrevista_eventos v
-        WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
-        ORDER BY v.pergunta_id, v.seq DESC
-      ) d WHERE d.ms IS NOT NULL) AS digitadas,
-    (SELECT json_agg(v.mono_ms ORDER BY v.seq) FROM entrevista_eventos v
-      WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.mono_ms IS NOT NULL) AS "respostasMono",
-    (SELECT json_agg((extract(epoch from v.created_at) * 1000)::float8 ORDER BY v.seq) FROM entrevista_eventos v
-      WHERE v.entrevista_id = e.id AND v.fonte = 'servidor' AND v.tipo = 'resposta_alterada') AS "respostasMs",
-    ${MARCAS_DO_TEMPO} AS pausas,
-    ${FIM_DO_REGISTRO} AS "fimMono"
-  FROM entrevistas e JOIN questionario_versoes q ON q.id = e.questionario_versao_id LEFT JOIN agentes g ON g.id = e.agente_id
-    LEFT JOIN LATERAL (SELECT i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em FROM auditoria_itens i WHERE i.entrevista_id = e.id
-      ORDER BY (i.arquivo_path IS NOT NULL) DESC, i.created_at DESC, i.id DESC LIMIT 1) i ON true
-  WHERE e.pesquisa_id = $1 AND e.id > $2 AND e.situacao = 'concluida' AND e.quarentena IS NULL AND i.dados_apagados_em IS NULL
-  ORDER BY e.id LIMIT ${BATCH}`;
+const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.questionario_versao_id as "versaoId",
+    (extract(epoch from q.created_at) * 1000)::float8 as "versaoMs", (extract(epoch from e.created_at) * 1000)::float8 as "criadaMs",
+    (extract(epoch from e.recebida_em) * 1000)::float8 as "recebidaMs", (extract(epoch from e.iniciada_em) * 1000)::float8 as "iniciadaMs",
+    e.relogio_desvio_ms::float8 as "desvioMs", (extract(epoch from e.concluida_em) * 1000)::float8 as "concluidaMs",
+    e.usuario_id is not null as aqui, e.nome_entrevistado as nome, e.telefone_entrevistado as telefone,
+    i.id as "itemId", i.arquivo_sha256 as sha256, (extract(epoch from i.arquivo_recebido_em) * 1000)::float8 as "gravacaoMs",
+    (select json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) order by r.pergunta_id)
+      from respostas r where r.entrevista_id = e.id and (r.opcoes <> '{}' or r.texto_resposta is not null)) as respostas,
+    (select json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
+        'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = any (c.marcas)) order by c.ordem)
+      from confrontos c where c.entrevista_id = e.id and c.vigente and c.planilha is null) as celulas,
+    (select json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) from (
+        select distinct on (v.pergunta_id) v.pergunta_id, (
+          select n.inicio_ms + least(v.audio_ms - n.som_ms, n.duracao_ms) from entrevista_gravacoes n
+          where n.entrevista_id = v.entrevista_id and n.gravacao = v.gravacao and n.som_ms <= v.audio_ms order by n.som_ms desc limit 1) as ms
+        from entrevista_eventos v
+        where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada' and v.pergunta_id is not null
+        order by v.pergunta_id, v.seq desc
+      ) d where d.ms is not null) as digitadas,
+    (select json_agg(v.mono_ms order by v.seq) from entrevista_eventos v
+      where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada' and v.mono_ms is not null) as "respostasMono",
+    (select json_agg((extract(epoch from v.created_at) * 1000)::float8 order by v.seq) from entrevista_eventos v
+      where v.entrevista_id = e.id and v.fonte = 'servidor' and v.tipo = 'resposta_alterada') as "respostasMs",
+    ${MARCAS_DO_TEMPO} as pausas,
+    ${FIM_DO_REGISTRO} as "fimMono"
+  from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id left join agentes g on g.id = e.agente_id
+    left join lateral (select i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em from auditoria_itens i where i.entrevista_id = e.id
+      order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true
+  where e.pesquisa_id = $1 and e.id > $2 and e.situacao = 'concluida' and e.quarentena is null and i.dados_apagados_em is null
+  order by e.id limit ${BATCH}`;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -275,7 +275,7 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
   if (missing.length === 0) return;
   const { rows: found } = await db.query<{ id: string; conteudo: unknown }>({
     name: 'signals-versions',
-    text: 'SELECT id, conteudo FROM questionario_versoes WHERE id = ANY ($1::uuid[])',
+    text: 'select id, conteudo from questionario_versoes where id = any ($1::uuid[])',
     values: [missing],
   });
   for (const { id, conteudo } of found) known.set(id, versionOf(conteudo));
@@ -285,18 +285,18 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
 async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
     name: 'signals-parts',
-    text: `WITH repetidas AS MATERIALIZED (
-             SELECT sha256 FROM entrevista_partes WHERE pesquisa_id = $1 AND tamanho >= ${PART_MIN_BYTES}
-             GROUP BY sha256 HAVING min(entrevista_id::text) < max(entrevista_id::text)
-           ), partes AS MATERIALIZED (
-             SELECT p.entrevista_id, p.sha256, min(p.n) AS n FROM repetidas r
-               JOIN entrevista_partes p ON p.pesquisa_id = $1 AND p.sha256 = r.sha256
-               JOIN entrevistas e ON e.id = p.entrevista_id AND e.situacao = 'concluida' AND e.quarentena IS NULL
-             GROUP BY 1, 2
+    text: `with repetidas as materialized (
+             select sha256 from entrevista_partes where pesquisa_id = $1 and tamanho >= ${PART_MIN_BYTES}
+             group by sha256 having min(entrevista_id::text) < max(entrevista_id::text)
+           ), partes as materialized (
+             select p.entrevista_id, p.sha256, min(p.n) as n from repetidas r
+               join entrevista_partes p on p.pesquisa_id = $1 and p.sha256 = r.sha256
+               join entrevistas e on e.id = p.entrevista_id and e.situacao = 'concluida' and e.quarentena is null
+             group by 1, 2
            )
-           SELECT x.entrevista_id AS a, y.entrevista_id AS b, count(*)::int AS n, min(x.n)::int AS de, min(y.n)::int AS para
-           FROM partes x JOIN partes y ON y.sha256 = x.sha256 AND x.entrevista_id < y.entrevista_id
-           GROUP BY 1, 2 HAVING count(*) >= ${PARTS_MIN} ORDER BY 1, 2`,
+           select x.entrevista_id as a, y.entrevista_id as b, count(*)::int as n, min(x.n)::int as de, min(y.n)::int as para
+           from partes x join partes y on y.sha256 = x.sha256 and x.entrevista_id < y.entrevista_id
+           group by 1, 2 having count(*) >= ${PARTS_MIN} order by 1, 2`,
     values: [pesquisaId],
   });
   return rows.map(({ a, b, n, de, para }) => ({
@@ -314,10 +314,10 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
 async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals-sounds',
-    text: `SELECT a.entrevista_id AS a, b.entrevista_id AS b, p.nota, p.ms, p.inicio_a AS "inicioA", p.inicio_b AS "inicioB"
-           FROM entrevista_sons_iguais p
-             JOIN entrevista_sons a ON a.item_id = p.item_a JOIN entrevista_sons b ON b.item_id = p.item_b
-           WHERE p.pesquisa_id = $1 ORDER BY p.item_a, p.item_b`,
+    text: `select a.entrevista_id as a, b.entrevista_id as b, p.nota, p.ms, p.inicio_a as "inicioA", p.inicio_b as "inicioB"
+           from entrevista_sons_iguais p
+             join entrevista_sons a on a.item_id = p.item_a join entrevista_sons b on b.item_id = p.item_b
+           where p.pesquisa_id = $1 order by p.item_a, p.item_b`,
     values: [pesquisaId],
   });
   return rows.map((row) => ({ ...row, como: 'som' }));

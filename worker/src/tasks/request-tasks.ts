@@ -18,19 +18,19 @@ export async function requestTasks<T extends TipoTarefa>(
   db: Database,
   { tipo, parametros, pending }: { tipo: T; parametros: ParametrosTarefa<T>; pending: string },
 ): Promise<void> {
-  const wanted = `SELECT c.id FROM empresas c WHERE c.arquivada_em IS NULL AND ${pending}
-    AND NOT EXISTS (SELECT FROM tarefas t WHERE t.empresa_id = c.id AND t.tipo = '${tipo}' AND t.status <> 'concluida')`;
+  const wanted = `select c.id from empresas c where c.arquivada_em is null and ${pending}
+    and not exists (select from tarefas t where t.empresa_id = c.id and t.tipo = '${tipo}' and t.status <> 'concluida')`;
   const { rows } = await db.query<{ id: string }>({
     name: `${tipo}-wanted`,
-    text: `${wanted} ORDER BY c.id LIMIT ${COMPANIES}`,
+    text: `${wanted} order by c.id limit ${COMPANIES}`,
   });
   for (const { id } of rows) {
     await db
       .transaction(async (tx) => {
-        await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+        await tx.query(`select from empresas where id = $1 for no key update`, [id]);
         const { rowCount } = await tx.query({
           name: `${tipo}-still`,
-          text: `${wanted} AND c.id = $1`,
+          text: `${wanted} and c.id = $1`,
           values: [id],
         });
         const actor = SYSTEM_ACTOR;

@@ -45,22 +45,22 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   const { rows } = await db.query<Row>({
     name: 'task-claim',
     text: `
-      UPDATE tarefas t SET status = 'executando', versao = versao + 1, tentativas = tentativas + 1,
+      update tarefas t set status = 'executando', versao = versao + 1, tentativas = tentativas + 1,
         lease_ate = now() + $2 * interval '1 millisecond', iniciada_em = coalesce(iniciada_em, now())
-      WHERE t.id = (
-        SELECT c.id FROM tarefas c
-        WHERE c.tipo = ANY ($1::text[])
+      where t.id = (
+        select c.id from tarefas c
+        where c.tipo = any ($1::text[])
           -- An export holds a connection and a place for minutes.
-          AND (c.tipo <> 'exportar' OR (SELECT count(*) FROM tarefas o WHERE o.tipo = 'exportar' AND o.status = 'executando'
-            AND o.lease_ate >= now() AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id) < ${EXPORTACOES_POR_EMPRESA})
-          AND (c.status = 'pendente' AND c.proxima_em <= now()
-          OR c.status = 'executando' AND c.lease_ate < now())
-        ORDER BY (SELECT count(*) FROM tarefas o WHERE o.status = 'executando' AND o.lease_ate >= now()
-          AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id), c.vez_em, c.id
-        LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.via, t.via_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
-        t.falhas, t.versao, t.tentativas, t.cancelar_em IS NOT NULL AS cancelar, t.pausar_em IS NOT NULL AS pausar,
-        EXISTS (SELECT FROM empresas e WHERE e.id = t.empresa_id AND e.arquivada_em IS NOT NULL) AS arquivada`,
+          and (c.tipo <> 'exportar' or (select count(*) from tarefas o where o.tipo = 'exportar' and o.status = 'executando'
+            and o.lease_ate >= now() and o.empresa_id is not distinct from c.empresa_id) < ${EXPORTACOES_POR_EMPRESA})
+          and (c.status = 'pendente' and c.proxima_em <= now()
+          or c.status = 'executando' and c.lease_ate < now())
+        order by (select count(*) from tarefas o where o.status = 'executando' and o.lease_ate >= now()
+          and o.empresa_id is not distinct from c.empresa_id), c.vez_em, c.id
+        limit 1 for update skip locked)
+      returning t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.via, t.via_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
+        t.falhas, t.versao, t.tentativas, t.cancelar_em is not null as cancelar, t.pausar_em is not null as pausar,
+        exists (select from empresas e where e.id = t.empresa_id and e.arquivada_em is not null) as arquivada`,
     values: [TIPOS_TAREFA, leaseMs],
   });
   const row = rows[0];
@@ -111,11 +111,11 @@ export async function saveProgress(
 ): Promise<Asked> {
   const { rows } = await db.query<Asked>({
     name: 'task-save',
-    text: `UPDATE tarefas SET feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
+    text: `update tarefas set feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
              cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado),
-             tentativas = CASE WHEN $9 THEN 0 ELSE tentativas END,
+             tentativas = case when $9 then 0 else tentativas end,
              lease_ate = now() + $8 * interval '1 millisecond'
-           WHERE id = $1 AND versao = $2 AND status = 'executando' RETURNING cancelar_em IS NOT NULL AS cancelar, pausar_em IS NOT NULL AS pausar`,
+           where id = $1 and versao = $2 and status = 'executando' returning cancelar_em is not null as cancelar, pausar_em is not null as pausar`,
     values: [
       fence.id,
       fence.versao,
@@ -136,9 +136,9 @@ export async function saveProgress(
 export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'task-renew',
-    text: `UPDATE tarefas t SET lease_ate = now() + $3 * interval '1 millisecond'
-           FROM unnest($1::uuid[], $2::int[]) AS h (id, versao)
-           WHERE t.id = h.id AND t.versao = h.versao AND t.status = 'executando' RETURNING t.id`,
+    text: `update tarefas t set lease_ate = now() + $3 * interval '1 millisecond'
+           from unnest($1::uuid[], $2::int[]) as h (id, versao)
+           where t.id = h.id and t.versao = h.versao and t.status = 'executando' returning t.id`,
     values: [held.map(({ id }) => id), held.map(({ versao }) => versao), leaseMs],
   });
   return new Set(rows.map(({ id }) => id));
@@ -170,10 +170,10 @@ export async function endTask(
 ): Promise<void> {
   const { rows } = await db.query<Ended>({
     name: 'task-end',
-    text: `UPDATE tarefas SET status = $3, erro = $4, codigo_erro = $5, lease_ate = NULL, terminada_em = now(),
+    text: `update tarefas set status = $3, erro = $4, codigo_erro = $5, lease_ate = null, terminada_em = now(),
              expira_em = now() + interval '${KEEP}', parametros = coalesce($6::jsonb, parametros)
-           WHERE id = $1 AND versao = $2 AND status = 'executando'
-           RETURNING empresa_id, autor_id, tipo, falhas, extract(epoch FROM now() - created_at)::float8 AS durou`,
+           where id = $1 and versao = $2 and status = 'executando'
+           returning empresa_id, autor_id, tipo, falhas, extract(epoch from now() - created_at)::float8 as durou`,
     values: [
       fence.id,
       fence.versao,
@@ -217,9 +217,9 @@ export async function pauseTask(
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task-park',
-    text: `UPDATE tarefas SET lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
+    text: `update tarefas set lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
              vez_em = now()
-           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+           where id = $1 and versao = $2 and status = 'executando'`,
     values: [fence.id, fence.versao, Math.round(delayMs)],
   });
 }
@@ -235,10 +235,10 @@ export async function releaseTask(
 ): Promise<void> {
   await db.query({
     name: 'task-release',
-    text: `UPDATE tarefas SET status = 'pendente', lease_ate = NULL,
-             proxima_em = now() + $3::int * interval '1 millisecond', vez_em = CASE WHEN $4 THEN now() ELSE vez_em END,
-             tentativas = greatest(0, tentativas - CASE WHEN $5 THEN 0 ELSE 1 END)
-           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+    text: `update tarefas set status = 'pendente', lease_ate = null,
+             proxima_em = now() + $3::int * interval '1 millisecond', vez_em = case when $4 then now() else vez_em end,
+             tentativas = greatest(0, tentativas - case when $5 then 0 else 1 end)
+           where id = $1 and versao = $2 and status = 'executando'`,
     values: [fence.id, fence.versao, Math.round(options.delayMs), options.turn, options.counted],
   });
 }
@@ -247,8 +247,8 @@ export async function releaseTask(
 export async function othersWait(db: Db, empresaId: string | null): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'task-others',
-    text: `SELECT FROM tarefas WHERE tipo = ANY ($2::text[]) AND empresa_id IS DISTINCT FROM $1
-             AND (status = 'pendente' AND proxima_em <= now() OR status = 'executando' AND lease_ate < now()) LIMIT 1`,
+    text: `select from tarefas where tipo = any ($2::text[]) and empresa_id is distinct from $1
+             and (status = 'pendente' and proxima_em <= now() or status = 'executando' and lease_ate < now()) limit 1`,
     values: [empresaId, TIPOS_TAREFA],
   });
   return rowCount === 1;
@@ -262,8 +262,8 @@ export async function showProgress(
 ): Promise<void> {
   const { rows } = await db.query<{ cancelar: boolean }>({
     name: 'task-show',
-    text: `UPDATE tarefas SET feito = $3, total = $4 WHERE id = $1 AND versao = $2 AND status = 'executando'
-           RETURNING cancelar_em IS NOT NULL AS cancelar`,
+    text: `update tarefas set feito = $3, total = $4 where id = $1 and versao = $2 and status = 'executando'
+           returning cancelar_em is not null as cancelar`,
     values: [fence.id, fence.versao, feito, total],
   });
   if (!rows[0]) throw new TaskLostError();

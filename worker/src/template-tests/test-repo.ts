@@ -29,14 +29,14 @@ const ESPERA_MAX = '10 minutes';
 export async function claimTests(db: Database, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
   const { rows } = await db.query<ClaimedTest>({
     name: 'template-test-claim',
-    text: `UPDATE testes_template t SET status = 'executando', lease_ate = now() + $2 * interval '1 millisecond'
-           FROM auditoria_itens i
-           WHERE i.id = t.item_id AND t.id = ANY (ARRAY(
-             SELECT id FROM testes_template WHERE status = 'pendente'
-             ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED))
-           RETURNING t.id, t.empresa_id AS "empresaId", t.item_id AS "itemId", i.projeto_id AS "projetoId",
-             i.tipo_item::text AS "tipoItem",
-             t.resultado_id AS "resultadoId", t.template_id AS "templateId", t.versao_salva AS "versaoSalva",
+    text: `update testes_template t set status = 'executando', lease_ate = now() + $2 * interval '1 millisecond'
+           from auditoria_itens i
+           where i.id = t.item_id and t.id = any (array(
+             select id from testes_template where status = 'pendente'
+             order by created_at, id limit $1 for update skip locked))
+           returning t.id, t.empresa_id as "empresaId", t.item_id as "itemId", i.projeto_id as "projetoId",
+             i.tipo_item::text as "tipoItem",
+             t.resultado_id as "resultadoId", t.template_id as "templateId", t.versao_salva as "versaoSalva",
              t.rascunho, t.parametros`,
     values: [limit, leaseMs],
   });
@@ -50,10 +50,10 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
 export async function closeLost(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'template-test-close-lost',
-    text: `UPDATE testes_template SET status = 'erro', terminado_em = now(), lease_ate = NULL,
-             motivo = CASE status WHEN 'executando' THEN $1 ELSE $2 END
-           WHERE (status = 'executando' AND lease_ate < now())
-             OR (status = 'pendente' AND created_at < now() - interval '${ESPERA_MAX}')`,
+    text: `update testes_template set status = 'erro', terminado_em = now(), lease_ate = null,
+             motivo = case status when 'executando' then $1 else $2 end
+           where (status = 'executando' and lease_ate < now())
+             or (status = 'pendente' and created_at < now() - interval '${ESPERA_MAX}')`,
     values: [INTERROMPIDO, ESPEROU_DEMAIS],
   });
   return rowCount ?? 0;
@@ -63,8 +63,8 @@ export async function closeLost(db: Database): Promise<number> {
 export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'template-test-renew',
-    text: `UPDATE testes_template SET lease_ate = now() + $2 * interval '1 millisecond'
-           WHERE id = ANY($1::uuid[]) AND status = 'executando' RETURNING id`,
+    text: `update testes_template set lease_ate = now() + $2 * interval '1 millisecond'
+           where id = any($1::uuid[]) and status = 'executando' returning id`,
     values: [ids, leaseMs],
   });
   return rows.map(({ id }) => id);
@@ -85,9 +85,9 @@ export async function finishTest(
 ): Promise<void> {
   await db.query({
     name: 'template-test-finish',
-    text: `UPDATE testes_template SET status = CASE WHEN $2::text IS NULL THEN 'concluido' ELSE 'erro' END, motivo = $2,
-             resultado = $3::jsonb, uso = $4::jsonb, custo_usd = $5, lease_ate = NULL, terminado_em = now()
-           WHERE id = $1 AND status = 'executando'`,
+    text: `update testes_template set status = case when $2::text is null then 'concluido' else 'erro' end, motivo = $2,
+             resultado = $3::jsonb, uso = $4::jsonb, custo_usd = $5, lease_ate = null, terminado_em = now()
+           where id = $1 and status = 'executando'`,
     values: [
       id,
       end.motivo,
@@ -101,8 +101,8 @@ export async function finishTest(
 export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'template-test-interrupt',
-    text: `UPDATE testes_template SET status = 'erro', motivo = $2, lease_ate = NULL, terminado_em = now()
-           WHERE id = ANY($1::uuid[]) AND status = 'executando'`,
+    text: `update testes_template set status = 'erro', motivo = $2, lease_ate = null, terminado_em = now()
+           where id = any($1::uuid[]) and status = 'executando'`,
     values: [ids, INTERROMPIDO],
   });
 }
@@ -114,14 +114,14 @@ export async function loadSavedVersion(
 ): Promise<(JudgedTemplate & { versaoId: string }) | null> {
   const { rows } = await db.query<JudgedTemplate & { versaoId: string }>({
     name: 'template-test-saved',
-    text: `SELECT v.id AS "versaoId", v.prompt_template AS "promptTemplate",
-             v.parametros_obrigatorios AS "parametrosObrigatorios", v.parametros_opcionais AS "parametrosOpcionais",
-             v.modelo_llm AS "modeloLlm", v.max_tokens AS "maxTokens", v.temperature,
-             v.threshold_confianca AS "thresholdConfianca", v.formato_saida AS "formatoSaida", v.criterios,
-             coalesce(l.parametros, '{}') AS parametros
-           FROM insight_template_versoes v
-           LEFT JOIN projeto_insight_templates l ON l.insight_template_id = v.template_id AND l.projeto_id = $4
-           WHERE v.template_id = $1 AND v.versao = $2 AND v.empresa_id = $3`,
+    text: `select v.id as "versaoId", v.prompt_template as "promptTemplate",
+             v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
+             v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
+             v.threshold_confianca as "thresholdConfianca", v.formato_saida as "formatoSaida", v.criterios,
+             coalesce(l.parametros, '{}') as parametros
+           from insight_template_versoes v
+           left join projeto_insight_templates l on l.insight_template_id = v.template_id and l.projeto_id = $4
+           where v.template_id = $1 and v.versao = $2 and v.empresa_id = $3`,
     values: [test.templateId, test.versaoSalva, test.empresaId, test.projetoId],
   });
   return rows[0] ?? null;
@@ -155,26 +155,26 @@ export async function loadCurrentInsight(
 ): Promise<CurrentInsight | null> {
   const { rows } = await db.query<CurrentInsight>({
     name: 'template-test-insight',
-    text: `SELECT g.status_processamento AS status, g.motivo, g.modelo, g.parametros_omitidos AS "parametrosOmitidos",
-             g.resultado, g.resumo, g.pontuacao, g.score_confianca AS "scoreConfianca",
-             g.alertas_identificados AS alertas, g.sem_evidencia AS "semEvidencia", g.tags,
-             coalesce((SELECT json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao,
+    text: `select g.status_processamento as status, g.motivo, g.modelo, g.parametros_omitidos as "parametrosOmitidos",
+             g.resultado, g.resumo, g.pontuacao, g.score_confianca as "scoreConfianca",
+             g.alertas_identificados as alertas, g.sem_evidencia as "semEvidencia", g.tags,
+             coalesce((select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao,
                'verificada', e.verificada, 'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms,
-               'endMs', e.end_ms) ORDER BY e.ordem) FROM evidencias e WHERE e.insight_id = g.id), '[]') AS quotes,
-             c.chamadas, c.entrada AS "tokensEntrada", c.saida AS "tokensSaida", c.usd AS "custoUsd"
-           FROM insights g
-           JOIN auditoria_resultados r ON r.id = $4 AND r.execucao_id = g.execucao_id
-           LEFT JOIN LATERAL (
-             SELECT count(DISTINCT p.id)::int AS chamadas,
-               coalesce(sum(k.quantidade) FILTER (WHERE k.unidade = 'token_entrada'), 0)::int AS entrada,
-               coalesce(sum(k.quantidade) FILTER (WHERE k.unidade = 'token_saida'), 0)::int AS saida,
-               sum(k.total_usd)::float8 AS usd
-             FROM chamadas_provedor p LEFT JOIN linhas_custo k ON k.chamada_id = p.id AND k.execucao_id = p.execucao_id
-             WHERE p.execucao_id = g.execucao_id AND p.etapa = 'negocio'
-               AND p.chave IN ('template:' || $3::text, 'template:' || $3::text || ':reparo')
-           ) c ON true
-           WHERE g.item_id = $1 AND g.empresa_id = $2 AND g.template_versao_id = $3::uuid
-             AND g.status_processamento = 'concluido' LIMIT 1`,
+               'endMs', e.end_ms) order by e.ordem) from evidencias e where e.insight_id = g.id), '[]') as quotes,
+             c.chamadas, c.entrada as "tokensEntrada", c.saida as "tokensSaida", c.usd as "custoUsd"
+           from insights g
+           join auditoria_resultados r on r.id = $4 and r.execucao_id = g.execucao_id
+           left join lateral (
+             select count(distinct p.id)::int as chamadas,
+               coalesce(sum(k.quantidade) filter (where k.unidade = 'token_entrada'), 0)::int as entrada,
+               coalesce(sum(k.quantidade) filter (where k.unidade = 'token_saida'), 0)::int as saida,
+               sum(k.total_usd)::float8 as usd
+             from chamadas_provedor p left join linhas_custo k on k.chamada_id = p.id and k.execucao_id = p.execucao_id
+             where p.execucao_id = g.execucao_id and p.etapa = 'negocio'
+               and p.chave in ('template:' || $3::text, 'template:' || $3::text || ':reparo')
+           ) c on true
+           where g.item_id = $1 and g.empresa_id = $2 and g.template_versao_id = $3::uuid
+             and g.status_processamento = 'concluido' limit 1`,
     values: [test.itemId, test.empresaId, versaoId, test.resultadoId],
   });
   return rows[0] ?? null;

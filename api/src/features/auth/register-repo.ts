@@ -34,8 +34,8 @@ async function ensurePerson(
 ): Promise<{ id: string; nome: string | null }> {
   const { rows } = await client.query<{ id: string; nome: string | null }>({
     name: 'register-person',
-    text: `INSERT INTO usuarios (id, email, nome) VALUES ($1, $2, $3)
-           ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING id, nome`,
+    text: `insert into usuarios (id, email, nome) values ($1, $2, $3)
+           on conflict (email) do update set email = excluded.email returning id, nome`,
     values: [newId(), email, nome],
   });
   return rows[0] as { id: string; nome: string | null };
@@ -58,9 +58,9 @@ export async function registerCompany(
     const termosVersao = registration.aceitou ? TERMOS_VERSAO : null;
     await tx.query({
       name: 'register-account',
-      text: `INSERT INTO membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
+      text: `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
                termos_pendentes, ultimo_acesso)
-             VALUES ($1, $2, $3, 'gerente', $4, $5, CASE WHEN $5::text IS NOT NULL THEN now() END, $5::text IS NULL, now())`,
+             values ($1, $2, $3, 'gerente', $4, $5, case when $5::text is not null then now() end, $5::text is null, now())`,
       values: [membroId, empresaId, usuarioId, senhaHash, termosVersao],
     });
     await recordAction(tx, {

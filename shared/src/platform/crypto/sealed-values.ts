@@ -12,7 +12,7 @@ export const SEALED = [
   {
     tabela: 'chaves_api',
     coluna: 'cifra',
-    emUso: 'revogada_em IS NULL',
+    emUso: 'revogada_em is null',
     contexto: ({ id, empresaId }: { id: string; empresaId: string }) => apiKeyContext(id, empresaId),
   },
   {
@@ -41,11 +41,11 @@ export const SEALED = [
 export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
   const found: SealedRow[] = [];
   for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {
-    const empresa = 'daInstalacao' in rest ? 'NULL::uuid' : 'empresa_id';
+    const empresa = 'daInstalacao' in rest ? 'null::uuid' : 'empresa_id';
     const { rows } = await db.query<{ id: string; empresaId: string; cifra: string }>(
-      `SELECT DISTINCT ON (split_part(${coluna}, '.', 1)) id, ${empresa} AS "empresaId", ${coluna} AS cifra
-       FROM ${tabela} WHERE ${coluna} IS NOT NULL${options.inUse ? ` AND ${emUso}` : ''}
-       ORDER BY split_part(${coluna}, '.', 1), id DESC`,
+      `select distinct on (split_part(${coluna}, '.', 1)) id, ${empresa} as "empresaId", ${coluna} as cifra
+       from ${tabela} where ${coluna} is not null${options.inUse ? ` AND ${emUso}` : ''}
+       order by split_part(${coluna}, '.', 1), id desc`,
     );
     for (const row of rows) {
       const chave = row.cifra.split('.', 1)[0] ?? '';

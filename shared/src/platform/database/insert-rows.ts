@@ -8,7 +8,7 @@ export async function insertRows(tx: Db, table: string, rows: readonly Row[]): P
   if (!sample) return;
   const columns = Object.keys(sample).join(', ');
   await tx.query(
-    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
 }

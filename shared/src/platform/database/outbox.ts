@@ -9,8 +9,8 @@ export const RELAY_CHANNEL = 'escuta_relay';
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
     name: 'outbox-write',
-    text: `INSERT INTO outbox_mensagens (empresa_id, fila, payload, disponivel_em)
-           VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
+    text: `insert into outbox_mensagens (empresa_id, fila, payload, disponivel_em)
+           values ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
     values: [job.empresaId, STAGE_QUEUES[job.etapa], job, delayMs],
   });
 }

@@ -32,8 +32,8 @@ const ONLY_ADDS = /_expandir$/;
 const readApplied = (db: Db): Promise<string[]> =>
   orNone(async () => {
     const { rows } = await db.query<{ nome: string }>(
-      `SELECT migration_name AS nome FROM _prisma_migrations
-       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+      `select migration_name as nome from _prisma_migrations
+       where finished_at is not null and rolled_back_at is null order by 1`,
     );
     return rows.map(({ nome }) => nome);
   });

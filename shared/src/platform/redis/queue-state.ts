@@ -9,26 +9,26 @@ export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
  * null for `adiado` and `executando`. Open runs are few and indexed.
  */
 export const RUNS_UNDER_WAY = `
-  SELECT x.empresa_id, x.etapa_atual, t.estado,
-    CASE WHEN t.estado = 'na_fila' THEN
-      CASE WHEN x.iniciada_em IS NULL THEN x.created_at
-        ELSE greatest(e.proxima_em, e.lease_ate,
-          (SELECT max(a.terminada_em) FROM execucao_etapas a WHERE a.execucao_id = x.id), x.iniciada_em) END
-    END AS desde
-  FROM execucoes x
-  JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = x.etapa_atual
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN e.status = 'executando' AND e.lease_ate >= now() THEN 'executando'
-    WHEN e.status = 'pendente' AND e.proxima_em > now() THEN 'adiado'
-    ELSE 'na_fila' END AS estado) t
-  WHERE x.status IN ('na_fila', 'executando') AND x.admitida_em IS NOT NULL`;
+  select x.empresa_id, x.etapa_atual, t.estado,
+    case when t.estado = 'na_fila' then
+      case when x.iniciada_em is null then x.created_at
+        else greatest(e.proxima_em, e.lease_ate,
+          (select max(a.terminada_em) from execucao_etapas a where a.execucao_id = x.id), x.iniciada_em) end
+    end as desde
+  from execucoes x
+  join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
+  cross join lateral (select case
+    when e.status = 'executando' and e.lease_ate >= now() then 'executando'
+    when e.status = 'pendente' and e.proxima_em > now() then 'adiado'
+    else 'na_fila' end as estado) t
+  where x.status in ('na_fila', 'executando') and x.admitida_em is not null`;
 
 /** Longest wait of a run, s; null: none. Counts runs waiting for their turn, unclaimed, or between stages. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
-    `SELECT extract(epoch FROM now() - least(
-       (SELECT min(created_at) FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL),
-       (SELECT min(desde) FROM (${RUNS_UNDER_WAY}) u)))::float8 AS espera`,
+    `select extract(epoch from now() - least(
+       (select min(created_at) from execucoes where status = 'na_fila' and admitida_em is null),
+       (select min(desde) from (${RUNS_UNDER_WAY}) u)))::float8 as espera`,
   );
   const seconds = rows[0]?.espera ?? null;
   return seconds === null ? null : Math.max(0, seconds);
@@ -42,9 +42,9 @@ export async function readRunsUnderWay(
   db: Db,
 ): Promise<{ grupos: GrupoTrabalhos[]; esperas: EtapaEspera[] }> {
   const { rows } = await db.query<GrupoTrabalhos & { esperaS: number | null }>(
-    `SELECT u.empresa_id AS "empresaId", u.etapa_atual::text AS etapa, u.estado, count(*)::int AS n,
-       greatest(0, extract(epoch FROM now() - min(u.desde)))::float8 AS "esperaS"
-     FROM (${RUNS_UNDER_WAY}) u GROUP BY 1, 2, 3`,
+    `select u.empresa_id as "empresaId", u.etapa_atual::text as etapa, u.estado, count(*)::int as n,
+       greatest(0, extract(epoch from now() - min(u.desde)))::float8 as "esperaS"
+     from (${RUNS_UNDER_WAY}) u group by 1, 2, 3`,
   );
   const waits = new Map<Etapa, number>();
   for (const { etapa, esperaS } of rows) {

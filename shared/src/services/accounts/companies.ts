@@ -52,10 +52,10 @@ export async function createCompany(
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>({
     name: 'company-create',
-    text: `INSERT INTO empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
+    text: `insert into empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
              volume_auditorias_mensal, email_confirmado_em)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12 THEN now() END)
-           ON CONFLICT (cnpj) DO NOTHING RETURNING id`,
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $12 then now() end)
+           on conflict (cnpj) do nothing returning id`,
     values: [
       newId(),
       company.nome,

@@ -6,9 +6,9 @@ const MAX_MANAGERS = 100;
 export async function managerEmails(db: Db, empresaId: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>({
     name: 'managers-emails',
-    text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id
-           WHERE m.empresa_id = $1 AND m.papel = 'gerente' AND m.ativo AND m.senha_hash IS NOT NULL
-           ORDER BY m.created_at, m.id LIMIT ${MAX_MANAGERS}`,
+    text: `select u.email from membros m join usuarios u on u.id = m.usuario_id
+           where m.empresa_id = $1 and m.papel = 'gerente' and m.ativo and m.senha_hash is not null
+           order by m.created_at, m.id limit ${MAX_MANAGERS}`,
     values: [empresaId],
   });
   return rows.map((row) => row.email);

@@ -20,7 +20,7 @@ export async function lockLinkAccount(
   db: Db,
   account: { empresaId: string; membroId: string },
 ): Promise<void> {
-  await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
+  await db.query('select 1 from membros where id = $1 and empresa_id = $2 for no key update', [
     account.membroId,
     account.empresaId,
   ]);
@@ -41,8 +41,8 @@ export async function createPasswordLink(
   await closePasswordLinks(db, link);
   const { rows } = await db.query<{ expira_em: Date }>({
     name: 'password-link-create',
-    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
-           VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second') RETURNING expira_em`,
+    text: `insert into tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second') returning expira_em`,
     values: [
       newId(),
       link.empresaId,
@@ -69,9 +69,9 @@ export async function createInvitationLinks(
   const tokens = membroIds.map(() => randomBytes(32).toString('base64url'));
   await db.query({
     name: 'password-links-create',
-    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
-           SELECT t.id, $1, t.membro_id, 'convite', t.token_hash, now() + $5 * interval '1 second'
-           FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS t (id, membro_id, token_hash)`,
+    text: `insert into tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           select t.id, $1, t.membro_id, 'convite', t.token_hash, now() + $5 * interval '1 second'
+           from unnest($2::uuid[], $3::uuid[], $4::text[]) as t (id, membro_id, token_hash)`,
     values: [
       empresaId,
       membroIds.map(() => newId()),

@@ -40,9 +40,9 @@ type Entry = {
 async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
     name: 'ledger-append',
-    text: `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
+    text: `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
              usuario_id, chave_idempotente, descricao, valor_centavos, created_at)
-           VALUES ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
+           values ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
     values: [
       newId(),
       entry.empresaId,
@@ -63,7 +63,7 @@ async function append(db: Db, entry: Entry): Promise<void> {
 export async function lockBalance(db: Db, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger-lock',
-    text: 'SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE',
+    text: 'select saldo_creditos from empresas where id = $1 for no key update',
     values: [empresaId],
   });
   const row = rows[0];
@@ -74,8 +74,8 @@ export async function lockBalance(db: Db, empresaId: string): Promise<number> {
 async function setBalance(db: Db, empresaId: string, change: number): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger-balance',
-    text: `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
-           WHERE id = $1 AND saldo_creditos + $2 >= 0 RETURNING saldo_creditos`,
+    text: `update empresas set saldo_creditos = saldo_creditos + $2
+           where id = $1 and saldo_creditos + $2 >= 0 returning saldo_creditos`,
     values: [empresaId, change],
   });
   const row = rows[0];
@@ -132,7 +132,7 @@ export async function reserveCredit(
 export async function captureCredit(db: Db, entry: { empresaId: string; execucaoId: string }): Promise<void> {
   const { rows } = await db.query<{ tipo: string }>({
     name: 'ledger-of-run',
-    text: 'SELECT tipo::text AS tipo FROM credito_lancamentos WHERE execucao_id = $1',
+    text: 'select tipo::text as tipo from credito_lancamentos where execucao_id = $1',
     values: [entry.execucaoId],
   });
   const tipos = new Set(rows.map((row) => row.tipo));
@@ -140,9 +140,9 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
   if (!tipos.has('reserva') || tipos.has('estorno')) throw new Error('run without an open reservation');
   await db.query({
     name: 'ledger-capture',
-    text: `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao)
-           SELECT $1, id, 'captura', 0, saldo_creditos, $3, 'Gravação processada' FROM empresas WHERE id = $2
-           ON CONFLICT (execucao_id, tipo) DO NOTHING`,
+    text: `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao)
+           select $1, id, 'captura', 0, saldo_creditos, $3, 'Gravação processada' from empresas where id = $2
+           on conflict (execucao_id, tipo) do nothing`,
     values: [newId(), entry.empresaId, entry.execucaoId],
   });
 }
@@ -158,7 +158,7 @@ export async function refundCredit(
   await lockBalance(db, entry.empresaId);
   const { rows } = await db.query<{ tipo: string; quantidade: number }>({
     name: 'ledger-of-run-amounts',
-    text: 'SELECT tipo::text AS tipo, quantidade FROM credito_lancamentos WHERE execucao_id = $1',
+    text: 'select tipo::text as tipo, quantidade from credito_lancamentos where execucao_id = $1',
     values: [entry.execucaoId],
   });
   const taken = rows.find(({ tipo }) => tipo === 'reserva');
@@ -210,8 +210,8 @@ export async function findBookedChange(
 ): Promise<BookedChange | null> {
   const { rows } = await db.query<BookedChange>({
     name: 'ledger-by-key',
-    text: `SELECT tipo::text AS tipo, quantidade, pacote_id AS "pacoteId", descricao, saldo_apos AS "saldoApos"
-           FROM credito_lancamentos WHERE empresa_id = $1 AND chave_idempotente = $2`,
+    text: `select tipo::text as tipo, quantidade, pacote_id as "pacoteId", descricao, saldo_apos as "saldoApos"
+           from credito_lancamentos where empresa_id = $1 and chave_idempotente = $2`,
     values: [empresaId, chaveIdempotente],
   });
   return rows[0] ?? null;

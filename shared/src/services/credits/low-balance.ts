@@ -19,8 +19,8 @@ export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Cha
   const limite = deps.env.LOW_BALANCE_CREDITS;
   if (!crossesLimit(change.antes, change.depois, limite) || !mailIsConfigured(deps.env)) return;
   const { rows } = await db.query<{ nome: string }>(
-    `UPDATE empresas SET saldo_baixo_avisado_em = now()
-     WHERE id = $1 AND saldo_baixo_avisado_em IS NULL RETURNING nome`,
+    `update empresas set saldo_baixo_avisado_em = now()
+     where id = $1 and saldo_baixo_avisado_em is null returning nome`,
     [change.empresaId],
   );
   const nome = rows[0]?.nome;

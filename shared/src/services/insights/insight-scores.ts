@@ -23,11 +23,11 @@ export type NotasRevisadas = { insights: number; alteradas: number; semNota: num
 export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({
     name: 'reviewed-scores-read',
-    text: `SELECT g.id, g.pontuacao, g.resultado, g.veredito, r.id AS "revisaoId", r.inteiro, coalesce((
-             SELECT json_agg(json_build_object('id', c.criterio, 'atendido', c.atendido_pessoa))
-             FROM insight_revisao_criterios c WHERE c.revisao_id = r.id), '[]') AS respostas
-           FROM insights g LEFT JOIN insight_revisoes r ON r.insight_id = g.id AND r.em_vigor
-           WHERE g.id = ANY ($1::uuid[]) AND g.veredito IS NOT NULL ORDER BY g.id`,
+    text: `select g.id, g.pontuacao, g.resultado, g.veredito, r.id as "revisaoId", r.inteiro, coalesce((
+             select json_agg(json_build_object('id', c.criterio, 'atendido', c.atendido_pessoa))
+             from insight_revisao_criterios c where c.revisao_id = r.id), '[]') as respostas
+           from insights g left join insight_revisoes r on r.insight_id = g.id and r.em_vigor
+           where g.id = any ($1::uuid[]) and g.veredito is not null order by g.id`,
     values: [ids],
   });
   const scores = rows.map(({ id, pontuacao, resultado, veredito, revisaoId, inteiro, respostas }) => {
@@ -47,14 +47,14 @@ export async function saveReviewedScores(db: Db, ids: readonly string[]): Promis
   });
   await db.query({
     name: 'reviewed-scores-save',
-    text: `WITH inteiros AS (
-             UPDATE insight_revisoes r SET inteiro = n.inteiro
-             FROM unnest($3::uuid[], $4::boolean[]) AS n (id, inteiro)
-             WHERE r.id = n.id AND r.inteiro IS DISTINCT FROM n.inteiro
+    text: `with inteiros as (
+             update insight_revisoes r set inteiro = n.inteiro
+             from unnest($3::uuid[], $4::boolean[]) as n (id, inteiro)
+             where r.id = n.id and r.inteiro is distinct from n.inteiro
            )
-           UPDATE insights g SET pontuacao_revisada = n.pontuacao, pontuacao_revisada_em = g.validado_em
-           FROM unnest($1::uuid[], $2::float8[]) AS n (id, pontuacao)
-           WHERE g.id = n.id AND (g.pontuacao_revisada, g.pontuacao_revisada_em) IS DISTINCT FROM (n.pontuacao, g.validado_em)`,
+           update insights g set pontuacao_revisada = n.pontuacao, pontuacao_revisada_em = g.validado_em
+           from unnest($1::uuid[], $2::float8[]) as n (id, pontuacao)
+           where g.id = n.id and (g.pontuacao_revisada, g.pontuacao_revisada_em) is distinct from (n.pontuacao, g.validado_em)`,
     values: [
       scores.map(({ id }) => id),
       scores.map(({ revisada }) => revisada),

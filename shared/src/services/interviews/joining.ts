@@ -31,9 +31,9 @@ export async function endAssembly(
 ): Promise<void> {
   await db.query({
     name: 'assembly-done',
-    text: `UPDATE entrevistas e SET montagem = $2, montagem_motivo = $3, montagem_ate = NULL,
-             auditar_em = CASE WHEN p.auditoria_automatica THEN now() END
-           FROM projetos p WHERE e.id = $1 AND p.id = e.projeto_id`,
+    text: `update entrevistas e set montagem = $2, montagem_motivo = $3, montagem_ate = null,
+             auditar_em = case when p.auditoria_automatica then now() end
+           from projetos p where e.id = $1 and p.id = e.projeto_id`,
     values: [entrevistaId, motivo === null ? 'pronta' : 'falhou', motivo],
   });
 }
@@ -55,7 +55,7 @@ export async function abandonAssembly(
   if (segunda) {
     await db.query({
       name: 'assembly-up-second',
-      text: `UPDATE entrevista_segundas SET ${given} WHERE entrevista_id = $1 AND ${held}`,
+      text: `update entrevista_segundas set ${given} where entrevista_id = $1 and ${held}`,
       values: [id, ate, motivo],
     });
     return;
@@ -63,9 +63,9 @@ export async function abandonAssembly(
   await holdItems(db, id);
   await db.query({
     name: 'assembly-up',
-    text: `WITH done AS (UPDATE entrevistas SET ${given} WHERE id = $1 AND ${held} RETURNING id)
-           UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
-           WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
+    text: `with done as (update entrevistas set ${given} where id = $1 and ${held} returning id)
+           update auditoria_itens i set motivo = $3, updated_at = now() from done
+           where i.entrevista_id = done.id and i.status = 'pendente' and i.dados_apagados_em is null`,
     values: [id, ate, motivo],
   });
 }

@@ -81,7 +81,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
     'gravacao_anterior_ms',
   );
   await db.within(INSTALACAO).gravacaoAnterior.deleteMany({ where: { id: anterior.id } });
-  await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
+  await db.query(itemsForgetRuns('(select $1::uuid as item_id, $2::uuid as id)'), [itemId, newId()]);
   const execucaoId = await enforceAnalysis(db, itemId);
   await db.sql(
     sql`update auditoria_itens set espera_ms = (select (r.fatos_audio -> 'espera' ->> 'totalMs')::int from auditoria_resultados r

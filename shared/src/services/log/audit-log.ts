@@ -46,8 +46,8 @@ export const SEM_TEXTOS = `coalesce((
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit-log-forget',
-    text: `UPDATE registros_acesso g SET detalhes = ${SEM_TEXTOS}
-           WHERE g.recurso = $1 AND g.recurso_id = ANY ($2::text[]) AND jsonb_typeof(g.detalhes) = 'object'`,
+    text: `update registros_acesso g set detalhes = ${SEM_TEXTOS}
+           where g.recurso = $1 and g.recurso_id = any ($2::text[]) and jsonb_typeof(g.detalhes) = 'object'`,
     values: [recurso, ids],
   });
 }
@@ -56,9 +56,9 @@ export async function forgetTexts(db: Db, recurso: string, ids: readonly string[
 export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   await db.query({
     name: 'audit-log-write',
-    text: `INSERT INTO registros_acesso
+    text: `insert into registros_acesso
              (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       newId(),
       entry.empresaId,

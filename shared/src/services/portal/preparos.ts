@@ -106,9 +106,9 @@ async function requireProject(
 ): Promise<Projeto> {
   const { rows } = await db.query<Projeto>({
     name: 'preparo-projeto',
-    text: `SELECT p.nome, e.nome AS empresa, p.is_active, (${CONFIG_ROWS} WHERE c.empresa_id = p.empresa_id
-             AND (c.projeto_id IS NULL OR c.projeto_id = p.id)) AS configs
-           FROM projetos p JOIN empresas e ON e.id = p.empresa_id WHERE p.id = $1 AND p.empresa_id = $2 FOR SHARE OF p`,
+    text: `select p.nome, e.nome as empresa, p.is_active, (${CONFIG_ROWS} where c.empresa_id = p.empresa_id
+             and (c.projeto_id is null or c.projeto_id = p.id)) as configs
+           from projetos p join empresas e on e.id = p.empresa_id where p.id = $1 and p.empresa_id = $2 for share of p`,
     values: [projetoId, empresaId],
   });
   const projeto = rows[0] as Projeto;
@@ -221,8 +221,8 @@ export async function authorEmail(
   if (preparo.autor_id === null || !mailIsConfigured(notices.env)) return null;
   const { rows } = await db.query<{ email: string }>({
     name: 'preparo-autor',
-    text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id
-           WHERE m.empresa_id = $1 AND m.usuario_id = $2 AND m.ativo AND m.senha_hash IS NOT NULL`,
+    text: `select u.email from membros m join usuarios u on u.id = m.usuario_id
+           where m.empresa_id = $1 and m.usuario_id = $2 and m.ativo and m.senha_hash is not null`,
     values: [preparo.empresa_id, preparo.autor_id],
   });
   return rows[0]?.email ?? null;

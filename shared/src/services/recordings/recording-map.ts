@@ -15,9 +15,9 @@ export async function saveRecordingMap(
     .entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
   await db.query({
     name: 'recording-map-save',
-    text: `INSERT INTO entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
-           SELECT $1, $2, l.n, l.gravacao, l."somMs", l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
-           FROM jsonb_to_recordset($3::jsonb) AS l (n int, gravacao int, "somMs" int, "inicioMs" int, "duracaoMs" int,
+    text: `insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+           select $1, $2, l.n, l.gravacao, l."somMs", l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
+           from jsonb_to_recordset($3::jsonb) as l (n int, gravacao int, "somMs" int, "inicioMs" int, "duracaoMs" int,
              "monoMs" bigint, "lacunaMs" bigint)`,
     values: [entrevista.id, entrevista.empresaId, JSON.stringify(linhas)],
   });
@@ -27,9 +27,9 @@ export async function saveRecordingMap(
 export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
     name: 'recording-map-gaps',
-    text: `SELECT g.n, g.inicio_ms AS "inicioMs", g.duracao_ms AS "duracaoMs", g.lacuna_ms::float8 AS "lacunaMs"
-           FROM auditoria_itens i JOIN entrevista_gravacoes g ON g.entrevista_id = i.entrevista_id
-           WHERE i.id = $1 ORDER BY g.n`,
+    text: `select g.n, g.inicio_ms as "inicioMs", g.duracao_ms as "duracaoMs", g.lacuna_ms::float8 as "lacunaMs"
+           from auditoria_itens i join entrevista_gravacoes g on g.entrevista_id = i.entrevista_id
+           where i.id = $1 order by g.n`,
     values: [itemId],
   });
   return gapsOfMap(rows);

@@ -16,62 +16,62 @@ export async function copyResult(
   const analysed = base.etapas.includes('analise_texto');
   const novo = newId();
   await db.query(
-    `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+    `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
        nome_arquivo, fatos_audio, picos_path, falas_deixadas, analise_texto, updated_at)
-     SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path, falas_deixadas,
-       CASE WHEN $4 THEN analise_texto END, now()
-     FROM auditoria_resultados WHERE id = $1`,
+     select $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path, falas_deixadas,
+       case when $4 then analise_texto end, now()
+     from auditoria_resultados where id = $1`,
     [resultadoId, novo, execucaoId, analysed],
   );
   await db.query(
-    `WITH base AS MATERIALIZED (
-       SELECT gen_random_uuid() AS novo_id, t.* FROM transcricoes t WHERE t.resultado_id = $1
-     ), copias AS (
-       INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
-       SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, modelo, confianca, full_text FROM base
+    `with base as materialized (
+       select gen_random_uuid() as novo_id, t.* from transcricoes t where t.resultado_id = $1
+     ), copias as (
+       insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
+       select novo_id, empresa_id, projeto_id, item_id, $2, canal, modelo, confianca, full_text from base
      )
-     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
-     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
-     FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
+     insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
+     select gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
+     from sentencas s join base b on b.id = s.transcricao_id`,
     [resultadoId, novo],
   );
   await carryCorrections(db, { itemId, arquivoPath, para: novo });
   if (base.etapas.includes('confronto')) await copyCells(db, base, { execucaoId, resultadoId: novo });
   if (!base.etapas.includes('negocio')) return;
   await db.query(
-    `WITH base AS MATERIALIZED (
-       SELECT gen_random_uuid() AS novo_id, g.* FROM insights g WHERE g.execucao_id = $1
-     ), copias AS (
-       INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+    `with base as materialized (
+       select gen_random_uuid() as novo_id, g.* from insights g where g.execucao_id = $1
+     ), copias as (
+       insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
          status_processamento, categoria, tags, score_confianca, pontuacao, resultado, resumo, alertas_identificados,
          sem_evidencia, modelo, parametros_omitidos, motivo, processed_at, updated_at)
-       SELECT novo_id, empresa_id, projeto_id, auditoria_id, item_id, $2, template_versao_id, status_processamento,
+       select novo_id, empresa_id, projeto_id, auditoria_id, item_id, $2, template_versao_id, status_processamento,
          categoria, tags, score_confianca, pontuacao, resultado, resumo, alertas_identificados, sem_evidencia, modelo,
          parametros_omitidos, motivo, processed_at, now()
-       FROM base
+       from base
      )
-     INSERT INTO evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
+     insert into evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
        start_ms, end_ms)
-     SELECT gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem,
+     select gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem,
        e.canal, e.start_ms, e.end_ms
-     FROM evidencias e JOIN base b ON b.id = e.insight_id`,
+     from evidencias e join base b on b.id = e.insight_id`,
     [base.execucaoId, execucaoId],
   );
 }
 
 /** Only results `r` of recording $3: another recording's equal words are another person's. */
-const OF_THE_RECORDING = `JOIN execucao_etapas g ON g.execucao_id = r.execucao_id AND g.etapa = 'audio' AND g.saida ->> 'arquivoPath' = $3`;
+const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio' and g.saida ->> 'arquivoPath' = $3`;
 /**
  * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a
  * result ($2).
  */
-const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
-  JOIN transcricoes a ON a.id = s.transcricao_id
-  JOIN auditoria_resultados r ON r.id = a.resultado_id AND r.status_processamento = 'concluido' AND r.id <> $2
+const STANDING = `sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
+  join transcricoes a on a.id = s.transcricao_id
+  join auditoria_resultados r on r.id = a.resultado_id and r.status_processamento = 'concluido' and r.id <> $2
   ${OF_THE_RECORDING}
-  JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
-  JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem AND n.texto = s.texto AND n.start_ms = s.start_ms`;
-const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
+  join transcricoes b on b.resultado_id = $2 and b.canal = a.canal
+  join sentencas n on n.transcricao_id = b.id and n.ordem = s.ordem and n.texto = s.texto and n.start_ms = s.start_ms`;
+const OF_THE_ITEM = 'c.item_id = $1 and c.em_vigor and c.levada_para is null';
 
 /**
  * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing ones win.
@@ -83,12 +83,12 @@ export async function carryCorrections(
 ): Promise<void> {
   await db.query({
     name: 'corrections-carry',
-    text: `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
-           SELECT gen_random_uuid(), m.* FROM (
-             SELECT DISTINCT ON (n.id) c.empresa_id, c.item_id, n.id AS sentenca_id, c.texto, c.falante, c.usuario_id, c.created_at
-             FROM ${STANDING} WHERE ${OF_THE_ITEM} ORDER BY n.id, c.created_at DESC, c.id DESC
+    text: `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
+           select gen_random_uuid(), m.* from (
+             select distinct on (n.id) c.empresa_id, c.item_id, n.id as sentenca_id, c.texto, c.falante, c.usuario_id, c.created_at
+             from ${STANDING} where ${OF_THE_ITEM} order by n.id, c.created_at desc, c.id desc
            ) m
-           ON CONFLICT (sentenca_id) WHERE em_vigor DO NOTHING`,
+           on conflict (sentenca_id) where em_vigor do nothing`,
     values: [itemId, para, arquivoPath],
   });
 }
@@ -110,17 +110,17 @@ export async function settleCorrections(
   await carryCorrections(db, { itemId, arquivoPath, para });
   const { rowCount } = await db.query({
     name: 'corrections-mark',
-    text: `UPDATE sentenca_correcoes o SET levada_para = m.para FROM (
-             SELECT c.id AS de, k.id AS para FROM ${STANDING} JOIN sentenca_correcoes k ON k.sentenca_id = n.id AND k.em_vigor
-             WHERE ${OF_THE_ITEM}
-           ) m WHERE o.id = m.de`,
+    text: `update sentenca_correcoes o set levada_para = m.para from (
+             select c.id as de, k.id as para from ${STANDING} join sentenca_correcoes k on k.sentenca_id = n.id and k.em_vigor
+             where ${OF_THE_ITEM}
+           ) m where o.id = m.de`,
     values: [itemId, para, arquivoPath],
   });
   const { rows } = await db.query<{ n: number }>({
     name: 'corrections-left',
-    text: `SELECT count(*)::int AS n FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
-           JOIN transcricoes a ON a.id = s.transcricao_id AND a.resultado_id = $2
-           JOIN auditoria_resultados r ON r.id = a.resultado_id ${OF_THE_RECORDING} WHERE ${OF_THE_ITEM}`,
+    text: `select count(*)::int as n from sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
+           join transcricoes a on a.id = s.transcricao_id and a.resultado_id = $2
+           join auditoria_resultados r on r.id = a.resultado_id ${OF_THE_RECORDING} where ${OF_THE_ITEM}`,
     values: [itemId, de, arquivoPath],
   });
   return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
@@ -133,35 +133,35 @@ async function copyCells(
   novo: { execucaoId: string; resultadoId: string },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
-     SELECT n.id, p.empresa_id, p.falante, p.origem, p.confianca
-     FROM transcricoes a JOIN sentencas s ON s.transcricao_id = a.id JOIN sentenca_papeis p ON p.sentenca_id = s.id
-     JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
-     JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem
-     WHERE a.resultado_id = $1`,
+    `insert into sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
+     select n.id, p.empresa_id, p.falante, p.origem, p.confianca
+     from transcricoes a join sentencas s on s.transcricao_id = a.id join sentenca_papeis p on p.sentenca_id = s.id
+     join transcricoes b on b.resultado_id = $2 and b.canal = a.canal
+     join sentencas n on n.transcricao_id = b.id and n.ordem = s.ordem
+     where a.resultado_id = $1`,
     [base.resultadoId, novo.resultadoId],
   );
   await db.query(
-    `WITH base AS MATERIALIZED (
-       SELECT gen_random_uuid() AS novo_id, c.* FROM confrontos c WHERE c.execucao_id = $1
-     ), copias AS (
-       INSERT INTO confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem,
+    `with base as materialized (
+       select gen_random_uuid() as novo_id, c.* from confrontos c where c.execucao_id = $1
+     ), copias as (
+       insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem,
          veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
          comparacao_provada, metodo, motivo, planilha, marcas, cobertura, confianca, sentimento, faltou, acrescentou,
          opcoes_nao_marcadas, opcoes_nao_ditas, falado, digitado,
          ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, updated_at)
-       SELECT novo_id, empresa_id, projeto_id, pesquisa_id, item_id, $2, entrevista_id, pergunta_id, ordem,
+       select novo_id, empresa_id, projeto_id, pesquisa_id, item_id, $2, entrevista_id, pergunta_id, ordem,
          veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
          comparacao_provada, metodo, motivo, planilha, marcas, cobertura, confianca, sentimento, faltou, acrescentou,
          opcoes_nao_marcadas, opcoes_nao_ditas, falado, digitado,
          ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, now()
-       FROM base
+       from base
      )
-     INSERT INTO confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem, start_ms,
+     insert into confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem, start_ms,
        end_ms)
-     SELECT gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.sobre, e.citacao, e.verificada, e.sentenca_ordem, e.start_ms,
+     select gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.sobre, e.citacao, e.verificada, e.sentenca_ordem, e.start_ms,
        e.end_ms
-     FROM confronto_evidencias e JOIN base b ON b.id = e.confronto_id`,
+     from confronto_evidencias e join base b on b.id = e.confronto_id`,
     [base.execucaoId, novo.execucaoId],
   );
 }
@@ -177,23 +177,23 @@ export async function copyAnswers(
 ): Promise<void> {
   if (from.etapas.length === 0) return;
   await db.query(
-    `INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta,
+    `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta,
        uso, latencia_ms)
-     SELECT DISTINCT ON (c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo) gen_random_uuid(), c.empresa_id, $1,
+     select distinct on (c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo) gen_random_uuid(), c.empresa_id, $1,
        c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.resposta, c.uso, c.latencia_ms
-     FROM execucoes x JOIN chamadas_provedor c ON c.execucao_id = x.id
-     JOIN execucao_etapas a ON a.execucao_id = x.id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
-     WHERE x.item_id = $2 AND x.id <> $1 AND c.etapa = ANY ($5::etapa[])
-       AND NOT EXISTS (
-         SELECT FROM execucoes y JOIN chamadas_provedor d ON d.execucao_id = y.id AND d.etapa = c.etapa AND d.chave = c.chave
-           AND d.pedido_hash = c.pedido_hash AND d.provedor = c.provedor AND d.modelo = c.modelo AND d.resposta = c.resposta
-         WHERE y.item_id = $2 AND ((y.codigo_motivo = 'transcricao_implausivel' AND c.etapa = 'transcricao')
-           OR ($4::uuid IS NULL AND y.codigo_motivo = 'resposta_invalida' AND y.etapa_atual = c.etapa)))
-       AND CASE WHEN $4::uuid IS NULL THEN NOT EXISTS (
-           SELECT 1 FROM insights g WHERE g.execucao_id = x.id AND g.status_processamento = 'erro' AND c.etapa = 'negocio'
-             AND c.chave IN ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))
-         ELSE x.id = $4 END
-     ORDER BY c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.created_at DESC, c.id DESC`,
+     from execucoes x join chamadas_provedor c on c.execucao_id = x.id
+     join execucao_etapas a on a.execucao_id = x.id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
+     where x.item_id = $2 and x.id <> $1 and c.etapa = any ($5::etapa[])
+       and not exists (
+         select from execucoes y join chamadas_provedor d on d.execucao_id = y.id and d.etapa = c.etapa and d.chave = c.chave
+           and d.pedido_hash = c.pedido_hash and d.provedor = c.provedor and d.modelo = c.modelo and d.resposta = c.resposta
+         where y.item_id = $2 and ((y.codigo_motivo = 'transcricao_implausivel' and c.etapa = 'transcricao')
+           or ($4::uuid is null and y.codigo_motivo = 'resposta_invalida' and y.etapa_atual = c.etapa)))
+       and case when $4::uuid is null then not exists (
+           select 1 from insights g where g.execucao_id = x.id and g.status_processamento = 'erro' and c.etapa = 'negocio'
+             and c.chave in ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))
+         else x.id = $4 end
+     order by c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.created_at desc, c.id desc`,
     [novo.execucaoId, novo.itemId, novo.arquivoPath, from.execucaoId, from.etapas],
   );
 }

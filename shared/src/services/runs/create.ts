@@ -58,25 +58,25 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   const first = fluxo.find((etapa) => !inherited.has(etapa)) ?? fluxo[0];
   const { rowCount } = await db.query({
     name: 'run-create',
-    text: `WITH nova AS (
-             INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
+    text: `with nova as (
+             insert into execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
                prioridade, tarefa_id)
-             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15, $16)
-             ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
-             RETURNING id
-           ), etapas AS (
-             INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, entrada_hash, saida)
-             SELECT nova.id, e.etapa::etapa, e.ordem, $2, e.status::status_etapa, e.hash,
-               (SELECT b.saida FROM execucao_etapas b
-                WHERE b.execucao_id = $14 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
-             FROM nova, unnest($9::text[], $10::text[], $11::text[]) WITH ORDINALITY AS e (etapa, status, hash, ordem)
-           ), item AS (
+             values ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15, $16)
+             on conflict (item_id) where status in ('na_fila', 'executando') do nothing
+             returning id
+           ), etapas as (
+             insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, entrada_hash, saida)
+             select nova.id, e.etapa::etapa, e.ordem, $2, e.status::status_etapa, e.hash,
+               (select b.saida from execucao_etapas b
+                where b.execucao_id = $14 and b.etapa = e.etapa::etapa and e.status = 'ignorada')
+             from nova, unnest($9::text[], $10::text[], $11::text[]) with ordinality as e (etapa, status, hash, ordem)
+           ), item as (
              ${itemEntersRun('nova', '$4')}
-           ), evento AS (
-             INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
-             SELECT $2, $4, nova.id, $12, $13 FROM nova
+           ), evento as (
+             insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
+             select $2, $4, nova.id, $12, $13 from nova
            )
-           SELECT id FROM nova`,
+           select id from nova`,
     values: [
       execucaoId,
       run.item.empresa_id,

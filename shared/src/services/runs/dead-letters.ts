@@ -10,14 +10,14 @@ export async function closeLettersOfItem(
 ): Promise<void> {
   const { rows } = await db.query<{ etapa: Etapa }>({
     name: 'dead-letters-close',
-    text: `WITH fechadas AS (
-             UPDATE letras_mortas SET status = 'descartada', tratada_por = $3, tratada_em = now(), motivo_descarte = $4
-             WHERE item_id = $1 AND empresa_id = $2 AND status = 'aberta' RETURNING execucao_id, etapa
-           ), eventos AS (
-             INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
-             SELECT $2, $1, execucao_id, 'Falha encerrada', $4 FROM fechadas
+    text: `with fechadas as (
+             update letras_mortas set status = 'descartada', tratada_por = $3, tratada_em = now(), motivo_descarte = $4
+             where item_id = $1 and empresa_id = $2 and status = 'aberta' returning execucao_id, etapa
+           ), eventos as (
+             insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
+             select $2, $1, execucao_id, 'Falha encerrada', $4 from fechadas
            )
-           SELECT etapa::text AS etapa FROM fechadas`,
+           select etapa::text as etapa from fechadas`,
     values: [item.id, item.empresaId, actor.usuarioId, motivo],
   });
   for (const { etapa } of rows) {

@@ -37,19 +37,19 @@ export async function readItem(
   db: Db,
   scope: Scope,
   itemId: string,
-  lock: '' | 'FOR UPDATE OF i',
+  lock: '' | 'for update of i',
 ): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
     name: lock ? 'run-lock-item' : 'run-read-item',
-    text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
+    text: `select i.id, i.tipo_item::text as tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
              i.dados_apagados_em,
-             e.situacao::text AS situacao_entrevista, e.sincronia, e.quarentena,
-             i.status::text AS status,
-             p.canal_agente::text AS canal_agente,
-             (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
-               AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
-           FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id LEFT JOIN entrevistas e ON e.id = i.entrevista_id
-           WHERE i.id = $1 AND ${inScope('$2', 'i.empresa_id')}
+             e.situacao::text as situacao_entrevista, e.sincronia, e.quarentena,
+             i.status::text as status,
+             p.canal_agente::text as canal_agente,
+             (${CONFIG_ROWS} where c.empresa_id = i.empresa_id
+               and (c.projeto_id is null or c.projeto_id = i.projeto_id)) as configs
+           from auditoria_itens i join projetos p on p.id = i.projeto_id left join entrevistas e on e.id = i.entrevista_id
+           where i.id = $1 and ${inScope('$2', 'i.empresa_id')}
            ${lock}`,
     values: [itemId, empresaIdOf(scope)],
   });
@@ -62,7 +62,7 @@ export async function readItem(
 
 /** `readItem`, locked until the transaction ends. */
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
-  readItem(db, scope, itemId, 'FOR UPDATE OF i');
+  readItem(db, scope, itemId, 'for update of i');
 
 /** @throws AppError sem_arquivo */
 export function situationOf(item: LockedItem): Situacao {

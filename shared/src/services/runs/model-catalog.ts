@@ -132,13 +132,13 @@ export class ModelCatalog {
   async #load(): Promise<Loaded> {
     const generation = this.#generation;
     const { rows } = await this.#db.query<{ modelos: unknown; precos: unknown }>(
-      `SELECT
-         (SELECT coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
+      `select
+         (select coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
             'finalidade', finalidade, 'capacidades', capacidades,
-            'desativadoEm', to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD'))), '[]') FROM modelos_catalogo WHERE ativo) AS modelos,
-         (SELECT coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
+            'desativadoEm', to_char(desativado_em at time zone 'UTC', 'YYYY-MM-DD'))), '[]') from modelos_catalogo where ativo) as modelos,
+         (select coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
             'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
-          FROM precos_catalogo) AS precos`,
+          from precos_catalogo) as precos`,
     );
     // An unreadable row affects only its own label.
     const modelos = readStoredList(modeloRow, rows[0]?.modelos);

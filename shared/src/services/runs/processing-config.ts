@@ -50,12 +50,12 @@ function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): R
 }
 
 /** Subquery: stored configurations as a JSON array of `ConfigRow`; the caller adds a WHERE on `c`. */
-export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
-    'projeto', c.projeto_id IS NOT NULL, 'isActive', c.is_active,
+export const CONFIG_ROWS = `select coalesce(json_agg(json_build_object(
+    'projeto', c.projeto_id is not null, 'isActive', c.is_active,
     'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
     'textAnalysisConfig', c.text_analysis_config, 'businessProcessingConfig', c.business_processing_config,
     'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
-  FROM configuracoes_processamento c`;
+  from configuracoes_processamento c`;
 
 /** The configuration in force for a project, or without `projetoId` for the company. */
 export async function getProcessingConfig(
@@ -64,7 +64,7 @@ export async function getProcessingConfig(
   projetoId: string | null,
 ): Promise<ProcessingConfig> {
   const { rows } = await db.query<{ configs: ConfigRow[] }>(
-    `SELECT (${CONFIG_ROWS} WHERE c.empresa_id = $1 AND (c.projeto_id IS NULL OR c.projeto_id = $2)) AS configs`,
+    `select (${CONFIG_ROWS} where c.empresa_id = $1 and (c.projeto_id is null or c.projeto_id = $2)) as configs`,
     [empresaId, projetoId],
   );
   return mergeConfig(rows[0]?.configs ?? []);
@@ -115,9 +115,9 @@ export async function patchProcessingConfig(
     ', ',
   );
   await db.sql(
-    sql`INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active, ${columns}, updated_at)
-     VALUES (${newId()}, ${target.empresaId}, ${target.projetoId}, coalesce(${isActive}, true), ${values}, now())
-     ON CONFLICT (empresa_id, projeto_id) DO UPDATE SET
+    sql`insert into configuracoes_processamento as c (id, empresa_id, projeto_id, is_active, ${columns}, updated_at)
+     values (${newId()}, ${target.empresaId}, ${target.projetoId}, coalesce(${isActive}, true), ${values}, now())
+     on conflict (empresa_id, projeto_id) do update set
        is_active = coalesce(${isActive}, c.is_active), ${sets}, updated_at = now()`,
   );
 }

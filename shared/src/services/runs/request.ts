@@ -63,8 +63,8 @@ export function dearerThanConfirmed(
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run-since',
-    text: `SELECT FROM execucoes WHERE item_id = $1 AND created_at > $2::timestamptz AND status NOT IN ('na_fila', 'executando')
-             AND codigo_motivo IS DISTINCT FROM 'retirada' LIMIT 1`,
+    text: `select from execucoes where item_id = $1 and created_at > $2::timestamptz and status not in ('na_fila', 'executando')
+             and codigo_motivo is distinct from 'retirada' limit 1`,
     values: [itemId, ate],
   });
   if (!rowCount) return;

@@ -38,7 +38,7 @@ export async function retryDeadLetter(
   const { run, item } = await db.transaction(async (tx) => {
     // Locks the item first, the order of recording changes, which dismiss its failures.
     const { rows: found } = await tx.query<{ item_id: string }>(
-      `SELECT item_id FROM letras_mortas WHERE id = $1 AND ${inScope('$2', 'empresa_id')}`,
+      `select item_id from letras_mortas where id = $1 and ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
     );
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
@@ -77,7 +77,7 @@ export async function retryDeadLetter(
       notices,
     );
     await tx.query(
-      `UPDATE letras_mortas SET status = 'reprocessada', tratada_por = $2, tratada_em = now() WHERE id = $1`,
+      `update letras_mortas set status = 'reprocessada', tratada_por = $2, tratada_em = now() where id = $1`,
       [request.letraId, request.actor.usuarioId],
     );
     await recordAction(tx, {
@@ -131,8 +131,8 @@ type Letter = {
 /** An open failure, locked. @throws AppError nao_encontrado, conflito if handled before */
 async function lockLetter(db: Db, letraId: string): Promise<Letter> {
   const { rows } = await db.query<Letter>(
-    `SELECT l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo
-     FROM letras_mortas l JOIN execucoes x ON x.id = l.execucao_id WHERE l.id = $1 FOR UPDATE OF l`,
+    `select l.execucao_id, l.etapa::text as etapa, l.status::text as status, x.origem, x.codigo_motivo
+     from letras_mortas l join execucoes x on x.id = l.execucao_id where l.id = $1 for update of l`,
     [letraId],
   );
   const letter = rows[0];

@@ -81,13 +81,13 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
   const { rows } = await db.query<RunRow>({
     name: 'reuse-runs',
-    text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
-             EXISTS (SELECT 1 FROM transcricoes t WHERE t.resultado_id = r.id) AS tem_transcricao,
-             (SELECT json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
-              FROM execucao_etapas e WHERE e.execucao_id = x.id) AS etapas
-           FROM execucoes x LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
-           WHERE x.item_id = $1 AND x.status IN ('concluida', 'erro') AND ($2::uuid IS NULL OR x.id = $2)
-           ORDER BY x.created_at DESC, x.id DESC LIMIT ${RUNS_MAX}`,
+    text: `select x.id, x.status::text as status, x.configuracao, r.id as resultado_id,
+             exists (select 1 from transcricoes t where t.resultado_id = r.id) as tem_transcricao,
+             (select json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
+              from execucao_etapas e where e.execucao_id = x.id) as etapas
+           from execucoes x left join auditoria_resultados r on r.execucao_id = x.id
+           where x.item_id = $1 and x.status in ('concluida', 'erro') and ($2::uuid is null or x.id = $2)
+           order by x.created_at desc, x.id desc limit ${RUNS_MAX}`,
     values: [situacao.itemId, reuso.modo === 'falha' ? reuso.execucaoId : null],
   });
   const own = rows.filter(
@@ -181,18 +181,18 @@ async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
   const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({
     name: 'reuse-inputs',
-    text: `WITH templates AS (
-             SELECT v.id, l.parametros, v.modelo_llm FROM projeto_insight_templates l
-             JOIN insight_templates t ON t.id = l.insight_template_id AND t.ativo AND t.excluido_em IS NULL
-             JOIN insight_template_versoes v ON v.template_id = t.id AND v.versao = t.versao
-             WHERE l.projeto_id = $1 AND l.empresa_id = $2 AND l.ativo
+    text: `with templates as (
+             select v.id, l.parametros, v.modelo_llm from projeto_insight_templates l
+             join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null
+             join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
+             where l.projeto_id = $1 and l.empresa_id = $2 and l.ativo
            )
-           SELECT (SELECT coalesce(json_agg(json_build_object('versaoId', id, 'parametros', parametros,
-               'rotulo', modelo_llm)), '[]') FROM templates) AS templates,
-             (SELECT coalesce(json_agg(json_build_object('rotulo', m.rotulo, 'provedor', m.provedor, 'modelo', m.modelo,
+           select (select coalesce(json_agg(json_build_object('versaoId', id, 'parametros', parametros,
+               'rotulo', modelo_llm)), '[]') from templates) as templates,
+             (select coalesce(json_agg(json_build_object('rotulo', m.rotulo, 'provedor', m.provedor, 'modelo', m.modelo,
                 'capacidades', m.capacidades)), '[]')
-              FROM modelos_catalogo m WHERE m.ativo AND (m.rotulo = ANY ($3::text[])
-                OR m.rotulo IN (SELECT modelo_llm FROM templates))) AS modelos`,
+              from modelos_catalogo m where m.ativo and (m.rotulo = any ($3::text[])
+                or m.rotulo in (select modelo_llm from templates))) as modelos`,
     values: [
       situacao.projetoId,
       situacao.empresaId,

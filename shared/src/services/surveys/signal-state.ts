@@ -9,10 +9,10 @@ export async function settleSignals(tx: Db, ids: readonly string[]): Promise<voi
   if (ids.length === 0) return;
   const { rows } = await tx.query<{ id: string; estado: string; pareceres: ParecerDado[] }>({
     name: 'signals-opinions',
-    text: `SELECT s.id, s.estado, coalesce(json_agg(json_build_object('parecer', p.parecer, 'usuarioId', p.usuario_id, 'papel', p.papel))
-             FILTER (WHERE p.id IS NOT NULL), '[]') AS pareceres
-           FROM sinais s LEFT JOIN sinal_pareceres p ON p.sinal_id = s.id AND p.em_vigor AND p.evidencia = s.evidencia
-           WHERE s.id = ANY ($1::uuid[]) GROUP BY s.id`,
+    text: `select s.id, s.estado, coalesce(json_agg(json_build_object('parecer', p.parecer, 'usuarioId', p.usuario_id, 'papel', p.papel))
+             filter (where p.id is not null), '[]') as pareceres
+           from sinais s left join sinal_pareceres p on p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia
+           where s.id = any ($1::uuid[]) group by s.id`,
     values: [[...ids]],
   });
   const changed = rows.flatMap(({ id, estado, pareceres }) => {
@@ -22,8 +22,8 @@ export async function settleSignals(tx: Db, ids: readonly string[]): Promise<voi
   if (changed.length === 0) return;
   await tx.query({
     name: 'signals-state',
-    text: `UPDATE sinais s SET estado = n.estado, versao = s.versao + 1, updated_at = now()
-           FROM unnest($1::uuid[], $2::text[]) AS n (id, estado) WHERE s.id = n.id`,
+    text: `update sinais s set estado = n.estado, versao = s.versao + 1, updated_at = now()
+           from unnest($1::uuid[], $2::text[]) as n (id, estado) where s.id = n.id`,
     values: [changed.map(({ id }) => id), changed.map(({ estado }) => estado)],
   });
 }

@@ -54,10 +54,10 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
   });
   await db.query({
     name: 'mail-enqueue',
-    text: `INSERT INTO emails (id, empresa_id, para, assunto, classe, cifra)
-           SELECT id, empresa_id, para, assunto, classe, cifra
-           FROM jsonb_to_recordset($1::jsonb)
-             AS m(id uuid, empresa_id uuid, para text, assunto text, classe smallint, cifra text)`,
+    text: `insert into emails (id, empresa_id, para, assunto, classe, cifra)
+           select id, empresa_id, para, assunto, classe, cifra
+           from jsonb_to_recordset($1::jsonb)
+             as m(id uuid, empresa_id uuid, para text, assunto text, classe smallint, cifra text)`,
     values: [JSON.stringify(rows)],
   });
   await notify(db, MAIL_CHANNEL);

@@ -66,8 +66,8 @@ export async function takePlace(db: Db, empresaId: string | null): Promise<void>
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
     name: 'task-count',
-    text: `SELECT count(*)::int AS n FROM tarefas
-           WHERE empresa_id IS NOT DISTINCT FROM $1 AND status IN ('pendente', 'executando')`,
+    text: `select count(*)::int as n from tarefas
+           where empresa_id is not distinct from $1 and status in ('pendente', 'executando')`,
     values: [empresaId],
   });
   if ((rows[0]?.n ?? 0) < TAREFAS_ABERTAS_MAX) return;
@@ -87,9 +87,9 @@ export async function notifyTasks(db: Db): Promise<void> {
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task-credits',
-    text: `UPDATE tarefas SET status = 'pendente', versao = versao + 1, erro = NULL, codigo_erro = NULL, proxima_em = now(), vez_em = now()
-           WHERE id IN (SELECT id FROM tarefas WHERE empresa_id = $1 AND status = 'pausada' AND codigo_erro = 'creditos_insuficientes'
-             FOR UPDATE SKIP LOCKED)`,
+    text: `update tarefas set status = 'pendente', versao = versao + 1, erro = null, codigo_erro = null, proxima_em = now(), vez_em = now()
+           where id in (select id from tarefas where empresa_id = $1 and status = 'pausada' and codigo_erro = 'creditos_insuficientes'
+             for update skip locked)`,
     values: [empresaId],
   });
   if (rowCount) await notifyTasks(db);

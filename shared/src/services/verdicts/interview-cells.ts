@@ -125,10 +125,10 @@ export async function insertCells(
   const rows = cells.map((cell) => ({ id: newId(), cell }));
   await tx.query({
     name: 'cells-insert',
-    text: `INSERT INTO confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
+    text: `insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
              ${COLUMNS.join(', ')}, updated_at)
-           SELECT c.id, $1, $2, $3, $4, $5, $6, c.pergunta_id, ${COLUMNS.map((name) => `c.${name}`).join(', ')}, now()
-           FROM jsonb_populate_recordset(null::confrontos, $7::jsonb) AS c`,
+           select c.id, $1, $2, $3, $4, $5, $6, c.pergunta_id, ${COLUMNS.map((name) => `c.${name}`).join(', ')}, now()
+           from jsonb_populate_recordset(null::confrontos, $7::jsonb) as c`,
     values: [
       dono.empresaId,
       dono.projetoId,
@@ -153,9 +153,9 @@ export async function keepFirstVerdicts(
 ): Promise<void> {
   await tx.query({
     name: 'cells-keep-first',
-    text: `UPDATE confrontos n SET veredito_inicial = o.veredito_inicial FROM confrontos o
-           WHERE n.execucao_id = $1 AND o.entrevista_id = $2 AND o.vigente AND o.pergunta_id = n.pergunta_id
-             AND o.veredito_inicial <> o.veredito`,
+    text: `update confrontos n set veredito_inicial = o.veredito_inicial from confrontos o
+           where n.execucao_id = $1 and o.entrevista_id = $2 and o.vigente and o.pergunta_id = n.pergunta_id
+             and o.veredito_inicial <> o.veredito`,
     values: [execucaoId, entrevistaId],
   });
 }
@@ -177,8 +177,8 @@ async function insertQuotes(
   if (rows.length === 0) return;
   await tx.query({
     name: 'cell-quotes-insert',
-    text: `INSERT INTO confronto_evidencias
-           SELECT * FROM jsonb_populate_recordset(null::confronto_evidencias, $1::jsonb)`,
+    text: `insert into confronto_evidencias
+           select * from jsonb_populate_recordset(null::confronto_evidencias, $1::jsonb)`,
     values: [JSON.stringify(rows)],
   });
 }
@@ -194,10 +194,10 @@ export type CelulasEmVigor = {
 export async function readCellsInForce(db: Db, entrevistaId: string): Promise<CelulasEmVigor | null> {
   const { rows } = await db.query<CelulasEmVigor>({
     name: 'cells-in-force',
-    text: `SELECT c.item_id AS "itemId", c.execucao_id AS "execucaoId", r.id AS "resultadoId",
-             json_agg(json_build_object('id', c.id, 'perguntaId', c.pergunta_id, 'extracao', c.extracao)) AS celulas
-           FROM confrontos c LEFT JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
-           WHERE c.entrevista_id = $1 AND c.vigente GROUP BY 1, 2, 3`,
+    text: `select c.item_id as "itemId", c.execucao_id as "execucaoId", r.id as "resultadoId",
+             json_agg(json_build_object('id', c.id, 'perguntaId', c.pergunta_id, 'extracao', c.extracao)) as celulas
+           from confrontos c left join auditoria_resultados r on r.execucao_id = c.execucao_id
+           where c.entrevista_id = $1 and c.vigente group by 1, 2, 3`,
     values: [entrevistaId],
   });
   return rows[0] ?? null;
@@ -220,7 +220,7 @@ export async function updateCells(
   // The AI's own finding stays, as the basis of its error rate.
   const kept = first
     ? 'n.veredito_inicial'
-    : 'coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
+    : 'coalesce(c.veredito_inicial, case when c.veredito <> n.veredito then c.veredito end)';
   const columns = first ? [...COLUMNS, 'veredito_inicial'] : COLUMNS;
   const listOf = (row: string): string => columns.map((name) => `${row}.${name}`).join(', ');
   const firstOf = new Map(first?.map(({ columns: own }) => [own.pergunta_id, own.veredito]));
@@ -230,16 +230,16 @@ export async function updateCells(
   });
   const { rows: written } = await tx.query<{ id: string; perguntaId: string }>({
     name: first ? 'cells-update-first' : 'cells-update',
-    text: `UPDATE confrontos c SET veredito_inicial = ${kept}, ${changed}, updated_at = now()
-           FROM jsonb_populate_recordset(null::confrontos, $2::jsonb) AS n
-           WHERE c.execucao_id = $1 AND c.pergunta_id = n.pergunta_id
-             AND (${listOf('c')}) IS DISTINCT FROM (${listOf('n')})
-           RETURNING c.id, c.pergunta_id AS "perguntaId"`,
+    text: `update confrontos c set veredito_inicial = ${kept}, ${changed}, updated_at = now()
+           from jsonb_populate_recordset(null::confrontos, $2::jsonb) as n
+           where c.execucao_id = $1 and c.pergunta_id = n.pergunta_id
+             and (${listOf('c')}) is distinct from (${listOf('n')})
+           returning c.id, c.pergunta_id as "perguntaId"`,
     values: [execucaoId, JSON.stringify(rows)],
   });
   await tx.query({
     name: 'cell-quotes-delete',
-    text: 'DELETE FROM confronto_evidencias WHERE confronto_id = ANY ($1::uuid[])',
+    text: 'delete from confronto_evidencias where confronto_id = any ($1::uuid[])',
     values: [written.map(({ id }) => id)],
   });
   const idOf = new Map(written.map(({ id, perguntaId }) => [perguntaId, id]));
@@ -262,17 +262,17 @@ export async function saveRoles(
 ): Promise<void> {
   await tx.query({
     name: 'roles-clear',
-    text: `DELETE FROM sentenca_papeis p USING sentencas s, transcricoes t
-           WHERE p.sentenca_id = s.id AND s.transcricao_id = t.id AND t.resultado_id = $1
-             AND NOT (p.sentenca_id = ANY ($2::uuid[]))`,
+    text: `delete from sentenca_papeis p using sentencas s, transcricoes t
+           where p.sentenca_id = s.id and s.transcricao_id = t.id and t.resultado_id = $1
+             and not (p.sentenca_id = any ($2::uuid[]))`,
     values: [resultadoId, papeis.map(({ sentencaId }) => sentencaId)],
   });
   await tx.query({
     name: 'roles-save',
-    text: `INSERT INTO sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
-           SELECT p.id, $1, p.falante, p.origem, p.confianca
-           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::float8[]) AS p (id, falante, origem, confianca)
-           ON CONFLICT (sentenca_id) DO UPDATE SET falante = excluded.falante, origem = excluded.origem,
+    text: `insert into sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
+           select p.id, $1, p.falante, p.origem, p.confianca
+           from unnest($2::uuid[], $3::text[], $4::text[], $5::float8[]) as p (id, falante, origem, confianca)
+           on conflict (sentenca_id) do update set falante = excluded.falante, origem = excluded.origem,
              confianca = excluded.confianca`,
     values: [
       empresaId,
@@ -288,7 +288,7 @@ export async function saveRoles(
 export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
   await tx.query({
     name: 'cells-retire',
-    text: 'UPDATE confrontos SET vigente = false, updated_at = now() WHERE entrevista_id = $1 AND vigente',
+    text: 'update confrontos set vigente = false, updated_at = now() where entrevista_id = $1 and vigente',
     values: [entrevistaId],
   });
   await saveMatrixRow(tx, entrevistaId);

@@ -29,14 +29,14 @@ type Row = {
 export async function readAuditedInterview(db: Db, itemId: string): Promise<EntrevistaAuditada | null> {
   const { rows } = await db.query<Row>({
     name: 'interview-audited',
-    text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,
-             CASE WHEN e.origem = 'planilha' THEN e.linha_planilha END AS "linhaPlanilha",
-             (SELECT coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
-                'texto', r.texto_resposta, 'estado', r.celula_estado) ORDER BY r.pergunta_id), '[]')
-              FROM respostas r WHERE r.entrevista_id = e.id) AS respostas
-           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
-           JOIN questionario_versoes v ON v.id = e.questionario_versao_id
-           WHERE i.id = $1 AND i.tipo_item = 'entrevista'`,
+    text: `select e.id as "entrevistaId", e.pesquisa_id as "pesquisaId", v.id as "versaoId", v.conteudo,
+             case when e.origem = 'planilha' then e.linha_planilha end as "linhaPlanilha",
+             (select coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
+                'texto', r.texto_resposta, 'estado', r.celula_estado) order by r.pergunta_id), '[]')
+              from respostas r where r.entrevista_id = e.id) as respostas
+           from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
+           join questionario_versoes v on v.id = e.questionario_versao_id
+           where i.id = $1 and i.tipo_item = 'entrevista'`,
     values: [itemId],
   });
   const row = rows[0];

@@ -53,11 +53,11 @@ export async function loadMaterial(
   const [{ rows: found }, fatos] = await Promise.all([
     db.query<Row>({
       name: 'interview-sentences',
-      text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante, s.voz,
-               c.texto AS "textoCorrigido", c.falante AS "falanteCorrigido"
-             FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
-             LEFT JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor
-             WHERE t.resultado_id = $1 ORDER BY s.ordem`,
+      text: `select s.id, s.ordem, s.texto, s.start_ms as "startMs", s.end_ms as "endMs", t.canal::text as canal, s.falante, s.voz,
+               c.texto as "textoCorrigido", c.falante as "falanteCorrigido"
+             from transcricoes t join sentencas s on s.transcricao_id = t.id
+             left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor
+             where t.resultado_id = $1 order by s.ordem`,
       values: [resultadoId],
     }),
     loadAudioFacts(db, resultadoId),

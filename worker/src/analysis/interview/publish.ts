@@ -26,15 +26,15 @@ export async function publishCells(
 ): Promise<TrabalhoLevado | null> {
   const { rows: interviews } = await tx.query<EmVigor>({
     name: 'publish-interview',
-    text: `SELECT i.entrevista_id AS "entrevistaId", coalesce((
-             SELECT r.id FROM confrontos c JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
-             WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id <> $2 LIMIT 1
+    text: `select i.entrevista_id as "entrevistaId", coalesce((
+             select r.id from confrontos c join auditoria_resultados r on r.execucao_id = c.execucao_id
+             where c.entrevista_id = i.entrevista_id and c.vigente and c.execucao_id <> $2 limit 1
            ), (
-             SELECT r.id FROM auditoria_resultados r
-             JOIN execucao_etapas a ON a.execucao_id = r.execucao_id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
-             WHERE r.item_id = i.id AND r.status_processamento = 'concluido'
-               AND r.execucao_id <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1)) AS "resultadoId"
-           FROM auditoria_itens i WHERE i.id = $1 AND i.entrevista_id IS NOT NULL`,
+             select r.id from auditoria_resultados r
+             join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
+             where r.item_id = i.id and r.status_processamento = 'concluido'
+               and r.execucao_id <> $2 order by r.created_at desc, r.id desc limit 1)) as "resultadoId"
+           from auditoria_itens i where i.id = $1 and i.entrevista_id is not null`,
     values: [run.itemId, run.execucaoId, run.arquivoPath],
   });
   const [interview] = interviews;
@@ -43,8 +43,8 @@ export async function publishCells(
   // Locked before reading: a concurrent verdict is carried along, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish-old',
-    text: `UPDATE confrontos SET vigente = false, updated_at = now()
-           WHERE entrevista_id = $1 AND vigente AND execucao_id <> $2 RETURNING id`,
+    text: `update confrontos set vigente = false, updated_at = now()
+           where entrevista_id = $1 and vigente and execucao_id <> $2 returning id`,
     values: [entrevistaId, run.execucaoId],
   });
   const old = retired.length > 0 ? retired : await lastInForce(tx, entrevistaId, run.execucaoId);
@@ -55,7 +55,7 @@ export async function publishCells(
   );
   const { rowCount: cells } = await tx.query({
     name: 'publish-new',
-    text: `UPDATE confrontos SET vigente = true, updated_at = now() WHERE execucao_id = $1 AND NOT vigente`,
+    text: `update confrontos set vigente = true, updated_at = now() where execucao_id = $1 and not vigente`,
     values: [run.execucaoId],
   });
   await saveMatrixRow(tx, entrevistaId);
@@ -80,10 +80,10 @@ export async function publishCells(
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish-last',
-    text: `SELECT c.id FROM confrontos c WHERE c.entrevista_id = $1 AND c.execucao_id = (
-             SELECT x.id FROM confrontos o JOIN execucoes x ON x.id = o.execucao_id
-             WHERE o.entrevista_id = $1 AND x.id <> $2 AND x.status = 'concluida'
-             ORDER BY x.terminada_em DESC NULLS LAST, x.id DESC LIMIT 1)`,
+    text: `select c.id from confrontos c where c.entrevista_id = $1 and c.execucao_id = (
+             select x.id from confrontos o join execucoes x on x.id = o.execucao_id
+             where o.entrevista_id = $1 and x.id <> $2 and x.status = 'concluida'
+             order by x.terminada_em desc nulls last, x.id desc limit 1)`,
     values: [entrevistaId, execucaoId],
   });
   return rows;
@@ -97,11 +97,11 @@ async function carryVerdicts(
 ): Promise<{ levados: number; ficam: number }> {
   const { rows } = await tx.query<{ de: string; para: string | null }>({
     name: 'verdicts-carry-pairs',
-    text: `SELECT o.id AS de, n.id AS para FROM confrontos o
-           LEFT JOIN execucao_etapas a ON a.execucao_id = o.execucao_id AND a.etapa = 'audio'
-           LEFT JOIN confrontos n ON n.execucao_id = $2 AND n.pergunta_id = o.pergunta_id
-             AND n.digitado IS NOT DISTINCT FROM o.digitado AND a.saida ->> 'arquivoPath' = $3
-           WHERE o.id = ANY ($1::uuid[]) AND o.veredito_pessoa IS NOT NULL`,
+    text: `select o.id as de, n.id as para from confrontos o
+           left join execucao_etapas a on a.execucao_id = o.execucao_id and a.etapa = 'audio'
+           left join confrontos n on n.execucao_id = $2 and n.pergunta_id = o.pergunta_id
+             and n.digitado is not distinct from o.digitado and a.saida ->> 'arquivoPath' = $3
+           where o.id = any ($1::uuid[]) and o.veredito_pessoa is not null`,
     values: [old, run.execucaoId, run.arquivoPath],
   });
   const pairs = rows.filter((row): row is { de: string; para: string } => row.para !== null);
@@ -109,22 +109,22 @@ async function carryVerdicts(
     const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
     await tx.query({
       name: 'verdicts-carry',
-      text: `WITH base AS MATERIALIZED (
-               SELECT gen_random_uuid() AS novo_id, p.para, r.* FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para)
-               JOIN confronto_revisoes r ON r.confronto_id = p.de AND r.em_vigor
-             ), marcadas AS (
-               UPDATE confronto_revisoes o SET levada_para = b.novo_id FROM base b WHERE o.id = b.id
+      text: `with base as materialized (
+               select gen_random_uuid() as novo_id, p.para, r.* from unnest($1::uuid[], $2::uuid[]) as p (de, para)
+               join confronto_revisoes r on r.confronto_id = p.de and r.em_vigor
+             ), marcadas as (
+               update confronto_revisoes o set levada_para = b.novo_id from base b where o.id = b.id
              )
-             INSERT INTO confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
+             insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
                created_at)
-             SELECT novo_id, empresa_id, para, usuario_id, veredito_ia, veredito, motivo, observacao, created_at FROM base`,
+             select novo_id, empresa_id, para, usuario_id, veredito_ia, veredito, motivo, observacao, created_at from base`,
       values,
     });
     await tx.query({
       name: 'verdicts-carry-cells',
-      text: `UPDATE confrontos n SET veredito_pessoa = o.veredito_pessoa, revisado_por = o.revisado_por,
+      text: `update confrontos n set veredito_pessoa = o.veredito_pessoa, revisado_por = o.revisado_por,
                revisado_em = o.revisado_em
-             FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para) JOIN confrontos o ON o.id = p.de WHERE n.id = p.para`,
+             from unnest($1::uuid[], $2::uuid[]) as p (de, para) join confrontos o on o.id = p.de where n.id = p.para`,
       values,
     });
   }

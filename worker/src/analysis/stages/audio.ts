@@ -167,10 +167,10 @@ async function store(
     : [];
   await db.query({
     name: 'objects-announce',
-    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-           SELECT k.id, $1, k.chave, now() + interval '${ORPHAN_AFTER}'
-           FROM unnest($2::uuid[], $3::text[]) AS k (id, chave)
-           ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
+    text: `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+           select k.id, $1, k.chave, now() + interval '${ORPHAN_AFTER}'
+           from unnest($2::uuid[], $3::text[]) as k (id, chave)
+           on conflict (chave) do update set apagar_em = excluded.apagar_em`,
     values: [run.empresaId, [picosPath, ...keys].map(() => newId()), [picosPath, ...keys]],
   });
   const stored = (work: Promise<{ size: number }>) =>
@@ -223,17 +223,17 @@ async function saveResult(
 ): Promise<void> {
   await tx.query({
     name: 'audio-save',
-    text: `WITH resultado AS (
-             INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+    text: `with resultado as (
+             insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
                nome_arquivo, fatos_audio, picos_path, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, now())
-           ), picos AS (
-             DELETE FROM objetos_pendentes WHERE chave = $9
+             values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, now())
+           ), picos as (
+             delete from objetos_pendentes where chave = $9
            )
-           UPDATE auditoria_itens SET call_duration = $10, updated_at = now(),
-             gravacao_ms = CASE WHEN arquivo_path = $11 THEN $12::int ELSE gravacao_ms END,
-             espera_ms = CASE WHEN arquivo_path = $11 THEN $13::int ELSE espera_ms END
-           WHERE id = $5`,
+           update auditoria_itens set call_duration = $10, updated_at = now(),
+             gravacao_ms = case when arquivo_path = $11 then $12::int else gravacao_ms end,
+             espera_ms = case when arquivo_path = $11 then $13::int else espera_ms end
+           where id = $5`,
     values: [
       result.resultadoId,
       run.empresaId,

@@ -13,8 +13,8 @@ export const contabilizacaoStage: Stage = {
     const creditos = await creditsTaken(db, run.execucaoId);
     const { rows } = await db.query<{ total: string; chamadas: number }>({
       name: 'costs-sum',
-      text: `SELECT coalesce(sum(total_usd), 0)::text AS total, count(DISTINCT chamada_id)::int AS chamadas
-             FROM linhas_custo WHERE item_id = $1 AND execucao_id = $2`,
+      text: `select coalesce(sum(total_usd), 0)::text as total, count(distinct chamada_id)::int as chamadas
+             from linhas_custo where item_id = $1 and execucao_id = $2`,
       values: [run.itemId, run.execucaoId],
     });
     const { total = '0', chamadas = 0 } = rows[0] ?? {};
@@ -92,7 +92,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({
     name: 'run-quality',
-    text: 'SELECT escuta_grava_qualidade(ARRAY[$1::uuid])',
+    text: 'select escuta_grava_qualidade(array[$1::uuid])',
     values: [execucaoId],
   });
 }

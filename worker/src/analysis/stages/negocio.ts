@@ -145,15 +145,15 @@ async function inputOf({ run, catalog }: StageContext, linked: readonly Template
 async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   const { rows } = await db.query<Template>({
     name: 'templates-load',
-    text: `SELECT l.id AS "vinculoId", v.id AS "versaoId", v.versao, v.nome, v.categoria, v.prompt_template AS "promptTemplate",
-             v.parametros_obrigatorios AS "parametrosObrigatorios", v.parametros_opcionais AS "parametrosOpcionais",
-             v.modelo_llm AS "modeloLlm", v.max_tokens AS "maxTokens", v.temperature,
-             v.threshold_confianca AS "thresholdConfianca", v.formato_saida AS "formatoSaida", v.criterios,
+    text: `select l.id as "vinculoId", v.id as "versaoId", v.versao, v.nome, v.categoria, v.prompt_template as "promptTemplate",
+             v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
+             v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
+             v.threshold_confianca as "thresholdConfianca", v.formato_saida as "formatoSaida", v.criterios,
              l.parametros
-           FROM projeto_insight_templates l
-           JOIN insight_templates t ON t.id = l.insight_template_id AND t.ativo AND t.excluido_em IS NULL
-           JOIN insight_template_versoes v ON v.template_id = t.id AND v.versao = t.versao
-           WHERE l.projeto_id = $1 AND l.empresa_id = $2 AND l.ativo ORDER BY t.nome, t.id`,
+           from projeto_insight_templates l
+           join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null
+           join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
+           where l.projeto_id = $1 and l.empresa_id = $2 and l.ativo order by t.nome, t.id`,
     values: [run.projetoId, run.empresaId],
   });
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
@@ -168,13 +168,13 @@ async function reportConfigurationErrors(
   if (errors.length === 0) return;
   await tx.query({
     name: 'configuration-errors-report',
-    text: `INSERT INTO erros_configuracao AS e (vinculo_id, codigo, empresa_id, projeto_id, versao)
-           SELECT l.id, n.codigo, $1, $2, n.versao
-           FROM unnest($3::uuid[], $4::text[], $5::int[]) AS n (vinculo_id, codigo, versao)
+    text: `insert into erros_configuracao as e (vinculo_id, codigo, empresa_id, projeto_id, versao)
+           select l.id, n.codigo, $1, $2, n.versao
+           from unnest($3::uuid[], $4::text[], $5::int[]) as n (vinculo_id, codigo, versao)
            -- It may have been unlinked meanwhile.
-           JOIN projeto_insight_templates l ON l.id = n.vinculo_id
-           ORDER BY l.id
-           ON CONFLICT (vinculo_id, codigo) DO UPDATE SET versao = excluded.versao, ultima_em = now(),
+           join projeto_insight_templates l on l.id = n.vinculo_id
+           order by l.id
+           on conflict (vinculo_id, codigo) do update set versao = excluded.versao, ultima_em = now(),
              processamentos = e.processamentos + 1`,
     values: [
       run.empresaId,
@@ -190,13 +190,13 @@ async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({
     name: 'insights-save',
-    text: `INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+    text: `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
              status_processamento, categoria, tags, score_confianca, pontuacao, resultado, resumo,
              alertas_identificados, sem_evidencia, modelo, parametros_omitidos, motivo, processed_at, updated_at)
-           SELECT i.id, $1, $2, $3, $4, $5, i.template_versao_id, i.status, i.categoria, i.tags, i.score_confianca,
+           select i.id, $1, $2, $3, $4, $5, i.template_versao_id, i.status, i.categoria, i.tags, i.score_confianca,
              i.pontuacao, i.resultado, i.resumo, i.alertas, i.sem_evidencia, i.modelo, i.parametros_omitidos, i.motivo,
              now(), now()
-           FROM jsonb_to_recordset($6::jsonb) AS i (id uuid, template_versao_id uuid, status status_processamento,
+           from jsonb_to_recordset($6::jsonb) as i (id uuid, template_versao_id uuid, status status_processamento,
              categoria text, tags text[], score_confianca float8, pontuacao float8, resultado jsonb, resumo text,
              alertas jsonb, sem_evidencia boolean, modelo text, parametros_omitidos text[], motivo text)`,
     values: [
@@ -242,11 +242,11 @@ async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight
   if (quotes.length === 0) return;
   await tx.query({
     name: 'evidence-save',
-    text: `INSERT INTO evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
+    text: `insert into evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
              start_ms, end_ms)
-           SELECT e.id, $1, e.insight_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem, e.canal,
+           select e.id, $1, e.insight_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem, e.canal,
              e.start_ms, e.end_ms
-           FROM jsonb_to_recordset($2::jsonb) AS e (id uuid, insight_id uuid, ordem int, criterio text, citacao text,
+           from jsonb_to_recordset($2::jsonb) as e (id uuid, insight_id uuid, ordem int, criterio text, citacao text,
              verificada boolean, sentenca_ordem int, canal canal, start_ms int, end_ms int)`,
     values: [run.empresaId, JSON.stringify(quotes)],
   });

@@ -162,7 +162,7 @@ async function saveLeftOut(
   if (!deixadas) return;
   await tx.query({
     name: 'left-out-save',
-    text: 'UPDATE auditoria_resultados SET falas_deixadas = $2::jsonb, updated_at = now() WHERE id = $1',
+    text: 'update auditoria_resultados set falas_deixadas = $2::jsonb, updated_at = now() where id = $1',
     values: [resultadoId, JSON.stringify(deixadas)],
   });
 }

@@ -17,7 +17,7 @@ export function requestRecounts(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_notas',
     parametros: {},
-    pending: `EXISTS (SELECT FROM insights g WHERE g.empresa_id = c.id AND ${NOTA_A_RECONTAR})`,
+    pending: `exists (select from insights g where g.empresa_id = c.id and ${NOTA_A_RECONTAR})`,
   });
 }
 
@@ -26,7 +26,7 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({
       name: 'recount-pending',
-      text: `SELECT count(*)::int AS n FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}`,
+      text: `select count(*)::int as n from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR}`,
       values: [task.empresaId],
     });
     const resultado = { insights: 0, alteradas: 0, semNota: 0 };
@@ -36,8 +36,8 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
     const counted = await db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
         name: 'recount-take',
-        text: `SELECT g.id FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}
-               ORDER BY g.id LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`,
+        text: `select g.id from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR}
+               order by g.id limit ${AT_ONCE} for no key update skip locked`,
         values: [task.empresaId],
       });
       if (rows.length === 0) return 0;
@@ -61,7 +61,7 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
     if (counted > 0) return true;
     const { rowCount } = await db.query({
       name: 'recount-left',
-      text: `SELECT FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR} LIMIT 1`,
+      text: `select from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR} limit 1`,
       values: [task.empresaId],
     });
     return rowCount ? { esperarMs: WAIT_MS } : false;

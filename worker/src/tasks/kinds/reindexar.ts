@@ -25,7 +25,7 @@ export const reindexar: TaskKind<'reindexar'> = {
     const apos = itens.at(-1);
     if (apos === undefined) return false;
     await db.transaction(async (tx) => {
-      await tx.query('SELECT escuta_indexa($1::uuid[])', [itens]);
+      await tx.query('select escuta_indexa($1::uuid[])', [itens]);
       const feito = task.feito + itens.length;
       await save(tx, { feito, cursor: { apos }, resultado: { conversas: feito } });
     });

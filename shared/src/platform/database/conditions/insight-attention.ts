@@ -5,12 +5,12 @@
 import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../../../domain/insights/insight-attention.ts';
 
 /** In force, not validated, and in need of attention. */
-export const NA_FILA = `g.vigente AND NOT g.validado_humano AND (g.status_processamento = 'erro'
-  OR g.score_confianca < ${CONFIANCA_MEDIA} OR g.n_alertas > 0 OR g.sem_evidencia
-  OR (g.status_processamento = 'concluido' AND g.score_confianca < ${CONFIANCA_VALIDACAO}))` as const;
+export const NA_FILA = `g.vigente and not g.validado_humano and (g.status_processamento = 'erro'
+  or g.score_confianca < ${CONFIANCA_MEDIA} or g.n_alertas > 0 or g.sem_evidencia
+  or (g.status_processamento = 'concluido' and g.score_confianca < ${CONFIANCA_VALIDACAO}))` as const;
 
 /** Order in the queue: 0 for priority alta, 1 for media. */
-export const ORDEM_NA_FILA = `(CASE WHEN g.status_processamento = 'erro' THEN 0 ELSE 1 END)` as const;
+export const ORDEM_NA_FILA = `(case when g.status_processamento = 'erro' then 0 else 1 end)` as const;
 
 /** Whether the attention rule applies, validated or not. */
 export const PRECISA_ATENCAO =

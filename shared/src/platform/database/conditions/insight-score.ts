@@ -5,11 +5,11 @@ import { sql } from '../sql.ts';
  * insights_projeto_nota_idx needs this literal text.
  */
 export const NOTA_EM_VIGOR =
-  '(CASE WHEN g.veredito IS NOT NULL AND g.validado_em = g.pontuacao_revisada_em THEN g.pontuacao_revisada ELSE g.pontuacao END)' as const;
+  '(case when g.veredito is not null and g.validado_em = g.pontuacao_revisada_em then g.pontuacao_revisada else g.pontuacao end)' as const;
 
 /** The verdict of insight `g` has no score yet, because it predates the column. */
 export const NOTA_A_RECONTAR =
-  'g.veredito IS NOT NULL AND g.validado_em IS DISTINCT FROM g.pontuacao_revisada_em' as const;
+  'g.veredito is not null and g.validado_em is distinct from g.pontuacao_revisada_em' as const;
 
 /** Mean of the AI's scores for the call of `item_qualidade q`. */
 export const NOTA_DA_IA = sql`(case when q.nota_corrigida then q.pontuacao_ia else q.pontuacao end)`;

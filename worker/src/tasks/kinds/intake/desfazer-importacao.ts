@@ -17,8 +17,8 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
   return db.transaction(async (tx) => {
     // One that was stopped goes on once its task is asked to.
     await tx.query(
-      `UPDATE importacoes m SET estado = 'desfazendo', motivo = NULL WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2
-         AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = m.projeto_id AND o.estado IN ('importando', 'desfazendo'))`,
+      `update importacoes m set estado = 'desfazendo', motivo = null where id = $1 and estado = 'concluida' and tarefa_id = $2
+         and not exists (select from importacoes o where o.projeto_id = m.projeto_id and o.estado in ('importando', 'desfazendo'))`,
       [importacaoId, task.id],
     );
     await holdIntake(tx, 'importacao', task, 'desfazendo');
@@ -41,14 +41,14 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
     };
     const ended = rows.length < CALLS;
     // With each batch: another task may have to go on with it.
-    await tx.query(`UPDATE importacoes SET desfeita = $2, updated_at = now() WHERE id = $1`, [
+    await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),
     ]);
     if (ended) {
       await tx.query(
-        `UPDATE importacoes SET estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = NULL, updated_at = now()
-         WHERE id = $1`,
+        `update importacoes set estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = null, updated_at = now()
+         where id = $1`,
         [importacaoId, JSON.stringify(resultado), task.actor.usuarioId],
       );
       await recordAction(tx, {
@@ -75,9 +75,9 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number; apagadas: number }>(
-      `SELECT (SELECT count(*)::int FROM auditoria_itens i WHERE i.importacao_id = m.id) AS n,
-         CASE WHEN jsonb_typeof(m.desfeita -> 'apagadas') = 'number' THEN (m.desfeita ->> 'apagadas')::int ELSE 0 END AS apagadas
-       FROM importacoes m WHERE m.id = $1`,
+      `select (select count(*)::int from auditoria_itens i where i.importacao_id = m.id) as n,
+         case when jsonb_typeof(m.desfeita -> 'apagadas') = 'number' then (m.desfeita ->> 'apagadas')::int else 0 end as apagadas
+       from importacoes m where m.id = $1`,
       [task.parametros.importacaoId],
     );
     const { n = 0, apagadas = 0 } = rows[0] ?? {};

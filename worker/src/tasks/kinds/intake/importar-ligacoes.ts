@@ -13,10 +13,10 @@ type Context = TaskContext<'importar_ligacoes'>;
 async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promise<Importacao | null> {
   if (importacao.estado !== 'interrompida') return null;
   await db.query(
-    `UPDATE importacoes SET estado = 'importando', motivo = NULL, updated_at = now()
-     WHERE id = $1 AND estado = 'interrompida' AND tarefa_id = $2
-       AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = importacoes.projeto_id AND o.id <> importacoes.id
-         AND o.estado IN ('importando', 'desfazendo'))`,
+    `update importacoes set estado = 'importando', motivo = null, updated_at = now()
+     where id = $1 and estado = 'interrompida' and tarefa_id = $2
+       and not exists (select from importacoes o where o.projeto_id = importacoes.projeto_id and o.id <> importacoes.id
+         and o.estado in ('importando', 'desfazendo'))`,
     [importacao.id, task.id],
   );
   const again = await readImport(db, task);

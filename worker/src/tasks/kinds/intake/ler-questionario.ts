@@ -49,7 +49,7 @@ async function keepLines(
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'document-lines',
-    text: `UPDATE questionario_documentos SET linhas = $2::jsonb, expira_em = now() + interval '7 days' WHERE tarefa_id = $1`,
+    text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days' where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
   // Without a row nobody would ever delete it.
