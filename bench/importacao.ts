@@ -82,7 +82,7 @@ async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId 
   const write = (rows: object[]) =>
     pool.transaction(async (tx) => {
       await tx.query({
-        name: 'bench-importacao',
+        name: 'bench_importacao',
         text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
                  numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata)
                select n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",

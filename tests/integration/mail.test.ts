@@ -446,7 +446,7 @@ describe('development mailbox', () => {
 it('sends what waits though old messages cannot be tidied up', async () => {
   await queue('arrumacao@exemplo.com.br');
   const query = (statement: { name?: string }) =>
-    statement.name === 'mail-expire' ? Promise.reject(new Error('57014')) : deps.db.query(statement as never);
+    statement.name === 'mail_expire' ? Promise.reject(new Error('57014')) : deps.db.query(statement as never);
   const work = mailWork({
     env: { ...loadWorkerEnv(), SMTP_URL: 'smtp://127.0.0.1:1' },
     db: Object.create(deps.db, { query: { value: query } }) as typeof deps.db,

@@ -79,7 +79,7 @@ async function rejudge(
       await saveMatrixRow(tx, entrevistaId);
     }
     const { rowCount } = await tx.query({
-      name: 'rejudge-done',
+      name: 'rejudge_done',
       text: `update entrevistas set rejulgar_em = null,
                celulas_planilha = case when $3 then 'guardadas' else celulas_planilha end
              where id = $1 and rejulgar_em = $2::timestamptz`,
@@ -87,7 +87,7 @@ async function rejudge(
     });
     if (!rowCount) throw new SupersededError();
     const { rows } = await tx.query<{ projetoId: string; status: 'concluido' }>({
-      name: 'rejudge-item',
+      name: 'rejudge_item',
       text: `select projeto_id as "projetoId", status::text as status from auditoria_itens where id = $1`,
       values: [now?.itemId ?? null],
     });

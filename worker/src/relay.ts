@@ -90,7 +90,7 @@ export class Relay {
   /** Checks cheaply for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
-      name: 'relay-look',
+      name: 'relay_look',
       text: `select exists (select from outbox_mensagens where enviada_em is null and disponivel_em <= now()) as due,
                exists (select from execucoes where status = 'na_fila' and admitida_em is null) as waiting`,
     });
@@ -107,7 +107,7 @@ export class Relay {
         return 0;
       }
       const { rowCount } = await tx.query({
-        name: 'relay-admit',
+        name: 'relay_admit',
         text: `
           with recursive esperam as (
             (select empresa_id from execucoes where status = 'na_fila' and admitida_em is null
@@ -178,7 +178,7 @@ export class Relay {
     for (;;) {
       const sent = await db.transaction(async (tx) => {
         const { rows } = await tx.query<{ id: string; payload: unknown; lote: boolean }>({
-          name: 'relay-send',
+          name: 'relay_send',
           text: `with enviadas as (
                    update outbox_mensagens set enviada_em = now() where id in (
                      select id from outbox_mensagens where enviada_em is null and disponivel_em <= now()

@@ -118,7 +118,7 @@ export class Sweeper {
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
-      name: 'sweep-strays',
+      name: 'sweep_strays',
       text: `select e.execucao_id as "execucaoId", e.empresa_id as "empresaId", e.etapa::text as etapa, e.versao, x.prioridade > 0 as lote
              from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
              where x.status in ('na_fila', 'executando') and x.admitida_em < now() - interval '2 seconds'
@@ -161,7 +161,7 @@ export class Sweeper {
   /** Takes due objects; their postponed time marks them. A trigger makes a recording's listening copy due too. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
-      name: 'sweep-objects',
+      name: 'sweep_objects',
       text: `update objetos_pendentes set apagar_em = now() + interval '${OBJECTS_LEASE}'
              where id in (select id from objetos_pendentes where apagar_em <= now()
                order by apagar_em limit ${OBJECTS_AT_ONCE} for update skip locked)
@@ -193,7 +193,7 @@ export class Sweeper {
 
   async #outbox(): Promise<void> {
     await this.#options.db.query({
-      name: 'sweep-outbox',
+      name: 'sweep_outbox',
       text: `delete from outbox_mensagens where id in (
                select id from outbox_mensagens where enviada_em < now() - interval '${OUTBOX_KEEP}'
                order by enviada_em limit ${OUTBOX_PER_SWEEP})`,
@@ -202,7 +202,7 @@ export class Sweeper {
 
   async #templateTests(): Promise<void> {
     await this.#options.db.query({
-      name: 'sweep-template-tests',
+      name: 'sweep_template_tests',
       text: `delete from testes_template where id in (
                select id from testes_template where created_at < now() - interval '${TESTS_KEEP}'
                order by created_at limit ${TESTS_PER_SWEEP})`,
@@ -211,7 +211,7 @@ export class Sweeper {
 
   async #tasks(): Promise<void> {
     await this.#options.db.query({
-      name: 'sweep-tasks',
+      name: 'sweep_tasks',
       text: `delete from tarefas where id in (
                select id from tarefas where expira_em < now() order by expira_em limit ${TASKS_PER_SWEEP})`,
     });
@@ -221,7 +221,7 @@ export class Sweeper {
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({
-        name: `sweep-${table}`,
+        name: `sweep_${table}`,
         text: `delete from ${table} where id in (
                  select id from (select id, created_at from ${table} order by id limit ${EVENTS_PER_SWEEP}) as o
                  where created_at < now() - interval '${EVENTOS_DIAS} days')`,
@@ -236,7 +236,7 @@ export class Sweeper {
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
-        name: 'sweep-uploads',
+        name: 'sweep_uploads',
         text: `select v.id from envios v left join entrevistas e on v.dono = 'entrevista' and e.id = v.dono_id
                where v.expira_em < now() and v.dono not in ('preparo', 'lote')
                  and not coalesce(e.sincronia = 'parcial' and v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
@@ -255,7 +255,7 @@ export class Sweeper {
 
   async #quotas(): Promise<void> {
     await this.#options.db.query({
-      name: 'sweep-quotas',
+      name: 'sweep_quotas',
       text: `with muitas as (
                select pergunta_id from cota_contagens group by 1 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct opcao_id)
                limit ${QUESTIONS_PER_SWEEP}
@@ -274,7 +274,7 @@ export class Sweeper {
   async #months(): Promise<void> {
     for (const make of ['escuta_busca_meses', 'escuta_meses'])
       await this.#options.db.query({
-        name: `sweep-${make}`,
+        name: `sweep_${make}`,
         text: `select ${make}(now()::date, (now() + interval '3 months')::date)`,
       });
   }
@@ -283,12 +283,12 @@ export class Sweeper {
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({
-      name: 'sweep-acessos-selos',
+      name: 'sweep_acessos_selos',
       text: 'select dia::text, selos, resumo from escuta_selar_acessos()',
     });
     for (const seal of rows) log.info(seal, 'Acessos do dia selados');
     await db.query({
-      name: 'sweep-acessos-vencidos',
+      name: 'sweep_acessos_vencidos',
       text: 'select escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
       values: [acessosAnos],
     });

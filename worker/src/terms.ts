@@ -7,7 +7,7 @@ const AT_ONCE = 500;
 export async function forgetOldLeads(db: Database, meses: number): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
-      name: 'sweep-leads',
+      name: 'sweep_leads',
       text: `delete from leads where id in (select id from leads where created_at < now() - $1 * interval '1 month'
                order by created_at limit ${AT_ONCE} for update skip locked)`,
       values: [meses],
@@ -25,7 +25,7 @@ export async function forgetOldLeads(db: Database, meses: number): Promise<void>
 
 export async function forgetOldMerges(db: Database): Promise<void> {
   await db.query({
-    name: 'sweep-merges',
+    name: 'sweep_merges',
     text: `delete from agente_fusoes where id in (select id from agente_fusoes where ate <= now() order by ate limit ${AT_ONCE})`,
   });
 }

@@ -69,14 +69,14 @@ export async function removeAccount(
   account: { empresaId: string; membroId: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ usuario_id: string }>({
-    name: 'account-remove',
+    name: 'account_remove',
     text: 'delete from membros where id = $1 and empresa_id = $2 returning usuario_id',
     values: [account.membroId, account.empresaId],
   });
   const usuarioId = rows[0]?.usuario_id;
   if (usuarioId === undefined) return false;
   await db.query({
-    name: 'account-remove-names',
+    name: 'account_remove_names',
     text: `update registros_acesso set detalhes = detalhes - 'email' - 'nome' where recurso_id = $1 and detalhes ?| array['email', 'nome']`,
     values: [account.membroId],
   });
@@ -87,7 +87,7 @@ export async function removeAccount(
   // Lock first: a concurrent new account for this person then commits before the check below.
   await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);
   await db.query({
-    name: 'account-remove-person',
+    name: 'account_remove_person',
     text: `delete from usuarios where id = $1 and not exists (select 1 from membros where usuario_id = $1)`,
     values: [usuarioId],
   });

@@ -16,7 +16,7 @@ export const mayCollectWith = (usuarioId: string) => sql`(
 export async function mayCollect(db: Db, questionarioId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from questionarios q where q.id = ${questionarioId}::uuid and ${mayCollectWith(usuarioId)}`,
-    'quem-coleta',
+    'quem_coleta',
   );
   return rowCount === 1;
 }

@@ -19,7 +19,7 @@ export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
  */
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'confirmation-lock',
+    name: 'confirmation_lock',
     text: 'select from empresas where id = $1 and email_confirmado_em is null for no key update',
     values: [empresaId],
   });
@@ -38,7 +38,7 @@ export async function confirmCompany(
 ): Promise<boolean> {
   const { empresaId, membroId, por } = confirmed;
   const { rowCount } = await db.query({
-    name: 'confirmation-company',
+    name: 'confirmation_company',
     text: `update empresas set email_confirmado_em = now(), updated_at = now()
            where id = $1 and email_confirmado_em is null`,
     values: [empresaId],
@@ -69,7 +69,7 @@ export async function createConfirmationLink(
   const url = publicLink(env, `/update-password#confirmar=${token}`);
   if (url === null) return null;
   await db.query({
-    name: 'confirmation-create',
+    name: 'confirmation_create',
     text: `insert into confirmacoes_email (id, empresa_id, membro_id, token_hash, expira_em)
            values ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
     values: [newId(), account.empresaId, account.membroId, hashLinkToken(token), CONFIRMATION_TTL_S],

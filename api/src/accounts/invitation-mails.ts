@@ -12,7 +12,7 @@ export async function findInvitedOften(
   emails: readonly string[],
 ): Promise<string[]> {
   const { rows } = await db.query<{ para: string }>({
-    name: 'invitation-mails-today',
+    name: 'invitation_mails_today',
     text: `select para from emails
            where classe = ${CLASSES_DE_EMAIL.convite} and empresa_id = $1 and para = any ($2::text[])
              and created_at > now() - interval '24 hours'

@@ -23,7 +23,7 @@ export async function readOpenInvitations(db: Db, empresaId: string): Promise<Op
     aceitos: number;
     convitesMax: number | null;
   }>({
-    name: 'open-invitations',
+    name: 'open_invitations',
     text: `with contas as (
              select u.email, m.senha_hash is not null as aceita from membros m join usuarios u on u.id = m.usuario_id
              where m.empresa_id = $1

@@ -19,7 +19,7 @@ export async function readPurchaseLimit(
   empresaId: string,
 ): Promise<PurchaseLimit | null> {
   const { rows } = await db.query<PurchaseLimit>({
-    name: 'purchase-limit',
+    name: 'purchase_limit',
     text: `select e.compras_mes_max as proprio,
              coalesce(e.compras_mes_max, $2::int,
                (select max(quantidade_creditos) from credito_pacotes where ativo), 0) as max,

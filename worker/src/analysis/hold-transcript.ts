@@ -154,7 +154,7 @@ async function confirmedBy(
 ): Promise<(sentence: Heard) => boolean> {
   if (held.every(({ doubts }) => doubts.flat().every((motivo) => motivo === null))) return () => false;
   const { rows } = await db.query<Quote>({
-    name: 'confirmed-quotes',
+    name: 'confirmed_quotes',
     text: `select e.citacao, e.start_ms as "startMs", e.end_ms as "endMs"
            from insights g join evidencias e on e.insight_id = g.id ${ofThisRecording('g.execucao_id')}
            where g.item_id = $1 and g.validado_humano and e.verificada

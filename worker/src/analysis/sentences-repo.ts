@@ -14,7 +14,7 @@ import type { StageRun } from '../engine/stage.ts';
  */
 export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({
-    name: 'sentences-load',
+    name: 'sentences_load',
     text: `select s.ordem, s.texto, s.start_ms as "startMs", s.end_ms as "endMs", s.confianca,
              t.canal::text as canal, s.falante
            from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
@@ -28,7 +28,7 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
 /** Loads the sentences that `confronto` found to be readings, by number. */
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
-    name: 'readings-load',
+    name: 'readings_load',
     text: `select e.saida from auditoria_resultados r
            join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'confronto' where r.id = $1`,
     values: [run.resultadoId],
@@ -52,7 +52,7 @@ export async function saveTranscript(
 ): Promise<void> {
   const rows = channels.map((channel) => ({ id: newId(), channel }));
   await tx.query({
-    name: 'transcript-save',
+    name: 'transcript_save',
     text: `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
            select t.id, $1, $2, $3, $4, t.canal::canal, t.modelo, t.confianca, t.full_text
            from unnest($5::uuid[], $6::text[], $7::text[], $8::float8[], $9::text[])
@@ -73,7 +73,7 @@ export async function saveTranscript(
     channel.sentencas.map((sentence) => ({ transcricaoId: id, sentence })),
   );
   await tx.query({
-    name: 'sentences-save',
+    name: 'sentences_save',
     text: `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
            select s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
            from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[],

@@ -22,7 +22,7 @@ export type LeasePlace = {
 
 /** The lease table of wishes, whose own tables have no lease columns. */
 export const wishPlace = (tipo: string): LeasePlace => ({
-  name: `fundo-${tipo}`,
+  name: `fundo_${tipo}`,
   table: 'trabalhos',
   id: { column: 'alvo_id', type: 'uuid' },
   ate: 'ate',
@@ -47,7 +47,7 @@ export async function claimRows<R extends Lease>(
 ): Promise<R[]> {
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
-    name: `${name}-claim`,
+    name: `${name}_claim`,
     // An array runs the subquery once: a join could exceed `limit`.
     text: `update ${table} set ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            where ${id.column} = any (array(select ${id.column} from ${table} where ${pending} and (${ate} is null or ${ate} <= now())
@@ -97,7 +97,7 @@ export async function renewLeases(
 ): Promise<ReadonlySet<string>> {
   const { name, table, id, ate, pending } = place;
   const { rows } = await db.query<{ id: string; ate: string }>({
-    name: `${name}-renew`,
+    name: `${name}_renew`,
     text: `update ${table} t set ${ate} = ${expiryIn('$3')} from unnest($1::${id.type}[], $2::timestamptz[]) as h (id, ate)
            where t.${id.column} = h.id and t.${ate} = h.ate and ${pending} returning t.${id.column} as id, t.${ate}::text as ate`,
     values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
@@ -116,7 +116,7 @@ export async function putOff(
   const { name, table, id, ate, tentativas, pending } = place;
   const tries = tentativas ? `, ${tentativas} = ${tentativas} - case when $4 then 0 else 1 end` : '';
   await db.query({
-    name: `${name}-later`,
+    name: `${name}_later`,
     text: `UPDATE ${table} SET ${ate} = ${expiryIn('$3')}${tries}
            WHERE ${id.column} = $1 AND ${ate} = $2::timestamptz AND ${pending}`,
     values: [lease.id, lease.ate, waitMs, ...(tentativas ? [counted] : [])],
@@ -126,7 +126,7 @@ export async function putOff(
 /** Deletes the lease of a fulfilled wish. */
 export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
-    name: 'fundo-done',
+    name: 'fundo_done',
     text: `delete from trabalhos where tipo = $1 and alvo_id = $2 and ate = $3::timestamptz`,
     values: [tipo, lease.id, lease.ate],
   });
@@ -135,7 +135,7 @@ export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void
 /** Deletes leases of wishes a day after they expired. */
 export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
-    name: 'fundo-sweep',
+    name: 'fundo_sweep',
     text: `delete from trabalhos where (tipo, alvo_id) in (
              select tipo, alvo_id from trabalhos where ate < now() - interval '1 day' order by ate limit 1000)`,
   });

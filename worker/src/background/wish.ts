@@ -57,7 +57,7 @@ export function wishWork<R extends Lease>(
     places: 1,
     take: async (free) => {
       for (const [n, wish] of wishes.entries()) {
-        const rows = await claimWishes<R>(db, tipo, `fundo-${tipo}-${n}`, wish, free, leaseMs);
+        const rows = await claimWishes<R>(db, tipo, `fundo_${tipo}_${n}`, wish, free, leaseMs);
         if (rows.length > 0) return rows;
       }
       return [];

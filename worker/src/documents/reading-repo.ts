@@ -26,7 +26,7 @@ export async function insertReading(
   leitura: Leitura,
 ): Promise<void> {
   await db.query({
-    name: 'document-reading',
+    name: 'document_reading',
     text: `insert into leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
              latencia_ms, recusadas)
            select $1, $2, r.id, (select p.id from auditoria_preparos p where p.id = $4::uuid for key share),

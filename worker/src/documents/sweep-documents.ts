@@ -5,7 +5,7 @@ const PER_SWEEP = 200;
 /** Deletes expired documents whose questions were not included, with their objects. */
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
-    name: 'sweep-documents',
+    name: 'sweep_documents',
     text: `delete from questionario_documentos where id in (
              select id from questionario_documentos where expira_em < now() order by expira_em limit ${PER_SWEEP})`,
   });

@@ -67,7 +67,7 @@ export class Leases {
     const entries = [...this.#held.values()];
     try {
       const { rows } = await this.#db.query<{ execucao_id: string; etapa: Etapa }>({
-        name: 'lease-renew',
+        name: 'lease_renew',
         text: `update execucao_etapas e set lease_ate = now() + $4 * interval '1 millisecond'
                from unnest($1::uuid[], $2::text[], $3::int[]) as h (execucao_id, etapa, versao)
                where e.execucao_id = h.execucao_id and e.etapa = h.etapa::etapa and e.versao = h.versao

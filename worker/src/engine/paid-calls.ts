@@ -138,7 +138,7 @@ export class PaidCalls implements PaidPort {
     });
     const { execucaoId, empresaId, projetoId, itemId, etapa } = this.#run;
     const { rows } = await this.#db.query<{ resposta: unknown }>({
-      name: 'paid-store',
+      name: 'paid_store',
       text: `with nova as (
                insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
                  resposta, uso, latencia_ms)

@@ -56,7 +56,7 @@ export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: bo
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
-    name: 'stage-claim',
+    name: 'stage_claim',
     text: `
       with alvo as (
         update execucao_etapas e set status = 'executando', versao = e.versao + 1, tentativa = e.tentativa + 1,
@@ -132,7 +132,7 @@ export async function closeStage(
   end: { status: 'concluida' | 'ignorada' | 'erro'; saida?: unknown; entradaHash?: string; erro?: string },
 ): Promise<void> {
   const { rowCount } = await tx.query({
-    name: 'stage-close',
+    name: 'stage_close',
     text: `update execucao_etapas set status = $4::status_etapa, saida = $5::jsonb, entrada_hash = $6, erro = $7,
              lease_ate = null, terminada_em = now()
            where execucao_id = $1 and etapa = $2::etapa and versao = $3 and status = 'executando'`,
@@ -156,7 +156,7 @@ export async function reopenStage(
   options: { erro: string | null; delayMs: number; counted: boolean },
 ): Promise<void> {
   const { rowCount } = await tx.query({
-    name: 'stage-reopen',
+    name: 'stage_reopen',
     text: `update execucao_etapas set status = 'pendente', erro = $4, lease_ate = null,
              proxima_em = case when $5::int > 0 then now() + $5::int * interval '1 millisecond' end,
              tentativa = tentativa - case when $6 then 0 else 1 end
@@ -195,7 +195,7 @@ export async function addTimeline(
 ): Promise<void> {
   if (entries.length === 0) return;
   await tx.query({
-    name: 'timeline-add',
+    name: 'timeline_add',
     text: ADD_TIMELINE,
     values: timelineValues(run, entries),
   });
@@ -223,7 +223,7 @@ export async function sayProgress(
   entry: TimelineEntry,
 ): Promise<void> {
   const { rowCount } = await db.query({
-    name: 'timeline-progress',
+    name: 'timeline_progress',
     text: `update eventos_timeline set detalhes = $3, timestamp = clock_timestamp()
            where execucao_id = $1 and evento = $2
              and id = (select id from eventos_timeline where execucao_id = $1 order by id desc limit 1)`,
@@ -242,7 +242,7 @@ export async function handOver(
   entries: readonly TimelineEntry[],
 ): Promise<NextStage | null> {
   const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'> & { mensagem: string; lote: boolean }>({
-    name: 'run-hand-over',
+    name: 'run_hand_over',
     text: `
       with contada as (
         ${ADD_TIMELINE}
@@ -346,7 +346,7 @@ export async function addDeadLetter(
   motivo: string,
 ): Promise<void> {
   await tx.query({
-    name: 'dead-letter-add',
+    name: 'dead_letter_add',
     text: `insert into letras_mortas (id, empresa_id, projeto_id, item_id, execucao_id, etapa, motivo)
            values ($1, $2, $3, $4, $5, $6::etapa, $7) on conflict (execucao_id, etapa) do nothing`,
     values: [id, run.empresaId, run.projetoId, run.itemId, run.execucaoId, run.etapa, motivo],

@@ -79,7 +79,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
 /** Takes a consumer's next due delivery, locked until the transaction ends; null: none. */
 async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
-    name: 'evento-toma',
+    name: 'evento_toma',
     text: `select e.id, e.empresa_id, e.tipo, e.alvo_id, e.dados, t.tentativas
            from evento_entregas t join eventos_dominio e on e.id = t.evento_id
            where t.consumidor = $1 and t.proxima_em <= now() and e.tipo = any ($2::text[])
@@ -97,7 +97,7 @@ async function postpone(
   backoff: Backoff,
 ): Promise<void> {
   await db.query({
-    name: 'evento-adia',
+    name: 'evento_adia',
     text: `update evento_entregas set tentativas = tentativas + 1, erro = $3,
              proxima_em = now() + $4::float8 * interval '1 millisecond'
            where evento_id = $1 and consumidor = $2`,

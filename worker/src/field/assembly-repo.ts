@@ -67,10 +67,10 @@ export async function readTarget(
         from envio_partes p where p.envio_id = v.id and (${segunda} or not ${cameLate})) as partes
       from entrevistas e join envios v on ${ofOwner('entrevista', sql`e.id`)}
       where e.id = ${entrevistaId} and v.estado = 'concluido' order by v.numero`,
-    'assembly-parts',
+    'assembly_parts',
   );
   const { rows: momentos } = await db.query<Momento>({
-    name: 'assembly-moments',
+    name: 'assembly_moments',
     text: `select tipo, gravacao, min(mono_ms)::float8 as mono from entrevista_eventos
            where entrevista_id = $1 and fonte = 'aparelho' and tipo in ('gravacao_iniciada', 'pergunta_exibida')
              and mono_ms is not null group by tipo, gravacao
@@ -126,7 +126,7 @@ export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montad
     // Lock order: item, then interview.
     await tx.query('select from auditoria_itens where id = $1 for update', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
-      name: 'assembly-hold',
+      name: 'assembly_hold',
       text: `select e.registro_sha256 is null as encerrada, i.arquivo_path is not null as tem_gravacao
              from entrevistas e join auditoria_itens i on i.entrevista_id = e.id and i.id = $3 and i.dados_apagados_em is null
              where e.id = $1 and ($4 or e.montagem = 'pendente' and e.montagem_ate = $2::timestamptz) for no key update of e`,
@@ -142,7 +142,7 @@ export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montad
 
 async function offer(tx: Db, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
   const { rowCount } = await tx.query({
-    name: 'assembly-hold-second',
+    name: 'assembly_hold_second',
     text: `select from entrevista_segundas where entrevista_id = $1 and montagem = 'pendente' and montagem_ate = $2::timestamptz
            for update`,
     values: [pedido.id, pedido.ate],
@@ -175,7 +175,7 @@ async function give(
 /** Parts' hashes still identify the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
-    name: 'assembly-hashes',
+    name: 'assembly_hashes',
     text: `insert into entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
            select i.id, v.numero, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
            from auditoria_itens i join entrevistas e on e.id = i.entrevista_id join envios v on v.dono = 'entrevista' and v.dono_id = e.id

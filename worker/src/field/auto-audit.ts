@@ -105,7 +105,7 @@ async function leave(
   // Lock order: item, then interview.
   await db.transaction(async (tx) => {
     await tx.query({
-      name: 'auto-audit-says-why',
+      name: 'auto_audit_says_why',
       text: `update auditoria_itens set motivo = $2, updated_at = now() where id = $1 and status = 'pendente'`,
       values: [itemId, motivo],
     });
@@ -125,7 +125,7 @@ const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevista
 /** Claims the next measured wish; after a crash it becomes due again. */
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
-    name: 'auto-audit-take',
+    name: 'auto_audit_take',
     text: `with due as (select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
              where e.auditar_em <= now() and e.quarentena is null
                and (i.gravacao_ms > 0 or e.auditar_em < now() - interval '3 days')
@@ -139,7 +139,7 @@ async function take(db: Db): Promise<Wish | null> {
 /** Claims the wish waiting longest for credits that its company now has. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
-    name: 'auto-audit-affordable',
+    name: 'auto_audit_affordable',
     text: `with due as (select w.* from empresas c cross join lateral (
                select e.id, i.id as item_id, i.status from entrevistas e join auditoria_itens i on i.entrevista_id = e.id
                where e.empresa_id = c.id and e.auditar_creditos <= c.saldo_creditos and e.quarentena is null

@@ -59,7 +59,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
 /** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
-    name: 'importacao-da-tarefa',
+    name: 'importacao_da_tarefa',
     text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId", autor_id as "autorId", estado,
              automatica, versao, nome, tamanho::float8 as tamanho, envio_id as "envioId", chave_objeto as "chaveObjeto",
              origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904", cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
@@ -159,7 +159,7 @@ export async function takeKeys(
   taken: readonly { chave: Buffer; n: number }[],
 ): Promise<void> {
   await db.query({
-    name: 'importacao-chaves-novas',
+    name: 'importacao_chaves_novas',
     text: `insert into importacao_chaves (importacao_id, chave, n) select $1, c.chave, c.n from unnest($2::bytea[], $3::int[]) as c (chave, n)
            on conflict do nothing`,
     values: [importacaoId, taken.map(({ chave }) => chave), taken.map(({ n }) => n)],
@@ -208,7 +208,7 @@ export async function insertCalls(
 ): Promise<Set<string>> {
   if (novas.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>({
-    name: 'importacao-ligacoes',
+    name: 'importacao_ligacoes',
     text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
              numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
              criado_por, importacao_id)
@@ -256,7 +256,7 @@ export async function saveRows(
   // A call may be the whole sheet, and all of its rows be refused: as text they would be 100 MB.
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
-      name: 'importacao-linhas',
+      name: 'importacao_linhas',
       text: `insert into importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
            select $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
              case when l.celulas is not null then array(select jsonb_array_elements_text(l.celulas)) end, l."itemId",
@@ -280,7 +280,7 @@ export async function endPhase(
   { estado, motivo = null }: { estado: EstadoImportacao; motivo?: string | null },
 ): Promise<void> {
   await db.query({
-    name: 'importacao-fase',
+    name: 'importacao_fase',
     text: `update importacoes set estado = $2, motivo = $3, concluida_em = case when $2 = 'concluida' then now() else concluida_em end,
              expira_em = case when $2 = 'concluida' then now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias}) else expira_em end,
              updated_at = now()
@@ -296,7 +296,7 @@ export async function saveCounts(
   { linha, contagens }: Pick<Importacao, 'linha' | 'contagens'>,
 ): Promise<void> {
   await db.query({
-    name: 'importacao-contagens',
+    name: 'importacao_contagens',
     text: `update importacoes set linha = $2, simulacao = case when $3 then $4::jsonb else simulacao end,
              resultado = case when $3 then resultado else $4::jsonb end, updated_at = now() where id = $1`,
     values: [id, linha, estado === 'simulando', JSON.stringify(contagens)],

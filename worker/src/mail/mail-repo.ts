@@ -31,7 +31,7 @@ const headOf = (classe: string) =>
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
-    name: 'mail-line-up',
+    name: 'mail_line_up',
     text: `with novos as materialized (
              select e.* from unnest($1::smallint[]) as c (classe) cross join lateral (
                select id, classe, coalesce(empresa_id, ${NO_COMPANY}) as dona, proxima_em from emails
@@ -57,7 +57,7 @@ export async function lineUp(db: Database): Promise<number> {
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
-    name: 'mail-claim',
+    name: 'mail_claim',
     text: `update emails set tentativas = tentativas + 1, vez = null, proxima_em = now() + $2 * interval '1 millisecond'
            where id = any (array(
              select id from emails where status = 'pendente' and vez is not null and proxima_em <= now()
@@ -71,7 +71,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
 /** Marks a message as sent and drops its content, whoever holds it. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
-    name: 'mail-sent',
+    name: 'mail_sent',
     text: `update emails set status = 'enviado', enviado_em = now(), cifra = null, erro = null
            where id = $1 and status = 'pendente'`,
     values: [id],
@@ -86,7 +86,7 @@ export async function markFailed(
   retryInMs: number | null,
 ): Promise<void> {
   await db.query({
-    name: 'mail-failed',
+    name: 'mail_failed',
     text: `update emails set erro = $3,
              status = case when $4::float8 is null then 'falhou'::status_email else status end,
              proxima_em = now() + coalesce($4::float8, 0) * interval '1 millisecond'
@@ -98,7 +98,7 @@ export async function markFailed(
 /** Gives back an interrupted message: due at once, first of its class, not counted. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
-    name: 'mail-hand-back',
+    name: 'mail_hand_back',
     text: `update emails e set tentativas = tentativas - 1, proxima_em = now(), vez = ${headOf('e.classe')}
            where id = $1 and tentativas = $2 and status = 'pendente'`,
     values: [mail.id, mail.tentativas],
@@ -108,7 +108,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
 /** Gives up on messages that waited too long: old links help nobody. */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
-    name: 'mail-expire',
+    name: 'mail_expire',
     text: `update emails set status = 'falhou', erro = 'Não enviado a tempo', cifra = null
            where status = 'pendente' and created_at < now() - $1 * interval '1 day'`,
     values: [EXPIRE_DAYS],
@@ -119,7 +119,7 @@ export async function expireMails(db: Database): Promise<number> {
 /** Deletes old records: they hold people's addresses. */
 export async function deleteOldMails(db: Database): Promise<void> {
   await db.query({
-    name: 'mail-delete-old',
+    name: 'mail_delete_old',
     text: `delete from emails where created_at < now() - $1 * interval '1 day'`,
     values: [KEEP_DAYS],
   });

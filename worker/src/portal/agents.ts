@@ -14,7 +14,7 @@ export async function knownAgents(
   nomes: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<Achado>({
-    name: 'portal-agents',
+    name: 'portal_agents',
     text: `select distinct on (n.nome) n.nome, coalesce(a.fundido_em_id, a.id) as id
            from unnest($2::text[]) as n (nome) join agentes a on a.empresa_id = $1 and (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
              or a.id = (select p.agente_id from agente_apelidos p where p.empresa_id = $1 and p.apelido = escuta_normaliza(n.nome)))
@@ -42,7 +42,7 @@ export async function agentsByName(
   const later = await knownAgents(db, empresaId, asked);
   const missing = asked.filter((nome) => !later.has(nome));
   await db.query({
-    name: 'portal-agents-make',
+    name: 'portal_agents_make',
     text: `insert into agentes (id, empresa_id, nome, updated_at)
            select distinct on (escuta_normaliza(n.nome)) n.id, $1, n.nome, now()
            from unnest($2::uuid[], $3::text[]) as n (id, nome) order by escuta_normaliza(n.nome), n.id`,

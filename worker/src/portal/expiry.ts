@@ -17,7 +17,7 @@ export const expiringPreparations: Expiring = {
     for (const { id } of expired) {
       await discardPreparo(tx, id);
       await tx.query({
-        name: 'portal-expire',
+        name: 'portal_expire',
         text: `update auditoria_preparos set estado = 'cancelado', motivo = $2, motivo_papel = null, updated_at = now() where id = $1`,
         values: [id, ESQUECIDA],
       });

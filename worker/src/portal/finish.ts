@@ -33,7 +33,7 @@ export async function closeMaking(
     const where = { preparoId: preparo.id, empresaId: preparo.empresaId };
     await preparoGravacao.deleteMany({ where: { ...where, itemId: null } });
     await tx.query({
-      name: 'portal-close-rows',
+      name: 'portal_close_rows',
       text: `delete from preparo_linhas l where preparo_id = $1
                and not exists (select from preparo_gravacoes g where g.preparo_id = l.preparo_id and g.linha_n = l.n)`,
       values: [preparo.id],
@@ -41,7 +41,7 @@ export async function closeMaking(
     await preparoLinha.updateMany({ where, data: { celulas: [] } });
     await discardUploads(tx, { dono: 'preparo', ids: [preparo.id] });
     await tx.query({
-      name: 'portal-close',
+      name: 'portal_close',
       text: `update auditoria_preparos set estado = 'auditando', motivo = null, avisos = '[]', avisos_planilha = null, colunas = $2,
                updated_at = now() where id = $1`,
       values: [
@@ -62,7 +62,7 @@ export async function closeMaking(
 /** Keeps the recordings that became no interview's as files of the audit, each with the reason. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
-    name: 'portal-close-left-out',
+    name: 'portal_close_left_out',
     text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
            select g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
              case when o.id is not null then 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
@@ -107,7 +107,7 @@ type Counts = { concluidas: number; falhas: number; sem_credito: number; outras:
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({
-      name: 'portal-conclude',
+      name: 'portal_conclude',
       text: `update auditoria_preparos p set estado = 'concluido', updated_at = now()
              from projetos j, empresas e, auditorias a
              where p.id = (select q.id from auditoria_preparos q where q.estado = 'auditando' and not exists (
@@ -122,7 +122,7 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
     const para = await authorEmail(tx, { notices }, ended);
     if (para === null) return true;
     const { rows: counts } = await tx.query<Counts>({
-      name: 'portal-counts',
+      name: 'portal_counts',
       text: `select (count(*) filter (where i.status = 'concluido'))::int as concluidas, (count(*) filter (where i.status = 'erro'))::int as falhas,
                (count(*) filter (where i.status = 'pendente' and starts_with(i.motivo, $2)))::int as sem_credito,
                (count(*) filter (where i.status = 'pendente' and not coalesce(starts_with(i.motivo, $2), false)))::int as outras

@@ -40,7 +40,7 @@ const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.prepar
 /** How many rows become interviews, and how many of them have a recording. */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
-    name: 'portal-wanted',
+    name: 'portal_wanted',
     text: `select count(*)::int as linhas, count(g.id)::int as itens from preparo_linhas l ${WITH_RECORDING} where ${WANTED}`,
     values: [preparo.id, preparo.linhasSemGravacao],
   });
@@ -50,7 +50,7 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
 /** The next rows behind row `after`. */
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
-    name: 'portal-next-rows',
+    name: 'portal_next_rows',
     text: `select l.n, l.celulas, case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
              'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms', g.duracao_ms) end as gravacao
            from preparo_linhas l ${WITH_RECORDING} where ${WANTED} and l.n > $3 order by l.n limit $4`,
@@ -62,7 +62,7 @@ export async function nextRows(db: Db, preparo: PreparoLido, after: number, limi
 /** Of these rows, those that have no interview yet; and the identifiers that the survey has already. */
 async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
-    name: 'portal-known',
+    name: 'portal_known',
     text: `select linha_planilha as linha, codigo_externo as codigo from entrevistas
            where pesquisa_id = $1 and (linha_planilha = any ($2::int[]) or codigo_externo = any ($3::text[]))`,
     values: [pesquisaId, linhas.map(({ n }) => n), codigos],
@@ -234,7 +234,7 @@ export const answerRow = (
 /** Makes recordings their items': object and fingerprint are theirs from now on. */
 async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
-    name: 'portal-hand-over',
+    name: 'portal_hand_over',
     text: `with p as (select * from jsonb_to_recordset($1::jsonb) as p (id uuid, item uuid)),
              antes as (select g.id, g.chave_objeto, g.som from preparo_gravacoes g join p on p.id = g.id),
              dada as (update preparo_gravacoes g set item_id = p.item, chave_objeto = null, som = null from p where g.id = p.id)

@@ -106,7 +106,7 @@ type Gravacao = {
 /** Recordings as they are now. The main one is a mere reference where the archive has it too: the same bytes. */
 async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
-    name: 'portal-read-recordings',
+    name: 'portal_read_recordings',
     text: `select id, nome, origem, motivo, linha_n as linha, regra, solta, sha256 from preparo_gravacoes g
            where preparo_id = $1 and not (origem = 'audio' and regra is distinct from 'pessoa' and sha256 is not null and exists (
              select from preparo_gravacoes o where o.preparo_id = $1 and o.origem = 'zip_audios' and o.sha256 = g.sha256))
@@ -118,13 +118,13 @@ async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
 
 async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Promise<void> {
   await tx.query({
-    name: 'portal-pairs-clear',
+    name: 'portal_pairs_clear',
     text: `update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}'
            where preparo_id = $1 and regra is distinct from 'pessoa'`,
     values: [preparoId],
   });
   await tx.query({
-    name: 'portal-pairs',
+    name: 'portal_pairs',
     text: `update preparo_gravacoes g set linha_n = p.linha, regra = p.regra,
              candidatas = array(select jsonb_array_elements_text(p.candidatas)::int)
            from jsonb_to_recordset($2::jsonb) as p (gravacao uuid, linha int, regra text, candidatas jsonb)
@@ -154,7 +154,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     );
     await savePairs(tx, preparo.id, pares);
     const { rows } = await tx.query<{ versao: number; avisos: unknown }>({
-      name: 'portal-ready',
+      name: 'portal_ready',
       text: `update auditoria_preparos set estado = 'pronto', motivo = null, motivo_papel = null, colunas = $2, versao = versao + 1,
                expira_em = now() + interval '${PREPARO_GUARDA_DIAS} days', updated_at = now()
              where id = $1 returning versao, avisos_planilha as avisos`,

@@ -63,7 +63,7 @@ export async function readPreparo(
   estado: EstadoPreparo,
 ): Promise<PreparoLido | null> {
   const { rows } = await db.query<Row>({
-    name: 'portal-preparo',
+    name: 'portal_preparo',
     text: READ,
     values: [task.parametros.preparoId, estado, task.id],
   });
@@ -84,7 +84,7 @@ export async function saveRead(
   kept: { chave: string; sha256: string } | null,
 ): Promise<void> {
   await db.query({
-    name: 'portal-read',
+    name: 'portal_read',
     text: `update preparo_arquivos set lido_em = now(), chave_objeto = coalesce($3, chave_objeto), sha256 = coalesce($4, sha256)
            where preparo_id = $1 and papel = $2`,
     values: [preparoId, papel, kept?.chave ?? null, kept?.sha256 ?? null],

@@ -83,7 +83,7 @@ export async function readPerguntas(
     await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
-        name: 'portal-questions',
+        name: 'portal_questions',
         text: 'update auditoria_preparos set questionario = $2, colunas = $3, updated_at = now() where id = $1',
         values: [
           preparo.id,
@@ -121,7 +121,7 @@ export async function readPlanilha(
       (linhas) =>
         writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
           await tx.query({
-            name: 'portal-rows',
+            name: 'portal_rows',
             text: `insert into preparo_linhas (preparo_id, n, empresa_id, celulas)
                    select $1, l.n, $2, array(select jsonb_array_elements_text(l.celulas))
                    from jsonb_to_recordset($3::jsonb) as l (n int, celulas jsonb)`,
@@ -135,7 +135,7 @@ export async function readPlanilha(
     await writeHeld(context, 'preparo', { estado: 'analisando' }, async (tx) => {
       await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
-        name: 'portal-sheet',
+        name: 'portal_sheet',
         text: `update auditoria_preparos set aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() where id = $1`,
         values: [
           preparo.id,

@@ -27,7 +27,7 @@ async function saveTaken(
 ): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
-    name: 'portal-recording',
+    name: 'portal_recording',
     text: `update preparo_gravacoes set motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7, chave_objeto = $8,
              duracao_ms = $9, som = $10
            where preparo_id = $1 and origem = $2 and indice = $3`,
@@ -51,7 +51,7 @@ type Nova = Lugar & { nome: string; tamanho: number | null; motivo: string | nul
 
 async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly Nova[]): Promise<void> {
   await tx.query({
-    name: 'portal-recordings',
+    name: 'portal_recordings',
     text: `insert into preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
            select g.id, $1, $2, g.origem, g.indice, g.nome, g.tamanho, g.motivo
            from jsonb_to_recordset($3::jsonb) as g (id uuid, origem text, indice int, nome text, tamanho bigint, motivo text)
@@ -63,7 +63,7 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
 /** How many recordings there are, and of how many it is known what they are: how far the task is. */
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
-    name: 'portal-count',
+    name: 'portal_count',
     text: `select count(*)::int as total, (count(*) filter (where motivo is not null or chave_objeto is not null))::int as feito
            from preparo_gravacoes where preparo_id = $1`,
     values: [preparoId],
@@ -101,7 +101,7 @@ async function pendingEntries(
   preparoId: string,
 ): Promise<{ nomes: Map<number, string>; guardado: number } | null> {
   const { rows } = await db.query<{ indice: number; nome: string; falta: boolean; guardado: number }>({
-    name: 'portal-pending',
+    name: 'portal_pending',
     text: `select indice, nome, motivo is null and chave_objeto is null as falta,
              (case when chave_objeto is null then 0 else tamanho end)::float8 as guardado from preparo_gravacoes
            where preparo_id = $1 and origem = 'zip_audios' order by indice`,

@@ -30,7 +30,7 @@ export function requestRereads(db: Database): Promise<void> {
 /** Number of interviews of a company that are pending. */
 export async function countPending(db: Db, empresaId: string | null): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
-    name: 'rereads-pending',
+    name: 'rereads_pending',
     text: `select count(*)::int as n from entrevistas e where e.empresa_id = $1 and ${PENDING}`,
     values: [empresaId],
   });
@@ -40,7 +40,7 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
 /** The next survey of a company with interviews whose unread cells are not kept; null: there is none. */
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'rereads-survey',
+    name: 'rereads_survey',
     text: `select e.pesquisa_id as id from entrevistas e
            where e.empresa_id = $1 and ${PENDING} and e.celulas_planilha is null order by e.pesquisa_id limit 1`,
     values: [empresaId],
@@ -65,7 +65,7 @@ export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | n
     aba: string | null;
     planilha: Origem['planilha'];
   }>({
-    name: 'rereads-origin',
+    name: 'rereads_origin',
     text: `select p.questionario, p.colunas, p.aba, (
              select json_build_object('nome', a.nome, 'tamanho', a.tamanho, 'chaveObjeto', a.chave_objeto)
              from auditoria_arquivos a where a.auditoria_id = p.auditoria_id and a.papel = 'planilha_respostas'
@@ -103,7 +103,7 @@ export async function lockUnread(
   { linhas, limit }: { linhas: readonly number[] | null; limit: number },
 ): Promise<EntrevistaARler[]> {
   const { rows: found } = await db.query<{ id: string }>({
-    name: 'rereads-find',
+    name: 'rereads_find',
     text: `select e.id from entrevistas e
            where e.empresa_id = $1 and e.pesquisa_id = $2 and ${PENDING} and e.celulas_planilha is null
              and ($3::int[] is null or e.linha_planilha = any ($3)) order by e.id limit $4`,
@@ -113,14 +113,14 @@ export async function lockUnread(
   if (ids.length === 0) return [];
   // Items before interviews, in the order of an erasure: an interview that is being erased now is read as erased.
   await db.query({
-    name: 'rereads-lock-items',
+    name: 'rereads_lock_items',
     text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
     values: [ids],
   });
   const { rows } = await db.query<
     Omit<EntrevistaARler, 'dadas'> & { apagada: boolean; respostas: [string, string[]][] }
   >({
-    name: 'rereads-lock',
+    name: 'rereads_lock',
     text: `select e.id, e.linha_planilha as linha, e.questionario_versao_id as "versaoId",
              exists (select from auditoria_itens i
                where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
@@ -145,7 +145,7 @@ export async function markKept(
   estado: 'a_julgar' | 'guardadas',
 ): Promise<void> {
   await db.query({
-    name: 'rereads-mark',
+    name: 'rereads_mark',
     text: 'update entrevistas set celulas_planilha = $2 where id = any ($1::uuid[])',
     values: [ids, estado],
   });
@@ -157,7 +157,7 @@ export async function countAccusing(
   cells: readonly { entrevistaId: string; perguntaId: string }[],
 ): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
-    name: 'rereads-accusing',
+    name: 'rereads_accusing',
     text: `select count(*)::int as n from unnest($1::uuid[], $2::uuid[]) as k (entrevista, pergunta)
            join confrontos c on c.entrevista_id = k.entrevista and c.pergunta_id = k.pergunta and c.vigente
            where c.veredito = any ($3::text[])`,
@@ -177,7 +177,7 @@ export async function countAccusing(
  */
 export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {
   await db.query({
-    name: 'rereads-wish',
+    name: 'rereads_wish',
     text: `with abertas as (
              select count(*) as n from entrevistas e
              where e.empresa_id = $1 and ${PENDING} and e.celulas_planilha = 'a_julgar' and e.rejulgar_em is not null

@@ -66,7 +66,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   const [auditoriaId, pesquisaId, questionarioId] = [newId(), newId(), newId()];
   const quando = moment(new Date());
   await db.query({
-    name: 'portal-audit',
+    name: 'portal_audit',
     text: `insert into auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) values ($1, $2, $3, $4, $5, $6, now())`,
     values: [auditoriaId, empresaId, projetoId, `Auditoria de ${quando}`, preparo.observacoes, confirmadoPor],
   });
@@ -78,12 +78,12 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   const wanted = preparo.titulo || lido.titulo?.trim() || `${rows[0]?.nome ?? ''} (${quando})`;
   const titulo = await freeSurveyTitle(db, projetoId, wanted);
   await db.query({
-    name: 'portal-survey',
+    name: 'portal_survey',
     text: `insert into pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at) values ($1, $2, $3, $4, false, now())`,
     values: [pesquisaId, empresaId, projetoId, titulo],
   });
   await db.query({
-    name: 'portal-questionnaire',
+    name: 'portal_questionnaire',
     text: `insert into questionarios (id, empresa_id, pesquisa_id, nome, consentimento, updated_at) values ($1, $2, $3, $4, $5, now())`,
     values: [
       questionarioId,
@@ -104,7 +104,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     const arquivoId = newId();
     // The main recording is kept as a file where it could not be taken as one of the recordings, which says why.
     await db.query({
-      name: 'portal-document',
+      name: 'portal_document',
       text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
              select $1, $2, $3, case when g.id is null then $4 else 'gravacao' end, $5, $6, $7, $8, $9,
                case when g.id is null then 'concluido'::status_processamento else 'pendente' end,
@@ -127,7 +127,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
       const documentoId = newId();
       // Its lines stay beside the questions that they became, as long as the file is kept.
       await db.query({
-        name: 'portal-questionnaire-document',
+        name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
                values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
         values: [
@@ -149,7 +149,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     }
   }
   await db.query({
-    name: 'portal-made',
+    name: 'portal_made',
     text: `update auditoria_preparos set auditoria_id = $2, pesquisa_id = $3, updated_at = now() where id = $1`,
     values: [preparo.id, auditoriaId, pesquisaId],
   });
@@ -174,7 +174,7 @@ export async function readSurvey(
   audited: ReadonlySet<number>,
 ): Promise<Pesquisa> {
   const { rows } = await db.query<{ questionarioId: string; versaoId: string; conteudo: unknown }>({
-    name: 'portal-read-survey',
+    name: 'portal_read_survey',
     text: `select q.id as "questionarioId", v.id as "versaoId", v.conteudo
            from questionarios q join questionario_versoes v on v.questionario_id = q.id and v.numero = 1
            where q.pesquisa_id = $1 order by q.created_at, q.id limit 1`,

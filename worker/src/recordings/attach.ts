@@ -105,7 +105,7 @@ async function hasSound(
 
 async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   const { rows } = await db.query<Item>({
-    name: 'batch-lock-item',
+    name: 'batch_lock_item',
     text: `select id, empresa_id, arquivo_path, arquivo_sha256, call_duration
            from auditoria_itens where id = $1 and projeto_id = $2 for update`,
     values: [id, lote.projetoId],
@@ -120,7 +120,7 @@ const plain = (column: string): string =>
 /** Whom a recording's name speaks of, by name, other name or number; null where that is nobody, or may be several. */
 async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'batch-agent',
+    name: 'batch_agent',
     text: `select distinct coalesce(a.fundido_em_id, a.id) as id from agentes a where a.empresa_id = $1
              and (${plain('a.nome')} = $2 or ${plain('a.matricula')} = $2
                or exists (select from agente_apelidos p where p.agente_id = a.id and ${plain('p.apelido')} = $2)) limit 2`,
@@ -139,7 +139,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
   if (ramal !== null) await holdRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
-      name: 'batch-make-call',
+      name: 'batch_make_call',
       text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
                chave_dup, agente_id, agente_origem, metadata, updated_at)
              select $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, case when $9::uuid is not null then 'nome' end, $10::jsonb, now() from auditorias a join projetos p on p.id = a.projeto_id
@@ -227,13 +227,13 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
 /** Writes why a recording was not attached. A recording that no later try can attach is handed to deletion. */
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
-    name: 'batch-not-attached',
+    name: 'batch_not_attached',
     text: `update lote_gravacoes set situacao = 'falhou', motivo = $2, chave_objeto = case when $3 then chave_objeto end where id = $1`,
     values: [vez.id, motivo, passa],
   });
   if (passa) return;
   await db.query({
-    name: 'batch-not-kept',
+    name: 'batch_not_kept',
     text: `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
            select gen_random_uuid(), empresa_id, $2, now() from lote_gravacoes where id = $1
            on conflict (chave) do update set apagar_em = now()`,
@@ -247,7 +247,7 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
   await writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
-      name: 'batch-attached-all',
+      name: 'batch_attached_all',
       text: `update lotes_gravacao set estado = 'concluido', motivo = null, updated_at = now() where id = $1`,
       values: [lote.id],
     });
@@ -290,7 +290,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
     if (!vez) return false;
     const motivo = await takeBack(tx, task, lote, vez);
     await tx.query({
-      name: 'batch-taken-back',
+      name: 'batch_taken_back',
       text: `update lote_gravacoes set situacao = case when $2::text is null then 'desfeita' else 'anexada' end, motivo = $2 where id = $1`,
       values: [vez.id, motivo],
     });
@@ -322,7 +322,7 @@ async function takeBack(
     arquivo_path: string | null;
     sua: boolean;
   }>({
-    name: 'batch-attached-item',
+    name: 'batch_attached_item',
     text: `select id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 as sua
            from auditoria_itens where id = $1 for update`,
     values: [vez.itemId, lote.id],
@@ -330,7 +330,7 @@ async function takeBack(
   const [item] = rows;
   if (!item?.arquivo_path || !item.sua) return 'Ficou: a ligação tem outra gravação, ou nenhuma.';
   const runs = await tx.query({
-    name: 'batch-runs-since',
+    name: 'batch_runs_since',
     text: `select from execucoes x join auditoria_itens i on i.id = x.item_id
            where i.id = $1 and x.created_at >= i.arquivo_recebido_em and x.status <> 'ignorada' limit 1`,
     values: [item.id],
@@ -376,7 +376,7 @@ async function takeBack(
 async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   const { rows } = await tx.sql<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,
-    'batch-keeps-call',
+    'batch_keeps_call',
   );
   return rows[0]?.razao !== null;
 }
@@ -388,13 +388,13 @@ export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>
     // Of one whose attaching had stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
-      name: 'batch-undone-counts',
+      name: 'batch_undone_counts',
       text: `select (count(*) filter (where situacao = 'desfeita'))::int as desfeitas, (count(*) filter (where situacao = 'anexada'))::int as ficaram
              from lote_gravacoes where lote_id = $1`,
       values: [lote.id],
     });
     await tx.query({
-      name: 'batch-undone',
+      name: 'batch_undone',
       text: `update lotes_gravacao set estado = 'desfeito', motivo = null, updated_at = now() where id = $1`,
       values: [lote.id],
     });

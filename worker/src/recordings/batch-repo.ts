@@ -24,7 +24,7 @@ export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 /** The batch that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
 export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
-    name: 'batch-read',
+    name: 'batch_read',
     text: `select l.id, l.empresa_id as "empresaId", l.projeto_id as "projetoId", l.origem, l.nome, l.tamanho::float8 as tamanho,
              v.id as "envioId", null::text as "chaveObjeto", l.confirmado_por as "confirmadoPor"
            from lotes_gravacao l left join envios v on v.dono = 'lote' and v.dono_id = l.id
@@ -37,7 +37,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
 /** How many recordings a batch has, and of how many it is known what they are. */
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
-    name: 'batch-count',
+    name: 'batch_count',
     text: `select count(*)::int as total, (count(*) filter (where situacao <> 'a_ler'))::int as feito
            from lote_gravacoes where lote_id = $1`,
     values: [loteId],

@@ -21,7 +21,7 @@ export const expiringBatches: Expiring = {
       await discardBatch(tx, id);
       if (open) {
         await tx.query({
-          name: 'batch-expire',
+          name: 'batch_expire',
           text: `update lotes_gravacao set estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() where id = $1`,
           values: [id, ESQUECIDO],
         });

@@ -5,7 +5,7 @@ const AT_ONCE = 500;
 /** Hands former recordings whose term is over to deletion: their rows go on saying by which recording a result was found, without its name. */
 export async function endFormerTerms(db: Database): Promise<void> {
   await db.query({
-    name: 'former-terms',
+    name: 'former_terms',
     text: `with vencidas as (
              select id, empresa_id, chave_objeto from gravacoes_anteriores where chave_objeto is not null and ate <= now()
              order by ate limit ${AT_ONCE} for update skip locked

@@ -78,7 +78,7 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
         ],
   );
   const { rows } = await db.query<Omit<CallFacts, 'agentes'> & { agentes: string[] }>({
-    name: 'batch-calls',
+    name: 'batch_calls',
     text: `with achadas as (
              select i.id from auditoria_itens i where i.projeto_id = $1 and i.asterisk_filename is not null
                and escuta_nome_gravacao(i.asterisk_filename) = any ($2::text[])
@@ -165,7 +165,7 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {
     const { rows } = await db.query<{ sha256: string; id: string }>({
-      name: 'batch-sounds',
+      name: 'batch_sounds',
       text: `select distinct on (arquivo_sha256) arquivo_sha256 as sha256, id from auditoria_itens
              where projeto_id = $1 and arquivo_sha256 = any ($2::text[]) order by arquivo_sha256, id`,
       values: [lote.projetoId, sums.slice(at, at + AT_ONCE)],
@@ -216,7 +216,7 @@ async function write(
       return { ...one, lido: name ? said(name) : null };
     });
     await tx.query({
-      name: 'batch-settle',
+      name: 'batch_settle',
       text: `update lote_gravacoes g set situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
                repetida_de = s."repetidaDe", repetida_item = s."repetidaItem", lido = s.lido
              from jsonb_to_recordset($2::jsonb) as s (id uuid, situacao text, "itemId" uuid, regra text, candidatas uuid[], "repetidaDe" uuid,
@@ -259,12 +259,12 @@ export async function pairBatch(context: Context, lote: Lote): Promise<void> {
     await write(tx, lote, settled, byId);
     await discardUploads(tx, { dono: 'lote', ids: [lote.id] });
     await tx.query({
-      name: 'batch-ready',
+      name: 'batch_ready',
       text: `update lotes_gravacao set estado = 'pronto', motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
       values: [lote.id],
     });
     const { rows } = await tx.query<{ gravacoes: number; pareadas: number; aDecidir: number }>({
-      name: 'batch-figures',
+      name: 'batch_figures',
       text: `select count(*)::int as gravacoes, (count(*) filter (where situacao = 'pareada'))::int as pareadas,
                (count(*) filter (where situacao in ('ambigua', 'orfa', 'ja_tem')))::int as "aDecidir"
              from lote_gravacoes where lote_id = $1`,

@@ -39,7 +39,7 @@ const pendingFiles = (db: Db, lote: Lote, limit: number) =>
 async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
-    name: 'batch-taken',
+    name: 'batch_taken',
     // Of which call it is, is found out once all of them are there.
     text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3, tipo = $4,
              tamanho = coalesce($5, tamanho), sha256 = $6, chave_objeto = $7, duracao_ms = $8
@@ -116,7 +116,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     return false;
   }
   const { rows } = await db.query<{ guardado: number }>({
-    name: 'batch-kept',
+    name: 'batch_kept',
     text: `select coalesce(sum(tamanho), 0)::float8 as guardado from lote_gravacoes where lote_id = $1 and chave_objeto is not null`,
     values: [lote.id],
   });
@@ -141,7 +141,7 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
   await writeHeld(context, 'lote', { estado: 'lendo' }, async (tx) => {
     for (let at = 0; at < entradas.length; at += LISTED) {
       await tx.query({
-        name: 'batch-listed',
+        name: 'batch_listed',
         text: `insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
                select g.id, $1, $2, g.indice, g.nome, g.tamanho, case when g.motivo is null then 'a_ler' else 'recusada' end, g.motivo
                from jsonb_to_recordset($3::jsonb) as g (id uuid, indice int, nome text, tamanho bigint, motivo text)

@@ -30,7 +30,7 @@ export async function takeSurvey(
   { quietMs, longestMs, rest }: { quietMs: number; longestMs: number; rest: number },
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
-    name: 'signals-take',
+    name: 'signals_take',
     // `dono` is the fencing token of workers of an earlier version.
     text: `with pedida as (
              select s.pesquisa_id from sinal_pedidos s
@@ -89,19 +89,19 @@ export async function saveSignals(
   }));
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
-      name: 'signals-done',
+      name: 'signals_done',
       text: `update sinal_calculos set calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = null, ate = null
              where pesquisa_id = $1 and ate = $2::timestamptz`,
       values: [pesquisaId, ate, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
     });
     if (!rowCount) throw new LeaseLostError();
     await tx.query({
-      name: 'signals-lock',
+      name: 'signals_lock',
       text: 'select 1 from sinais where pesquisa_id = $1 order by id for update',
       values: [pesquisaId],
     });
     await tx.query({
-      name: 'signals-gone',
+      name: 'signals_gone',
       text: `with fora as (select s.id, exists (select from sinal_pareceres p where p.sinal_id = s.id) as julgado
                from sinais s where s.pesquisa_id = $1 and not (s.chave = any ($2::text[]))),
              apagados as (delete from sinais s using fora where s.id = fora.id and not fora.julgado)
@@ -111,7 +111,7 @@ export async function saveSignals(
     });
     // Erased since it was read: its signals are not written.
     const { rows: written } = await tx.query<{ id: string }>({
-      name: 'signals-save',
+      name: 'signals_save',
       text: `with novos as (
                select n.* from jsonb_to_recordset($3::jsonb) as n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
                  entrevista_id uuid, medida float8, limite float8, base_n int, base_d int, nota boolean, lista boolean, prova jsonb,
@@ -137,13 +137,13 @@ export async function saveSignals(
     });
     const changed = written.map(({ id }) => id);
     await tx.query({
-      name: 'signals-interviews-gone',
+      name: 'signals_interviews_gone',
       text: `delete from sinal_entrevistas t using sinais s where s.id = t.sinal_id and s.id = any ($1::uuid[])
              and not s.prova -> 'entrevistas' ? t.entrevista_id::text`,
       values: [changed],
     });
     await tx.query({
-      name: 'signals-interviews-save',
+      name: 'signals_interviews_save',
       text: `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id)
              select s.id, x.id::uuid, s.empresa_id from sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas') as x (id)
              where s.id = any ($1::uuid[]) on conflict do nothing`,
@@ -151,7 +151,7 @@ export async function saveSignals(
     });
     await settleSignals(tx, changed);
     await tx.query({
-      name: 'signals-wishes-met',
+      name: 'signals_wishes_met',
       text: 'delete from sinal_pedidos where pesquisa_id = $1 and id = any ($2::bigint[])',
       values: [pesquisaId, pedidos],
     });

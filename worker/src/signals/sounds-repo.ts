@@ -28,7 +28,7 @@ export async function saveSound(
   words: Uint32Array,
 ): Promise<void> {
   await tx.query({
-    name: 'sound-save',
+    name: 'sound_save',
     text: `with antes as (delete from entrevista_sons_iguais where item_a = $1 or item_b = $1)
            insert into entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, gravacao, palavras, amostra)
            select i.id, e.empresa_id, e.pesquisa_id, e.id, $2, $3, $4
@@ -64,7 +64,7 @@ export async function otherSounds(
   after: string,
 ): Promise<OtherSound[]> {
   const { rows } = await db.query<{ itemId: string; amostra: Buffer }>({
-    name: 'sound-others',
+    name: 'sound_others',
     text: `select item_id as "itemId", amostra from entrevista_sons
            where pesquisa_id = $1 and entrevista_id <> $2 and item_id > $3 order by item_id limit ${BATCH}`,
     values: [pesquisaId, entrevistaId, after],
@@ -97,7 +97,7 @@ export async function saveCompared(
     if (count === 0 || pairs.length === 0) return;
     // The smaller id goes first: a pair is one row.
     await tx.query({
-      name: 'sound-pairs',
+      name: 'sound_pairs',
       text: `insert into entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)
              select least($1::uuid, p.id), greatest($1::uuid, p.id), s.empresa_id, s.pesquisa_id, p.nota, p.ms,
                case when $1::uuid < p.id then p.a else p.b end, case when $1::uuid < p.id then p.b else p.a end

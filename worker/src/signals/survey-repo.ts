@@ -232,7 +232,7 @@ export async function readSurveyFacts(
   let comGravacao = 0;
   for (let after = NOBODY; ; ) {
     const { rows } = await db.query<Row>({
-      name: 'signals-interviews',
+      name: 'signals_interviews',
       text: LOAD,
       values: [pesquisaId, after],
     });
@@ -274,7 +274,7 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
   const missing = [...new Set(rows.map(({ versaoId }) => versaoId))].filter((id) => !known.has(id));
   if (missing.length === 0) return;
   const { rows: found } = await db.query<{ id: string; conteudo: unknown }>({
-    name: 'signals-versions',
+    name: 'signals_versions',
     text: 'select id, conteudo from questionario_versoes where id = any ($1::uuid[])',
     values: [missing],
   });
@@ -284,7 +284,7 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
 /** Pairs of ended, unquarantined interviews whose recordings share parts. */
 async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
-    name: 'signals-parts',
+    name: 'signals_parts',
     text: `with repetidas as materialized (
              select sha256 from entrevista_partes where pesquisa_id = $1 and tamanho >= ${PART_MIN_BYTES}
              group by sha256 having min(entrevista_id::text) < max(entrevista_id::text)
@@ -313,7 +313,7 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
 /** Pairs of interviews with the same sound. */
 async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
-    name: 'signals-sounds',
+    name: 'signals_sounds',
     text: `select a.entrevista_id as a, b.entrevista_id as b, p.nota, p.ms, p.inicio_a as "inicioA", p.inicio_b as "inicioB"
            from entrevista_sons_iguais p
              join entrevista_sons a on a.item_id = p.item_a join entrevista_sons b on b.item_id = p.item_b

@@ -21,7 +21,7 @@ export async function requestTasks<T extends TipoTarefa>(
   const wanted = `select c.id from empresas c where c.arquivada_em is null and ${pending}
     and not exists (select from tarefas t where t.empresa_id = c.id and t.tipo = '${tipo}' and t.status <> 'concluida')`;
   const { rows } = await db.query<{ id: string }>({
-    name: `${tipo}-wanted`,
+    name: `${tipo}_wanted`,
     text: `${wanted} order by c.id limit ${COMPANIES}`,
   });
   for (const { id } of rows) {
@@ -29,7 +29,7 @@ export async function requestTasks<T extends TipoTarefa>(
       .transaction(async (tx) => {
         await tx.query(`select from empresas where id = $1 for no key update`, [id]);
         const { rowCount } = await tx.query({
-          name: `${tipo}-still`,
+          name: `${tipo}_still`,
           text: `${wanted} and c.id = $1`,
           values: [id],
         });

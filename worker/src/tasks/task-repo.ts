@@ -43,7 +43,7 @@ export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: b
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
-    name: 'task-claim',
+    name: 'task_claim',
     text: `
       update tarefas t set status = 'executando', versao = versao + 1, tentativas = tentativas + 1,
         lease_ate = now() + $2 * interval '1 millisecond', iniciada_em = coalesce(iniciada_em, now())
@@ -110,7 +110,7 @@ export async function saveProgress(
   leaseMs: number,
 ): Promise<Asked> {
   const { rows } = await db.query<Asked>({
-    name: 'task-save',
+    name: 'task_save',
     text: `update tarefas set feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
              cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado),
              tentativas = case when $9 then 0 else tentativas end,
@@ -135,7 +135,7 @@ export async function saveProgress(
 /** Renews tasks for another `leaseMs`. @returns the ids still held by this worker */
 export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'task-renew',
+    name: 'task_renew',
     text: `update tarefas t set lease_ate = now() + $3 * interval '1 millisecond'
            from unnest($1::uuid[], $2::int[]) as h (id, versao)
            where t.id = h.id and t.versao = h.versao and t.status = 'executando' returning t.id`,
@@ -169,7 +169,7 @@ export async function endTask(
   parametros: object | null = null,
 ): Promise<void> {
   const { rows } = await db.query<Ended>({
-    name: 'task-end',
+    name: 'task_end',
     text: `update tarefas set status = $3, erro = $4, codigo_erro = $5, lease_ate = null, terminada_em = now(),
              expira_em = now() + interval '${KEEP}', parametros = coalesce($6::jsonb, parametros)
            where id = $1 and versao = $2 and status = 'executando'
@@ -216,7 +216,7 @@ export async function pauseTask(
 /** Releases a waiting task; the next worker claims it after `delayMs`. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
-    name: 'task-park',
+    name: 'task_park',
     text: `update tarefas set lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
              vez_em = now()
            where id = $1 and versao = $2 and status = 'executando'`,
@@ -234,7 +234,7 @@ export async function releaseTask(
   options: { turn: boolean; delayMs: number; counted: boolean },
 ): Promise<void> {
   await db.query({
-    name: 'task-release',
+    name: 'task_release',
     text: `update tarefas set status = 'pendente', lease_ate = null,
              proxima_em = now() + $3::int * interval '1 millisecond', vez_em = case when $4 then now() else vez_em end,
              tentativas = greatest(0, tentativas - case when $5 then 0 else 1 end)
@@ -246,7 +246,7 @@ export async function releaseTask(
 /** Tells whether another company's task waits for its turn. */
 export async function othersWait(db: Db, empresaId: string | null): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'task-others',
+    name: 'task_others',
     text: `select from tarefas where tipo = any ($2::text[]) and empresa_id is distinct from $1
              and (status = 'pendente' and proxima_em <= now() or status = 'executando' and lease_ate < now()) limit 1`,
     values: [empresaId, TIPOS_TAREFA],
@@ -261,7 +261,7 @@ export async function showProgress(
   { feito, total }: { feito: number; total: number | null },
 ): Promise<void> {
   const { rows } = await db.query<{ cancelar: boolean }>({
-    name: 'task-show',
+    name: 'task_show',
     text: `update tarefas set feito = $3, total = $4 where id = $1 and versao = $2 and status = 'executando'
            returning cancelar_em is not null as cancelar`,
     values: [fence.id, fence.versao, feito, total],

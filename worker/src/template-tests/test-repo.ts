@@ -28,7 +28,7 @@ const ESPERA_MAX = '10 minutes';
 /** Claims waiting tests for `leaseMs`, the oldest first; workers share them (SKIP LOCKED). */
 export async function claimTests(db: Database, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
   const { rows } = await db.query<ClaimedTest>({
-    name: 'template-test-claim',
+    name: 'template_test_claim',
     text: `update testes_template t set status = 'executando', lease_ate = now() + $2 * interval '1 millisecond'
            from auditoria_itens i
            where i.id = t.item_id and t.id = any (array(
@@ -49,7 +49,7 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
  */
 export async function closeLost(db: Database): Promise<number> {
   const { rowCount } = await db.query({
-    name: 'template-test-close-lost',
+    name: 'template_test_close_lost',
     text: `update testes_template set status = 'erro', terminado_em = now(), lease_ate = null,
              motivo = case status when 'executando' then $1 else $2 end
            where (status = 'executando' and lease_ate < now())
@@ -62,7 +62,7 @@ export async function closeLost(db: Database): Promise<number> {
 /** Renews tests for another `leaseMs`. @returns the ids still held by this worker */
 export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'template-test-renew',
+    name: 'template_test_renew',
     text: `update testes_template set lease_ate = now() + $2 * interval '1 millisecond'
            where id = any($1::uuid[]) and status = 'executando' returning id`,
     values: [ids, leaseMs],
@@ -84,7 +84,7 @@ export async function finishTest(
   end: { motivo: string | null; resultado: ResultadoTeste | null; uso: UsoTeste; custoUsd: number },
 ): Promise<void> {
   await db.query({
-    name: 'template-test-finish',
+    name: 'template_test_finish',
     text: `update testes_template set status = case when $2::text is null then 'concluido' else 'erro' end, motivo = $2,
              resultado = $3::jsonb, uso = $4::jsonb, custo_usd = $5, lease_ate = null, terminado_em = now()
            where id = $1 and status = 'executando'`,
@@ -100,7 +100,7 @@ export async function finishTest(
 
 export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {
   await db.query({
-    name: 'template-test-interrupt',
+    name: 'template_test_interrupt',
     text: `update testes_template set status = 'erro', motivo = $2, lease_ate = null, terminado_em = now()
            where id = any($1::uuid[]) and status = 'executando'`,
     values: [ids, INTERROMPIDO],
@@ -113,7 +113,7 @@ export async function loadSavedVersion(
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,
 ): Promise<(JudgedTemplate & { versaoId: string }) | null> {
   const { rows } = await db.query<JudgedTemplate & { versaoId: string }>({
-    name: 'template-test-saved',
+    name: 'template_test_saved',
     text: `select v.id as "versaoId", v.prompt_template as "promptTemplate",
              v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
              v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
@@ -154,7 +154,7 @@ export async function loadCurrentInsight(
   versaoId: string,
 ): Promise<CurrentInsight | null> {
   const { rows } = await db.query<CurrentInsight>({
-    name: 'template-test-insight',
+    name: 'template_test_insight',
     text: `select g.status_processamento as status, g.motivo, g.modelo, g.parametros_omitidos as "parametrosOmitidos",
              g.resultado, g.resumo, g.pontuacao, g.score_confianca as "scoreConfianca",
              g.alertas_identificados as alertas, g.sem_evidencia as "semEvidencia", g.tags,

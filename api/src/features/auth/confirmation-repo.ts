@@ -20,7 +20,7 @@ export type FoundConfirmation = {
 /** The link with this secret; null for none, or if its account is not in force. */
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
-    name: 'confirmation-find',
+    name: 'confirmation_find',
     text: `select c.empresa_id as "empresaId", c.membro_id as "membroId", m.usuario_id as "usuarioId", e.nome as empresa,
              case when c.usado_em is not null then 'usado' when c.expira_em <= now() then 'expirado' else 'aberto' end
                as estado, e.email_confirmado_em is not null as confirmado
@@ -46,7 +46,7 @@ export async function useConfirmation(
   return deps.db.transaction(async (tx) => {
     await lockUnconfirmed(tx, empresaId);
     const { rowCount } = await tx.query({
-      name: 'confirmation-use',
+      name: 'confirmation_use',
       text: `update confirmacoes_email set usado_em = now()
              where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
       values: [hashLinkToken(token), empresaId],

@@ -47,7 +47,7 @@ export async function findLinkAccounts(
   cnpj: string | null,
 ): Promise<LinkAccount[]> {
   const { rows } = await db.query<LinkAccount>({
-    name: 'link-accounts',
+    name: 'link_accounts',
     text: `select ${COLUMNS} from ${TABLES}
            where u.email = $1 and ($2::text is null or e.cnpj = $2) and ${IN_FORCE}
            order by m.id limit ${MAX_ACCOUNTS}`,
@@ -102,7 +102,7 @@ export type FoundLink = LinkAccount & {
 /** The link with this secret and its account; null for none, or if the account is not in force. */
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
-    name: 'link-find',
+    name: 'link_find',
     text: `select ${COLUMNS}, t.finalidade, t.expira_em as "expiraEm",
              case when t.usado_em is not null then 'usado' when t.expira_em <= now() then 'expirado' else 'aberto' end
                as estado
@@ -129,21 +129,21 @@ export async function useLink(
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
     // Lock order: account before link, as for new links.
     const { rowCount: inForce } = await tx.query({
-      name: 'link-account-lock',
+      name: 'link_account_lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id
              where m.id = $1 and m.empresa_id = $2 and ${IN_FORCE} for no key update of m`,
       values: [membroId, empresaId],
     });
     if (!inForce) return null;
     const { rowCount: used } = await tx.query({
-      name: 'link-use',
+      name: 'link_use',
       text: `update tokens_redefinicao_senha set usado_em = now()
              where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
       values: [hashLinkToken(use.token), empresaId],
     });
     if (!used) return null;
     await tx.query({
-      name: 'link-password',
+      name: 'link_password',
       text: `update membros set senha_hash = $3, versao_token = versao_token + 1, updated_at = now(),
                termos_versao = case when $4 then $5 else termos_versao end,
                termos_aceitos_em = case when $4 then now() else termos_aceitos_em end

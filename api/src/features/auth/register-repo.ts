@@ -33,7 +33,7 @@ async function ensurePerson(
   nome: string | null,
 ): Promise<{ id: string; nome: string | null }> {
   const { rows } = await client.query<{ id: string; nome: string | null }>({
-    name: 'register-person',
+    name: 'register_person',
     text: `insert into usuarios (id, email, nome) values ($1, $2, $3)
            on conflict (email) do update set email = excluded.email returning id, nome`,
     values: [newId(), email, nome],
@@ -57,7 +57,7 @@ export async function registerCompany(
     const membroId = newId();
     const termosVersao = registration.aceitou ? TERMOS_VERSAO : null;
     await tx.query({
-      name: 'register-account',
+      name: 'register_account',
       text: `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
                termos_pendentes, ultimo_acesso)
              values ($1, $2, $3, 'gerente', $4, $5, case when $5::text is not null then now() end, $5::text is null, now())`,

@@ -82,7 +82,7 @@ export async function recordLogin(db: Database, record: LoginRecord): Promise<vo
     if (motivo === 'entrou' && account) {
       await recordAction(tx, { ...entry, acao: 'login' });
       await tx.query({
-        name: 'login-last-access',
+        name: 'login_last_access',
         text: 'update membros set ultimo_acesso = now() where id = $1 and empresa_id = $2',
         values: [account.membroId, account.empresaId],
       });
@@ -90,7 +90,7 @@ export async function recordLogin(db: Database, record: LoginRecord): Promise<vo
     }
     await lock(tx, 'acessosRecusados', `${enderecoIp} ${entry.recursoId ?? ''}`);
     const { rowCount } = await tx.query({
-      name: 'login-refused-again',
+      name: 'login_refused_again',
       text: `update registros_acesso set detalhes = detalhes || jsonb_build_object('motivo', $3::text,
                'tentativas', (detalhes ->> 'tentativas')::int + 1, 'ultima', now())
              where acao = 'login_recusado' and created_at > now() - ${UMA_ENTRADA} and endereco_ip = $1

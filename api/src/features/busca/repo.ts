@@ -92,7 +92,7 @@ export async function groundOf(
               where l.projeto_id = any((select array_agg(id) from projetos)::uuid[])
                 and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
                 and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m) as palavras`,
-    `busca-terreno${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
+    `busca_terreno${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
   );
   const { todos = 0, ...found } = rows[0] ?? { projetos: [], indexando: false, palavras: [] };
   for (const [at, { palavra, radicais }] of found.palavras.entries())
@@ -270,7 +270,7 @@ export async function describeSides(
         left join agentes dito on dito.id = b.agente_id
         left join agentes a on a.id = coalesce(dito.fundido_em_id, dito.id)
       order by l.n`,
-    'busca-lados',
+    'busca_lados',
   );
   return rows;
 }
@@ -297,7 +297,7 @@ export async function sentencesOf(
         join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
         cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
           where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
-    'busca-frases',
+    'busca_frases',
   );
   return rows;
 }
@@ -314,7 +314,7 @@ export async function similarWord(
           and l.forma operator(public.%) ${palavra} limit 500) s
       where public.similarity(s.forma, ${palavra}) >= 0.4 and s.forma !~ '[0-9]'
       group by s.forma order by public.similarity(s.forma, ${palavra}) desc, sum(s.docs) desc, s.forma limit 1`,
-    'busca-parecida',
+    'busca_parecida',
   );
   return rows[0]?.forma ?? null;
 }

@@ -106,7 +106,7 @@ export async function listCells(db: Db, scope: Scope, entrevistaId: string): Pro
 export async function findCell(db: Db, scope: Scope, id: string): Promise<ConfrontoRow | null> {
   const { rows } = await db.sql<ConfrontoRow>(
     sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`,
-    'celula-id',
+    'celula_id',
   );
   return rows[0] ?? null;
 }

@@ -18,7 +18,7 @@ export async function findOwnConfirmation(
     empresa: string;
     cnpj: string;
   }>({
-    name: 'confirmation-own',
+    name: 'confirmation_own',
     text: `select e.email_confirmado_em is not null as confirmado, u.email, e.nome as empresa, e.cnpj
            from empresas e left join membros m on m.empresa_id = e.id and m.id = $2
              left join usuarios u on u.id = m.usuario_id
@@ -31,7 +31,7 @@ export async function findOwnConfirmation(
 /** Number of confirmation links mailed to an account in 24 hours. */
 export async function countConfirmationLinks(db: Db, scope: OwnScope, membroId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
-    name: 'confirmation-links-today',
+    name: 'confirmation_links_today',
     text: `select count(*)::int as n from confirmacoes_email
            where membro_id = $1 and empresa_id = $2 and created_at > now() - interval '24 hours'`,
     values: [membroId, scope.empresaId],

@@ -55,7 +55,7 @@ export async function readMoney(
   empresaId: string,
 ): Promise<{ saldo: number; centavosPorCredito: number | null }> {
   const { rows } = await db.query<{ saldo: number; centavosPorCredito: number | null }>({
-    name: 'lote-dinheiro',
+    name: 'lote_dinheiro',
     text: `select saldo_creditos as saldo,
         (select max(c.preco_centavos::float8 / c.quantidade_creditos) from credito_pacotes c
           where c.ativo and c.quantidade_creditos > 0 and c.preco_centavos is not null) as "centavosPorCredito"

@@ -16,7 +16,7 @@ export type Target = { empresaId: string; projetoId: string | null };
 /** Tells whether the company, with its project, is in the scope. */
 export async function isWithin(db: Db, scope: Scope, target: Target): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'config-alvo',
+    name: 'config_alvo',
     text: `select 1 from empresas e where e.id = $1 and ${inScope('$2', 'e.id')}
       and ($3::uuid is null or exists (select 1 from projetos p where p.id = $3 and p.empresa_id = e.id))`,
     values: [target.empresaId, empresaIdOf(scope), target.projetoId],
@@ -53,7 +53,7 @@ export async function readQueues(db: Db, empresaId: string) {
     n: number;
     espera: number | null;
   }>({
-    name: 'config-filas',
+    name: 'config_filas',
     text: `select etapa_atual::text as etapa, admitida_em is not null as admitida, count(*)::int as n,
         floor(extract(epoch from now() - min(created_at) filter (where iniciada_em is null)))::int as espera
       from execucoes where empresa_id = $1 and status in ('na_fila', 'executando') group by 1, 2`,

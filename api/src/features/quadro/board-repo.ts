@@ -20,7 +20,7 @@ export async function findPesquisaDoQuadro(
     sql`select p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
         (${localTime(sql`now()`)})::date::text as hoje
       from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
-    'quadro-pesquisa',
+    'quadro_pesquisa',
   );
   return rows[0] ?? null;
 }
@@ -123,7 +123,7 @@ export async function countBoard(
         left join apagadas x on x.agente_id is not distinct from t.agente_id
         left join verificadas v on v.agente_id is not distinct from t.agente_id
       order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`,
-    'quadro-contagens',
+    'quadro_contagens',
   );
   return rows;
 }
@@ -144,7 +144,7 @@ export async function listWaitingDevices(
         and a.apagar_em is null and a.revogado_em is null
         and a.ultimo_contato_em > now() - make_interval(days => ${int(ESPERA_DIAS)})
       order by a.ultimo_contato_em, a.id limit ${int(limit)}`,
-    'quadro-aparelhos',
+    'quadro_aparelhos',
   );
   return rows.map(({ em, ...row }) => ({ ...row, ultimo_contato_em: em.toISOString() }));
 }
@@ -162,7 +162,7 @@ export async function listQuarantined(
       from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
       order by e.created_at, e.id limit ${int(limit)}`,
-    'quadro-quarentena',
+    'quadro_quarentena',
   );
   return rows.map(({ em, ...row }) => ({ ...row, em: em.toISOString() }));
 }

@@ -26,7 +26,7 @@ export async function lockSignal(db: Db, scope: Scope, id: string): Promise<Lock
     sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
         s.indicado_id as "indicadoId"
       from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)} for update`,
-    'sinal-trava',
+    'sinal_trava',
   );
   return rows[0] ?? null;
 }
@@ -35,7 +35,7 @@ export async function lockSignal(db: Db, scope: Scope, id: string): Promise<Lock
 export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`,
-    'sinal-proprio',
+    'sinal_proprio',
   );
   return Boolean(rowCount);
 }
@@ -51,7 +51,7 @@ export async function hasSameOpinion(
   const { rowCount } = await db.sql(
     sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
       and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct from ${observacao}`,
-    'parecer-igual',
+    'parecer_igual',
   );
   return rowCount === 1;
 }
@@ -63,7 +63,7 @@ export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpi
     sql`insert into sinal_pareceres (id, empresa_id, sinal_id, usuario_id, papel, parecer, observacao, evidencia)
       values (${newId()}, ${sinal.empresaId}, ${sinal.id}, ${opinion.usuarioId}, ${opinion.papel}, ${opinion.parecer},
         ${opinion.observacao}, ${sinal.evidencia})`,
-    'parecer-novo',
+    'parecer_novo',
   );
 }
 
@@ -77,7 +77,7 @@ export async function withdrawOpinion(
   const { rowCount } = await db.sql(
     sql`update sinal_pareceres set em_vigor = false, desfeito_em = case when ${undone}::boolean then now() end
       where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia} and em_vigor`,
-    'parecer-fora',
+    'parecer_fora',
   );
   return Boolean(rowCount);
 }
@@ -86,7 +86,7 @@ export async function withdrawOpinion(
 export async function markChanged(db: Db, id: string): Promise<void> {
   await db.sql(
     sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`,
-    'sinal-mudou',
+    'sinal_mudou',
   );
 }
 
@@ -106,6 +106,6 @@ export async function saveNamed(
     sql`update sinais set indicado_id = ${indicadoId}::uuid, indicado_por = ${indicadoId === null ? null : porId}::uuid,
         indicado_em = case when ${indicadoId !== null}::boolean then now() end, versao = versao + 1, updated_at = now()
       where id = ${sinal.id}::uuid`,
-    'sinal-indicado',
+    'sinal_indicado',
   );
 }

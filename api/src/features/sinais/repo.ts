@@ -203,7 +203,7 @@ export async function readSummary(db: Database, scope: Scope, pesquisaId: string
         ) x), '[]') as entrevistadores
       from pesquisas q left join sinal_calculos c on c.pesquisa_id = q.id
       where q.id = ${pesquisaId}::uuid and ${inScope(scope, sql`q.empresa_id`)}`,
-    'sinais-resumo',
+    'sinais_resumo',
   );
   return rows[0] ?? null;
 }

@@ -36,7 +36,7 @@ const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel']
 /** A ticket's messages and changes, oldest first, in one statement; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
-    name: 'tickets-conversa',
+    name: 'tickets_conversa',
     text: `select
         coalesce((select json_agg(json_build_object('id', m.id, 'texto', m.texto, 'doOperador', m.do_operador,
             'por', ${AUTHOR('m')}, 'em', m.created_at) order by m.created_at, m.id)

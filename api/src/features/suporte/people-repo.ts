@@ -25,7 +25,7 @@ export async function listAssignable(
   filter: { empresaId: string; q?: string | undefined },
 ): Promise<PersonRow[]> {
   const { rows } = await db.query<PersonRow>({
-    name: 'tickets-assignable',
+    name: 'tickets_assignable',
     text: `select u.id, u.nome, u.email, (array_agg(m.papel order by (m.empresa_id = $1) desc))[1] as papel
       ${ASSIGNABLE}
         and ($3::text is null or escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza($3) || '%'
@@ -80,7 +80,7 @@ export async function listOtherSide(
 ): Promise<Addressee[]> {
   const holder = ticket.atribuidoPara === ticket.autorId ? null : ticket.atribuidoPara;
   const { rows } = await db.query<Addressee>({
-    name: 'tickets-other-side',
+    name: 'tickets_other_side',
     text: `select u.id as usuario_id, u.email ${ASSIGNABLE}
         and case when $6 then m.empresa_id = $1 and (m.papel = 'gerente' or u.id = $3::uuid or u.id = $5::uuid)
           when $3::uuid is not null then u.id = $3 else m.papel = 'admin' end
@@ -108,7 +108,7 @@ export async function listAddressees(
   ticket: { empresaId: string; atribuidoPara: string | null; autorId: string | null },
 ): Promise<Addressee[]> {
   const { rows } = await db.query<Addressee>({
-    name: 'tickets-addressees',
+    name: 'tickets_addressees',
     text: `select u.id as usuario_id, u.email ${ASSIGNABLE} and (u.id = $3::uuid or (m.empresa_id = $1 and m.papel = 'gerente')) and ($4::uuid is null or u.id <> $4)
       group by u.id, u.email
       order by coalesce(u.id = $3, false) desc, u.id limit ${MAX_ADDRESSEES}`,

@@ -101,7 +101,7 @@ export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): P
 export async function findTicket(db: Db, scope: Scope, id: string): Promise<TicketRow | null> {
   const { rows } = await db.sql<TicketRow>(
     sql`select ${COLUMNS} from tickets t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`,
-    'tickets-find',
+    'tickets_find',
   );
   return rows[0] ?? null;
 }
@@ -138,7 +138,7 @@ export async function findMissingReference(
   novo: NovoTicket,
 ): Promise<MissingReference | null> {
   const { rows } = await db.query<Record<MissingReference, boolean>>({
-    name: 'tickets-references',
+    name: 'tickets_references',
     text: `select
         exists (select from empresas where id = $1 and arquivada_em is null and ${inScope('$5', 'id')}) as empresa,
         $2::uuid is null or exists (select from projetos where id = $2 and empresa_id = $1) as projeto,
@@ -155,7 +155,7 @@ export async function findMissingReference(
 export async function insertTicket(db: Db, scope: Scope, novo: NovoTicket): Promise<string> {
   const id = newId();
   await db.query({
-    name: 'tickets-insert',
+    name: 'tickets_insert',
     text: `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, origem, projeto_id, auditoria_id,
         auditoria_item_id, criado_por, updated_at)
       select $1::uuid, e.id, $3, $4, $5, $6::severidade, $7, $8::uuid, $9::uuid, $10::uuid, $11::uuid, now()
@@ -183,7 +183,7 @@ export type TicketValues = Pick<TicketRow, 'status' | 'severidade' | 'atribuido_
 /** Writes the changeable values of a locked ticket. */
 export async function writeTicket(db: Db, scope: Scope, id: string, values: TicketValues): Promise<void> {
   await db.query({
-    name: 'tickets-write',
+    name: 'tickets_write',
     text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5, updated_at = now()
       where id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope), values.status, values.severidade, values.atribuido_para],

@@ -103,7 +103,7 @@ export type TestRow = {
 /** One test; null outside the scope. */
 export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRow | null> {
   const { rows } = await db.query<TestRow>({
-    name: 'template-test-find',
+    name: 'template_test_find',
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
        custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm",
        case when resultado is not null and not jsonb_path_exists(resultado, '$.**.falante') then (

@@ -55,7 +55,7 @@ export function renamePerson(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
-      name: 'account-rename',
+      name: 'account_rename',
       text: `update usuarios u set nome = $3, updated_at = now() from membros m
            where m.id = $1 and m.empresa_id = $2 and u.id = m.usuario_id
              and not exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`,
@@ -87,7 +87,7 @@ export async function replacePassword(
   const { empresaId } = scope;
   return deps.db.transaction(async (tx) => {
     const { rows } = await tx.query<{ versao: number }>({
-      name: 'account-password',
+      name: 'account_password',
       text: `update membros set senha_hash = $4, versao_token = versao_token + 1, updated_at = now()
              where id = $1 and empresa_id = $2 and senha_hash = $3 returning versao_token as versao`,
       values: [membroId, empresaId, account.senhaHash, senhaHash],
@@ -123,7 +123,7 @@ export async function removeOwnAccount(
   return deps.db.transaction(async (tx) => {
     await lockAccounts(tx, empresaId);
     const { rows } = await tx.query<{ papel: Papel; outras: boolean }>({
-      name: 'account-leave',
+      name: 'account_leave',
       text: `select m.papel, exists (select from membros o where o.empresa_id = $2 and o.id <> m.id) as outras
              from membros m where m.id = $1 and m.empresa_id = $2`,
       values: [membroId, empresaId],

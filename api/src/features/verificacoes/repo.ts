@@ -47,7 +47,7 @@ const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual 
 export async function findAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
   const { rows } = await db.sql<Amostra>(
     sql`select ${COLUMNS} from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
-    'verificacao-regra',
+    'verificacao_regra',
   );
   return rows[0] ?? null;
 }
@@ -56,7 +56,7 @@ export async function findAmostra(db: Db, scope: Scope, id: string): Promise<Amo
 export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
   await db.sql(
     sql`select from pesquisas where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
-    'verificacao-trava',
+    'verificacao_trava',
   );
   return findAmostra(db, scope, id);
 }
@@ -66,7 +66,7 @@ export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
       where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE}`,
-    'verificacao-sorteadas',
+    'verificacao_sorteadas',
   );
   return rows[0]?.n ?? 0;
 }
@@ -81,7 +81,7 @@ export async function listPeople(
     sql`select u.id, coalesce(u.nome, u.email) as nome from membros m join usuarios u on u.id = m.usuario_id
       where m.empresa_id = ${empresaId}::uuid and m.ativo and m.senha_hash is not null
       order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}`,
-    'verificacao-pessoas',
+    'verificacao_pessoas',
   );
   return rows;
 }
@@ -115,7 +115,7 @@ export async function countByInterviewer(
     sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE})::int as sorteadas
       from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
       where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`,
-    'verificacao-por-entrevistador',
+    'verificacao_por_entrevistador',
   );
   return rows;
 }
@@ -157,7 +157,7 @@ export async function insertDrawn(
     sql`insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, chance)
       select v.id, ${empresaId}::uuid, ${id}::uuid, v.entrevista_id, ${semente}::int, v.chance
       from unnest(${ids}::uuid[], ${entrevistas}::uuid[], ${chances}::float8[]) as v (id, entrevista_id, chance)`,
-    'verificacao-sorteia',
+    'verificacao_sorteia',
   );
 }
 
@@ -260,7 +260,7 @@ export async function findVerificacao(
     sql`with pagina as (
         select v.id from verificacoes v where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}
       ) ${rowsFor(usuarioId)}`,
-    'verificacao-uma',
+    'verificacao_uma',
   );
   return rows[0] ?? null;
 }

@@ -55,7 +55,7 @@ export async function lock(
 export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
   const { rows } = await db.sql<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${keyOf(trava, chave)}) as mine`,
-    `trava-${TRAVAS[trava]}-se`,
+    `trava_${TRAVAS[trava]}_se`,
   );
   return rows[0]?.mine ?? false;
 }

@@ -8,7 +8,7 @@ export const RELAY_CHANNEL = 'escuta_relay';
 /** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: earliest delivery (backoff). */
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
-    name: 'outbox-write',
+    name: 'outbox_write',
     text: `insert into outbox_mensagens (empresa_id, fila, payload, disponivel_em)
            values ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
     values: [job.empresaId, STAGE_QUEUES[job.etapa], job, delayMs],

@@ -51,7 +51,7 @@ export async function createCompany(
   { emailConfirmado }: { emailConfirmado: boolean },
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'company-create',
+    name: 'company_create',
     text: `insert into empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
              volume_auditorias_mensal, email_confirmado_em)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $12 then now() end)

@@ -40,7 +40,7 @@ export async function createPasswordLink(
   await lockLinkAccount(db, link);
   await closePasswordLinks(db, link);
   const { rows } = await db.query<{ expira_em: Date }>({
-    name: 'password-link-create',
+    name: 'password_link_create',
     text: `insert into tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
            values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second') returning expira_em`,
     values: [
@@ -68,7 +68,7 @@ export async function createInvitationLinks(
 ): Promise<string[]> {
   const tokens = membroIds.map(() => randomBytes(32).toString('base64url'));
   await db.query({
-    name: 'password-links-create',
+    name: 'password_links_create',
     text: `insert into tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
            select t.id, $1, t.membro_id, 'convite', t.token_hash, now() + $5 * interval '1 second'
            from unnest($2::uuid[], $3::uuid[], $4::text[]) as t (id, membro_id, token_hash)`,

@@ -39,7 +39,7 @@ type Entry = {
  */
 async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
-    name: 'ledger-append',
+    name: 'ledger_append',
     text: `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
              usuario_id, chave_idempotente, descricao, valor_centavos, created_at)
            values ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
@@ -62,7 +62,7 @@ async function append(db: Db, entry: Entry): Promise<void> {
 /** Locks the company's row until the transaction ends. @returns its balance. @throws AppError nao_encontrado */
 export async function lockBalance(db: Db, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
-    name: 'ledger-lock',
+    name: 'ledger_lock',
     text: 'select saldo_creditos from empresas where id = $1 for no key update',
     values: [empresaId],
   });
@@ -73,7 +73,7 @@ export async function lockBalance(db: Db, empresaId: string): Promise<number> {
 
 async function setBalance(db: Db, empresaId: string, change: number): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
-    name: 'ledger-balance',
+    name: 'ledger_balance',
     text: `update empresas set saldo_creditos = saldo_creditos + $2
            where id = $1 and saldo_creditos + $2 >= 0 returning saldo_creditos`,
     values: [empresaId, change],
@@ -131,7 +131,7 @@ export async function reserveCredit(
  */
 export async function captureCredit(db: Db, entry: { empresaId: string; execucaoId: string }): Promise<void> {
   const { rows } = await db.query<{ tipo: string }>({
-    name: 'ledger-of-run',
+    name: 'ledger_of_run',
     text: 'select tipo::text as tipo from credito_lancamentos where execucao_id = $1',
     values: [entry.execucaoId],
   });
@@ -139,7 +139,7 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
   if (tipos.has('captura')) return;
   if (!tipos.has('reserva') || tipos.has('estorno')) throw new Error('run without an open reservation');
   await db.query({
-    name: 'ledger-capture',
+    name: 'ledger_capture',
     text: `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao)
            select $1, id, 'captura', 0, saldo_creditos, $3, 'Gravação processada' from empresas where id = $2
            on conflict (execucao_id, tipo) do nothing`,
@@ -157,7 +157,7 @@ export async function refundCredit(
 ): Promise<boolean> {
   await lockBalance(db, entry.empresaId);
   const { rows } = await db.query<{ tipo: string; quantidade: number }>({
-    name: 'ledger-of-run-amounts',
+    name: 'ledger_of_run_amounts',
     text: 'select tipo::text as tipo, quantidade from credito_lancamentos where execucao_id = $1',
     values: [entry.execucaoId],
   });
@@ -209,7 +209,7 @@ export async function findBookedChange(
   chaveIdempotente: string,
 ): Promise<BookedChange | null> {
   const { rows } = await db.query<BookedChange>({
-    name: 'ledger-by-key',
+    name: 'ledger_by_key',
     text: `select tipo::text as tipo, quantidade, pacote_id as "pacoteId", descricao, saldo_apos as "saldoApos"
            from credito_lancamentos where empresa_id = $1 and chave_idempotente = $2`,
     values: [empresaId, chaveIdempotente],

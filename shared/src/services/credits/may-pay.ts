@@ -10,7 +10,7 @@ export const PROCESSAMENTO_DESATIVADO =
 /** A project's usage in the current month of São Paulo. */
 export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   const { rows } = await db.query<Consumo>({
-    name: 'lote-consumo',
+    name: 'lote_consumo',
     text: `select creditos, itens from projeto_consumo_mes
       where projeto_id = $1 and mes = date_trunc('month', escuta_dia(now()))::date`,
     values: [projetoId],

@@ -22,7 +22,7 @@ export type NotasRevisadas = { insights: number; alteradas: number; semNota: num
 /** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */
 export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({
-    name: 'reviewed-scores-read',
+    name: 'reviewed_scores_read',
     text: `select g.id, g.pontuacao, g.resultado, g.veredito, r.id as "revisaoId", r.inteiro, coalesce((
              select json_agg(json_build_object('id', c.criterio, 'atendido', c.atendido_pessoa))
              from insight_revisao_criterios c where c.revisao_id = r.id), '[]') as respostas
@@ -46,7 +46,7 @@ export async function saveReviewedScores(db: Db, ids: readonly string[]): Promis
     };
   });
   await db.query({
-    name: 'reviewed-scores-save',
+    name: 'reviewed_scores_save',
     text: `with inteiros as (
              update insight_revisoes r set inteiro = n.inteiro
              from unnest($3::uuid[], $4::boolean[]) as n (id, inteiro)

@@ -30,7 +30,7 @@ export async function endAssembly(
   { motivo }: { motivo: string | null },
 ): Promise<void> {
   await db.query({
-    name: 'assembly-done',
+    name: 'assembly_done',
     text: `update entrevistas e set montagem = $2, montagem_motivo = $3, montagem_ate = null,
              auditar_em = case when p.auditoria_automatica then now() end
            from projetos p where e.id = $1 and p.id = e.projeto_id`,
@@ -54,7 +54,7 @@ export async function abandonAssembly(
   const held = `montagem = 'pendente' AND montagem_ate = $2::timestamptz`;
   if (segunda) {
     await db.query({
-      name: 'assembly-up-second',
+      name: 'assembly_up_second',
       text: `update entrevista_segundas set ${given} where entrevista_id = $1 and ${held}`,
       values: [id, ate, motivo],
     });
@@ -62,7 +62,7 @@ export async function abandonAssembly(
   }
   await holdItems(db, id);
   await db.query({
-    name: 'assembly-up',
+    name: 'assembly_up',
     text: `with done as (update entrevistas set ${given} where id = $1 and ${held} returning id)
            update auditoria_itens i set motivo = $3, updated_at = now() from done
            where i.entrevista_id = done.id and i.status = 'pendente' and i.dados_apagados_em is null`,

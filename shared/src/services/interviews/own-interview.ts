@@ -41,7 +41,7 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
   const { rowCount } = await db.sql(
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       where i.id = ${itemId}::uuid and ${didInterview(usuarioId)}`,
-    'entrevista-propria',
+    'entrevista_propria',
   );
   if (rowCount) throw new AppError('sem_permissao', OWN_INTERVIEW);
 }
@@ -56,7 +56,7 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       where i.id = ${itemId}::uuid and exists (select from confrontos c where c.entrevista_id = e.id)
         and ${didInterview(usuarioId)}`,
-    'entrevista-propria-auditada',
+    'entrevista_propria_auditada',
   );
   if (rowCount) {
     throw new AppError(

@@ -25,7 +25,7 @@ export async function saveReviews(
       )
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
       select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`,
-    'entrevista-revisoes',
+    'entrevista_revisoes',
   );
   await touchMatrixRows(
     db,
@@ -53,7 +53,7 @@ export async function reopenReview(
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
       select id, volta.n, empresa_id, revisao, 'pendente', por, ${motivo}::text
       from antes join volta using (id)`,
-    'entrevista-revisao-volta',
+    'entrevista_revisao_volta',
   );
   if (rowCount) await touchMatrixRows(db, [id]);
 }

@@ -60,7 +60,7 @@ export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | n
             where x.item_id = i.id order by x.created_at desc limit 1)) as fatos
       from alvo left join entrevistas e on e.id = alvo.entrevista_id left join auditoria_itens i on i.id = alvo.item_id
         join empresas c on c.id = coalesce(e.empresa_id, i.empresa_id) left join sinal_calculos k on k.pesquisa_id = e.pesquisa_id`,
-    'onde-esta',
+    'onde_esta',
   );
   const [row] = rows;
   if (!row) return null;

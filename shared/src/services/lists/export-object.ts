@@ -17,21 +17,21 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
  */
 export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({
-    name: 'exports-hold',
+    name: 'exports_hold',
     text: `select from tarefas t join auditoria_itens i on i.id = $1 where ${HOLDS}
            and t.status in ('pendente', 'executando') order by t.id for update of t`,
     values: [itemId],
   });
   // A separate statement sees the changes that it waited for.
   await db.query({
-    name: 'exports-again',
+    name: 'exports_again',
     text: `update tarefas t set versao = t.versao + 1, lease_ate = now() - interval '1 millisecond', feito = 0,
              tentativas = greatest(0, t.tentativas - 1)
            from auditoria_itens i where i.id = $1 and ${HOLDS} and t.status = 'executando' and t.resultado is null`,
     values: [itemId],
   });
   const { rows } = await db.query<{ chave: string }>({
-    name: 'exports-forget',
+    name: 'exports_forget',
     text: `with fora as (
              update tarefas t set resultado = jsonb_set(t.resultado, '{ate}',
                to_jsonb(to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))

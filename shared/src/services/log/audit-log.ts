@@ -45,7 +45,7 @@ export const SEM_TEXTOS = `coalesce((
 /** Removes texts about things from the log, in the transaction that erases them. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
-    name: 'audit-log-forget',
+    name: 'audit_log_forget',
     text: `update registros_acesso g set detalhes = ${SEM_TEXTOS}
            where g.recurso = $1 and g.recurso_id = any ($2::text[]) and jsonb_typeof(g.detalhes) = 'object'`,
     values: [recurso, ids],
@@ -55,7 +55,7 @@ export async function forgetTexts(db: Db, recurso: string, ids: readonly string[
 /** Writes an action to the audit log, in the transaction of the change. */
 export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   await db.query({
-    name: 'audit-log-write',
+    name: 'audit_log_write',
     text: `insert into registros_acesso
              (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,

@@ -105,7 +105,7 @@ async function requireProject(
   { empresa_id: empresaId, projeto_id: projetoId }: Preparo,
 ): Promise<Projeto> {
   const { rows } = await db.query<Projeto>({
-    name: 'preparo-projeto',
+    name: 'preparo_projeto',
     text: `select p.nome, e.nome as empresa, p.is_active, (${CONFIG_ROWS} where c.empresa_id = p.empresa_id
              and (c.projeto_id is null or c.projeto_id = p.id)) as configs
            from projetos p join empresas e on e.id = p.empresa_id where p.id = $1 and p.empresa_id = $2 for share of p`,
@@ -220,7 +220,7 @@ export async function authorEmail(
 ): Promise<string | null> {
   if (preparo.autor_id === null || !mailIsConfigured(notices.env)) return null;
   const { rows } = await db.query<{ email: string }>({
-    name: 'preparo-autor',
+    name: 'preparo_autor',
     text: `select u.email from membros m join usuarios u on u.id = m.usuario_id
            where m.empresa_id = $1 and m.usuario_id = $2 and m.ativo and m.senha_hash is not null`,
     values: [preparo.empresa_id, preparo.autor_id],

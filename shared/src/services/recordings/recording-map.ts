@@ -14,7 +14,7 @@ export async function saveRecordingMap(
     .within(companyScope(empresaId))
     .entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
   await db.query({
-    name: 'recording-map-save',
+    name: 'recording_map_save',
     text: `insert into entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
            select $1, $2, l.n, l.gravacao, l."somMs", l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
            from jsonb_to_recordset($3::jsonb) as l (n int, gravacao int, "somMs" int, "inicioMs" int, "duracaoMs" int,
@@ -26,7 +26,7 @@ export async function saveRecordingMap(
 /** Where nothing was recorded in an item's recording, by its interview's map; none of an item without one. */
 export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
-    name: 'recording-map-gaps',
+    name: 'recording_map_gaps',
     text: `select g.n, g.inicio_ms as "inicioMs", g.duracao_ms as "duracaoMs", g.lacuna_ms::float8 as "lacunaMs"
            from auditoria_itens i join entrevista_gravacoes g on g.entrevista_id = i.entrevista_id
            where i.id = $1 order by g.n`,

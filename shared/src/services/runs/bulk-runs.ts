@@ -51,7 +51,7 @@ export async function readBulkRules(
   const { rows } = await db.sql<{ empresaId: string; creditos: number | null; itens: number | null }>(
     sql`select p.empresa_id as "empresaId", p.teto_creditos_mes as creditos, p.teto_itens_mes as itens
       from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`,
-    'lote-projeto',
+    'lote_projeto',
   );
   const [row] = rows;
   if (!row) return null;
@@ -290,7 +290,7 @@ export const andamentoSql = (tarefa: Sql): Sql => sql`select
 
 /** Progress of a task's runs. */
 export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoDoLote> {
-  const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote-andamento');
+  const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote_andamento');
   return rows[0] as AndamentoDoLote;
 }
 

@@ -82,7 +82,7 @@ export async function carryCorrections(
   { itemId, arquivoPath, para }: { itemId: string; arquivoPath: string | null; para: string },
 ): Promise<void> {
   await db.query({
-    name: 'corrections-carry',
+    name: 'corrections_carry',
     text: `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
            select gen_random_uuid(), m.* from (
              select distinct on (n.id) c.empresa_id, c.item_id, n.id as sentenca_id, c.texto, c.falante, c.usuario_id, c.created_at
@@ -109,7 +109,7 @@ export async function settleCorrections(
 ): Promise<{ levadas: number; ficam: number }> {
   await carryCorrections(db, { itemId, arquivoPath, para });
   const { rowCount } = await db.query({
-    name: 'corrections-mark',
+    name: 'corrections_mark',
     text: `update sentenca_correcoes o set levada_para = m.para from (
              select c.id as de, k.id as para from ${STANDING} join sentenca_correcoes k on k.sentenca_id = n.id and k.em_vigor
              where ${OF_THE_ITEM}
@@ -117,7 +117,7 @@ export async function settleCorrections(
     values: [itemId, para, arquivoPath],
   });
   const { rows } = await db.query<{ n: number }>({
-    name: 'corrections-left',
+    name: 'corrections_left',
     text: `select count(*)::int as n from sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
            join transcricoes a on a.id = s.transcricao_id and a.resultado_id = $2
            join auditoria_resultados r on r.id = a.resultado_id ${OF_THE_RECORDING} where ${OF_THE_ITEM}`,

@@ -57,7 +57,7 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   const inherited = new Set(base?.etapas);
   const first = fluxo.find((etapa) => !inherited.has(etapa)) ?? fluxo[0];
   const { rowCount } = await db.query({
-    name: 'run-create',
+    name: 'run_create',
     text: `with nova as (
              insert into execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
                prioridade, tarefa_id)

@@ -9,7 +9,7 @@ export async function closeLettersOfItem(
   { actor, motivo }: { actor: Actor; motivo: string },
 ): Promise<void> {
   const { rows } = await db.query<{ etapa: Etapa }>({
-    name: 'dead-letters-close',
+    name: 'dead_letters_close',
     text: `with fechadas as (
              update letras_mortas set status = 'descartada', tratada_por = $3, tratada_em = now(), motivo_descarte = $4
              where item_id = $1 and empresa_id = $2 and status = 'aberta' returning execucao_id, etapa

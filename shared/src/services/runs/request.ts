@@ -62,7 +62,7 @@ export function dearerThanConfirmed(
 /** Refuses an item processed since `ate`, so that two requests do not pay twice. @throws AppError conflito */
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
-    name: 'run-since',
+    name: 'run_since',
     text: `select from execucoes where item_id = $1 and created_at > $2::timestamptz and status not in ('na_fila', 'executando')
              and codigo_motivo is distinct from 'retirada' limit 1`,
     values: [itemId, ate],

@@ -80,7 +80,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   const atuais = await currentInputs(db, situacao);
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
   const { rows } = await db.query<RunRow>({
-    name: 'reuse-runs',
+    name: 'reuse_runs',
     text: `select x.id, x.status::text as status, x.configuracao, r.id as resultado_id,
              exists (select 1 from transcricoes t where t.resultado_id = r.id) as tem_transcricao,
              (select json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
@@ -180,7 +180,7 @@ function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Eta
 async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
   const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({
-    name: 'reuse-inputs',
+    name: 'reuse_inputs',
     text: `with templates as (
              select v.id, l.parametros, v.modelo_llm from projeto_insight_templates l
              join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null

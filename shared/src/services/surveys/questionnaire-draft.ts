@@ -43,7 +43,7 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
       from (select ${draftContent(sql`${questionarioId}::uuid`)} as rascunho) d
         left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid
       order by (v.conteudo = d.rascunho) desc nulls last, v.numero desc nulls last limit 1`,
-    'questionnaire-draft',
+    'questionnaire_draft',
   );
   const row = rows[0];
   if (!row) throw new Error('a draft is always there');
@@ -71,7 +71,7 @@ export async function freezeVersion(
         coalesce((select max(numero) from questionario_versoes where questionario_id = ${questionario.id}::uuid), 0) + 1,
         ${draftContent(sql`${questionario.id}::uuid`)}, ${criadaPor}::uuid
       returning numero`,
-    'questionnaire-freeze',
+    'questionnaire_freeze',
   );
   return { id, numero: rows[0]?.numero as number, conteudo };
 }

@@ -8,7 +8,7 @@ import { type ParecerDado, stateOf } from '../../domain/interview/signals/opinio
 export async function settleSignals(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.query<{ id: string; estado: string; pareceres: ParecerDado[] }>({
-    name: 'signals-opinions',
+    name: 'signals_opinions',
     text: `select s.id, s.estado, coalesce(json_agg(json_build_object('parecer', p.parecer, 'usuarioId', p.usuario_id, 'papel', p.papel))
              filter (where p.id is not null), '[]') as pareceres
            from sinais s left join sinal_pareceres p on p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia
@@ -21,7 +21,7 @@ export async function settleSignals(tx: Db, ids: readonly string[]): Promise<voi
   });
   if (changed.length === 0) return;
   await tx.query({
-    name: 'signals-state',
+    name: 'signals_state',
     text: `update sinais s set estado = n.estado, versao = s.versao + 1, updated_at = now()
            from unnest($1::uuid[], $2::text[]) as n (id, estado) where s.id = n.id`,
     values: [changed.map(({ id }) => id), changed.map(({ estado }) => estado)],

@@ -53,7 +53,7 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
     };
   });
   await db.query({
-    name: 'mail-enqueue',
+    name: 'mail_enqueue',
     text: `insert into emails (id, empresa_id, para, assunto, classe, cifra)
            select id, empresa_id, para, assunto, classe, cifra
            from jsonb_to_recordset($1::jsonb)

@@ -65,7 +65,7 @@ export async function takePlace(db: Db, empresaId: string | null): Promise<void>
   // The lock prevents two callers from taking the last place.
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
-    name: 'task-count',
+    name: 'task_count',
     text: `select count(*)::int as n from tarefas
            where empresa_id is not distinct from $1 and status in ('pendente', 'executando')`,
     values: [empresaId],
@@ -86,7 +86,7 @@ export async function notifyTasks(db: Db): Promise<void> {
 /** Resumes a company's tasks paused for credits, in the transaction that adds them. Skips locked tasks. */
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
-    name: 'task-credits',
+    name: 'task_credits',
     text: `update tarefas set status = 'pendente', versao = versao + 1, erro = null, codigo_erro = null, proxima_em = now(), vez_em = now()
            where id in (select id from tarefas where empresa_id = $1 and status = 'pausada' and codigo_erro = 'creditos_insuficientes'
              for update skip locked)`,

@@ -124,7 +124,7 @@ export async function insertCells(
 ): Promise<void> {
   const rows = cells.map((cell) => ({ id: newId(), cell }));
   await tx.query({
-    name: 'cells-insert',
+    name: 'cells_insert',
     text: `insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
              ${COLUMNS.join(', ')}, updated_at)
            select c.id, $1, $2, $3, $4, $5, $6, c.pergunta_id, ${COLUMNS.map((name) => `c.${name}`).join(', ')}, now()
@@ -152,7 +152,7 @@ export async function keepFirstVerdicts(
   { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
 ): Promise<void> {
   await tx.query({
-    name: 'cells-keep-first',
+    name: 'cells_keep_first',
     text: `update confrontos n set veredito_inicial = o.veredito_inicial from confrontos o
            where n.execucao_id = $1 and o.entrevista_id = $2 and o.vigente and o.pergunta_id = n.pergunta_id
              and o.veredito_inicial <> o.veredito`,
@@ -176,7 +176,7 @@ async function insertQuotes(
   );
   if (rows.length === 0) return;
   await tx.query({
-    name: 'cell-quotes-insert',
+    name: 'cell_quotes_insert',
     text: `insert into confronto_evidencias
            select * from jsonb_populate_recordset(null::confronto_evidencias, $1::jsonb)`,
     values: [JSON.stringify(rows)],
@@ -193,7 +193,7 @@ export type CelulasEmVigor = {
 
 export async function readCellsInForce(db: Db, entrevistaId: string): Promise<CelulasEmVigor | null> {
   const { rows } = await db.query<CelulasEmVigor>({
-    name: 'cells-in-force',
+    name: 'cells_in_force',
     text: `select c.item_id as "itemId", c.execucao_id as "execucaoId", r.id as "resultadoId",
              json_agg(json_build_object('id', c.id, 'perguntaId', c.pergunta_id, 'extracao', c.extracao)) as celulas
            from confrontos c left join auditoria_resultados r on r.execucao_id = c.execucao_id
@@ -238,7 +238,7 @@ export async function updateCells(
     values: [execucaoId, JSON.stringify(rows)],
   });
   await tx.query({
-    name: 'cell-quotes-delete',
+    name: 'cell_quotes_delete',
     text: 'delete from confronto_evidencias where confronto_id = any ($1::uuid[])',
     values: [written.map(({ id }) => id)],
   });
@@ -261,14 +261,14 @@ export async function saveRoles(
   papeis: readonly { sentencaId: string; papel: PapelDaSentenca }[],
 ): Promise<void> {
   await tx.query({
-    name: 'roles-clear',
+    name: 'roles_clear',
     text: `delete from sentenca_papeis p using sentencas s, transcricoes t
            where p.sentenca_id = s.id and s.transcricao_id = t.id and t.resultado_id = $1
              and not (p.sentenca_id = any ($2::uuid[]))`,
     values: [resultadoId, papeis.map(({ sentencaId }) => sentencaId)],
   });
   await tx.query({
-    name: 'roles-save',
+    name: 'roles_save',
     text: `insert into sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
            select p.id, $1, p.falante, p.origem, p.confianca
            from unnest($2::uuid[], $3::text[], $4::text[], $5::float8[]) as p (id, falante, origem, confianca)
@@ -287,7 +287,7 @@ export async function saveRoles(
 /** Retires an interview's verdicts because its recording was replaced. Rows stay as history. */
 export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
   await tx.query({
-    name: 'cells-retire',
+    name: 'cells_retire',
     text: 'update confrontos set vigente = false, updated_at = now() where entrevista_id = $1 and vigente',
     values: [entrevistaId],
   });

@@ -28,7 +28,7 @@ type Row = {
 /** An interview with at least one question; null: nothing to compare. */
 export async function readAuditedInterview(db: Db, itemId: string): Promise<EntrevistaAuditada | null> {
   const { rows } = await db.query<Row>({
-    name: 'interview-audited',
+    name: 'interview_audited',
     text: `select e.id as "entrevistaId", e.pesquisa_id as "pesquisaId", v.id as "versaoId", v.conteudo,
              case when e.origem = 'planilha' then e.linha_planilha end as "linhaPlanilha",
              (select coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,

@@ -8,12 +8,12 @@ import { sql } from '../../platform/database/sql.ts';
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(
     sql`select 1 from entrevistas where id = ${entrevistaId}::uuid for no key update`,
-    'matrix-lock',
+    'matrix_lock',
   );
   await tx.sql(
     sql`delete from entrevista_matriz m where m.entrevista_id = ${entrevistaId}::uuid
       and not exists (select from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`,
-    'matrix-clear',
+    'matrix_clear',
   );
   await tx.sql(
     sql`insert into entrevista_matriz (entrevista_id, empresa_id, projeto_id, pesquisa_id, auditoria_id, item_id,
@@ -35,7 +35,7 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
       on conflict (entrevista_id) do update set auditoria_id = excluded.auditoria_id, item_id = excluded.item_id,
         questionario_versao_id = excluded.questionario_versao_id, codigos = excluded.codigos, codigos_ia = excluded.codigos_ia,
         marcas = excluded.marcas, tem_fala = excluded.tem_fala, updated_at = now()`,
-    'matrix-save',
+    'matrix_save',
   );
 }
 
@@ -43,6 +43,6 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
 export async function touchMatrixRows(tx: Db, entrevistaIds: readonly string[]): Promise<void> {
   await tx.sql(
     sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`,
-    'matrix-touch',
+    'matrix_touch',
   );
 }

@@ -17,7 +17,7 @@ export async function requestRejudge(
     // Each request has a unique time, so that a later one is noticed.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
-    'rejudge-request',
+    'rejudge_request',
   );
   await notify(tx, REJUDGE_CHANNEL);
 }

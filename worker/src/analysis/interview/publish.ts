@@ -25,7 +25,7 @@ export async function publishCells(
   run: Pick<StageRun, 'execucaoId' | 'empresaId' | 'itemId' | 'arquivoPath' | 'resultadoId'>,
 ): Promise<TrabalhoLevado | null> {
   const { rows: interviews } = await tx.query<EmVigor>({
-    name: 'publish-interview',
+    name: 'publish_interview',
     text: `select i.entrevista_id as "entrevistaId", coalesce((
              select r.id from confrontos c join auditoria_resultados r on r.execucao_id = c.execucao_id
              where c.entrevista_id = i.entrevista_id and c.vigente and c.execucao_id <> $2 limit 1
@@ -42,7 +42,7 @@ export async function publishCells(
   const { entrevistaId } = interview;
   // Locked before reading: a concurrent verdict is carried along, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
-    name: 'publish-old',
+    name: 'publish_old',
     text: `update confrontos set vigente = false, updated_at = now()
            where entrevista_id = $1 and vigente and execucao_id <> $2 returning id`,
     values: [entrevistaId, run.execucaoId],
@@ -54,7 +54,7 @@ export async function publishCells(
     old.map(({ id }) => id),
   );
   const { rowCount: cells } = await tx.query({
-    name: 'publish-new',
+    name: 'publish_new',
     text: `update confrontos set vigente = true, updated_at = now() where execucao_id = $1 and not vigente`,
     values: [run.execucaoId],
   });
@@ -79,7 +79,7 @@ export async function publishCells(
 /** Finds the cells last in force, if none are now. */
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
-    name: 'publish-last',
+    name: 'publish_last',
     text: `select c.id from confrontos c where c.entrevista_id = $1 and c.execucao_id = (
              select x.id from confrontos o join execucoes x on x.id = o.execucao_id
              where o.entrevista_id = $1 and x.id <> $2 and x.status = 'concluida'
@@ -96,7 +96,7 @@ async function carryVerdicts(
   old: readonly string[],
 ): Promise<{ levados: number; ficam: number }> {
   const { rows } = await tx.query<{ de: string; para: string | null }>({
-    name: 'verdicts-carry-pairs',
+    name: 'verdicts_carry_pairs',
     text: `select o.id as de, n.id as para from confrontos o
            left join execucao_etapas a on a.execucao_id = o.execucao_id and a.etapa = 'audio'
            left join confrontos n on n.execucao_id = $2 and n.pergunta_id = o.pergunta_id
@@ -108,7 +108,7 @@ async function carryVerdicts(
   if (pairs.length > 0) {
     const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
     await tx.query({
-      name: 'verdicts-carry',
+      name: 'verdicts_carry',
       text: `with base as materialized (
                select gen_random_uuid() as novo_id, p.para, r.* from unnest($1::uuid[], $2::uuid[]) as p (de, para)
                join confronto_revisoes r on r.confronto_id = p.de and r.em_vigor
@@ -121,7 +121,7 @@ async function carryVerdicts(
       values,
     });
     await tx.query({
-      name: 'verdicts-carry-cells',
+      name: 'verdicts_carry_cells',
       text: `update confrontos n set veredito_pessoa = o.veredito_pessoa, revisado_por = o.revisado_por,
                revisado_em = o.revisado_em
              from unnest($1::uuid[], $2::uuid[]) as p (de, para) join confrontos o on o.id = p.de where n.id = p.para`,

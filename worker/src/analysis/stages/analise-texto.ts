@@ -160,7 +160,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
 
 async function save(tx: Db, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
-    name: 'analysis-save',
+    name: 'analysis_save',
     text: `update auditoria_resultados set analise_texto = $2::jsonb, updated_at = now() where id = $1`,
     values: [resultadoId, JSON.stringify(analysis)],
   });

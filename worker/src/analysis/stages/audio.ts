@@ -166,7 +166,7 @@ async function store(
       ])
     : [];
   await db.query({
-    name: 'objects-announce',
+    name: 'objects_announce',
     text: `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
            select k.id, $1, k.chave, now() + interval '${ORPHAN_AFTER}'
            from unnest($2::uuid[], $3::text[]) as k (id, chave)
@@ -222,7 +222,7 @@ async function saveResult(
   result: { resultadoId: string; picosPath: string; analysis: AudioAnalysis },
 ): Promise<void> {
   await tx.query({
-    name: 'audio-save',
+    name: 'audio_save',
     text: `with resultado as (
              insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
                nome_arquivo, fatos_audio, picos_path, updated_at)

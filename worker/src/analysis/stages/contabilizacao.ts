@@ -12,7 +12,7 @@ export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
     const { rows } = await db.query<{ total: string; chamadas: number }>({
-      name: 'costs-sum',
+      name: 'costs_sum',
       text: `select coalesce(sum(total_usd), 0)::text as total, count(distinct chamada_id)::int as chamadas
              from linhas_custo where item_id = $1 and execucao_id = $2`,
       values: [run.itemId, run.execucaoId],
@@ -91,7 +91,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
  */
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({
-    name: 'run-quality',
+    name: 'run_quality',
     text: 'select escuta_grava_qualidade(array[$1::uuid])',
     values: [execucaoId],
   });

@@ -144,7 +144,7 @@ async function inputOf({ run, catalog }: StageContext, linked: readonly Template
 
 async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   const { rows } = await db.query<Template>({
-    name: 'templates-load',
+    name: 'templates_load',
     text: `select l.id as "vinculoId", v.id as "versaoId", v.versao, v.nome, v.categoria, v.prompt_template as "promptTemplate",
              v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
              v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
@@ -167,7 +167,7 @@ async function reportConfigurationErrors(
 ): Promise<void> {
   if (errors.length === 0) return;
   await tx.query({
-    name: 'configuration-errors-report',
+    name: 'configuration_errors_report',
     text: `insert into erros_configuracao as e (vinculo_id, codigo, empresa_id, projeto_id, versao)
            select l.id, n.codigo, $1, $2, n.versao
            from unnest($3::uuid[], $4::text[], $5::int[]) as n (vinculo_id, codigo, versao)
@@ -189,7 +189,7 @@ async function reportConfigurationErrors(
 async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({
-    name: 'insights-save',
+    name: 'insights_save',
     text: `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
              status_processamento, categoria, tags, score_confianca, pontuacao, resultado, resumo,
              alertas_identificados, sem_evidencia, modelo, parametros_omitidos, motivo, processed_at, updated_at)
@@ -241,7 +241,7 @@ async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight
   );
   if (quotes.length === 0) return;
   await tx.query({
-    name: 'evidence-save',
+    name: 'evidence_save',
     text: `insert into evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
              start_ms, end_ms)
            select e.id, $1, e.insight_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem, e.canal,

@@ -161,7 +161,7 @@ async function saveLeftOut(
 ): Promise<void> {
   if (!deixadas) return;
   await tx.query({
-    name: 'left-out-save',
+    name: 'left_out_save',
     text: 'update auditoria_resultados set falas_deixadas = $2::jsonb, updated_at = now() where id = $1',
     values: [resultadoId, JSON.stringify(deixadas)],
   });

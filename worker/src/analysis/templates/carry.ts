@@ -19,7 +19,7 @@ export async function carryHumanWork(
   run: Pick<StageRun, 'itemId' | 'execucaoId' | 'arquivoPath'>,
 ): Promise<{ levados: number; ficam: number }> {
   const { rows: earlier } = await tx.query<Row>({
-    name: 'carry-earlier',
+    name: 'carry_earlier',
     text: `${INSIGHTS}
            join execucao_etapas a on a.execucao_id = g.execucao_id and a.etapa = 'audio'
              and a.saida ->> 'arquivoPath' = $3
@@ -30,7 +30,7 @@ export async function carryHumanWork(
   });
   if (earlier.length === 0) return { levados: 0, ficam: 0 };
   const { rows: own } = await tx.query<Row>({
-    name: 'carry-own',
+    name: 'carry_own',
     text: `${INSIGHTS} where g.execucao_id = $1`,
     values: [run.execucaoId],
   });
@@ -54,7 +54,7 @@ const INSIGHTS = `select g.id, g.execucao_id as "execucaoId", v.template_id as "
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({
-    name: 'carry-verdicts',
+    name: 'carry_verdicts',
     text: `with base as materialized (
              select gen_random_uuid() as novo_id, p.para, r.*
              from unnest($1::uuid[], $2::uuid[]) as p (de, para)
@@ -72,14 +72,14 @@ async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Pro
     values,
   });
   await tx.query({
-    name: 'carry-comments',
+    name: 'carry_comments',
     text: `insert into insight_comentarios (id, empresa_id, insight_id, usuario_id, texto, created_at)
            select gen_random_uuid(), c.empresa_id, p.para, c.usuario_id, c.texto, c.created_at
            from unnest($1::uuid[], $2::uuid[]) as p (de, para) join insight_comentarios c on c.insight_id = p.de`,
     values,
   });
   await tx.query({
-    name: 'carry-columns',
+    name: 'carry_columns',
     text: `update insights n set validado_humano = o.validado_humano, veredito = o.veredito,
              motivo_rejeicao = o.motivo_rejeicao, observacoes = o.observacoes, validado_por = o.validado_por,
              validado_em = o.validado_em, revisao_ms = o.revisao_ms, updated_at = now()
@@ -89,7 +89,7 @@ async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Pro
   });
   await saveReviewedScores(tx, values[1] ?? []);
   await tx.query({
-    name: 'carry-mark',
+    name: 'carry_mark',
     text: `update insights o set levado_para = p.para from unnest($1::uuid[], $2::uuid[]) as p (de, para) where o.id = p.de`,
     values,
   });

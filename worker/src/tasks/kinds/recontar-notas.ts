@@ -25,7 +25,7 @@ export function requestRecounts(db: Database): Promise<void> {
 export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({
-      name: 'recount-pending',
+      name: 'recount_pending',
       text: `select count(*)::int as n from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR}`,
       values: [task.empresaId],
     });
@@ -35,7 +35,7 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
   step: async ({ db, task, save }) => {
     const counted = await db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
-        name: 'recount-take',
+        name: 'recount_take',
         text: `select g.id from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR}
                order by g.id limit ${AT_ONCE} for no key update skip locked`,
         values: [task.empresaId],
@@ -60,7 +60,7 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
     });
     if (counted > 0) return true;
     const { rowCount } = await db.query({
-      name: 'recount-left',
+      name: 'recount_left',
       text: `select from insights g where g.empresa_id = $1 and ${NOTA_A_RECONTAR} limit 1`,
       values: [task.empresaId],
     });

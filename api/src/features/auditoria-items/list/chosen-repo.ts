@@ -124,7 +124,7 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   if (agente === undefined) return null;
   if (agente === NENHUM) return [];
   const { rows } = await db.query<{ id: string }>({
-    name: 'lista-agente',
+    name: 'lista_agente',
     text: `with raiz as (select coalesce(fundido_em_id, id) as id from agentes where id = $1)
       select id from raiz union select a.id from agentes a join raiz r on a.fundido_em_id = r.id`,
     values: [agente],

@@ -27,7 +27,7 @@ export async function lockInterviewItem(
   await db.sql(
     sql`select from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
       for no key update of i`,
-    'correcao-trava',
+    'correcao_trava',
   );
   // Read after the lock: a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<LockedInterviewItem>(
@@ -38,7 +38,7 @@ export async function lockInterviewItem(
           (select x.id from auditoria_resultados x where x.item_id = i.id and x.status_processamento = 'concluido'
             order by x.created_at desc, x.id desc limit 1)) as "resultadoId"
       from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
-    'correcao-item',
+    'correcao_item',
   );
   return rows[0] ?? null;
 }
@@ -61,7 +61,7 @@ export async function findHeldSentence(
     sql`select s.id, s.texto, s.falante, s.texto_original as "textoOriginal", s.falante_original as "falanteOriginal"
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
       where t.resultado_id = ${resultadoId}::uuid and s.ordem = ${ordem}`,
-    'correcao-sentenca',
+    'correcao_sentenca',
   );
   return rows[0] ?? null;
 }
@@ -90,7 +90,7 @@ export async function insertCorrection(
   await db.sql(
     sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
       values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante}, ${usuarioId})`,
-    'correcao-nova',
+    'correcao_nova',
   );
 }
 
@@ -158,7 +158,7 @@ export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: s
   await db.sql(
     sql`update sentenca_correcoes set em_vigor = false
       where sentenca_id = any (${rows.map(({ id }) => id)}::uuid[]) and em_vigor`,
-    'vozes-antes',
+    'vozes_antes',
   );
   const corrected = rows.filter(({ falante, texto }) => falante !== null || texto !== null);
   await db.sql(
@@ -169,6 +169,6 @@ export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: s
         ${corrected.map(({ texto }) => texto)}::text[], ${corrected.map(({ falante }) => falante)}::text[],
         ${corrected.map(({ autor }) => autor)}::uuid[], ${corrected.map(({ em }) => em)}::timestamptz[])
         as n (id, sentenca_id, texto, falante, autor, em)`,
-    'vozes-trocadas',
+    'vozes_trocadas',
   );
 }

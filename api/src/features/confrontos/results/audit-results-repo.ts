@@ -80,7 +80,7 @@ export async function findDocument(
   const { rows } = await db.sql<DocumentoRow>(
     sql`select f.empresa_id, f.nome, f.tamanho::float8 as tamanho, f.sha256, f.chave_objeto from auditoria_arquivos f
       where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId} and ${inScope(scope, sql`f.empresa_id`)}`,
-    'auditoria-documento',
+    'auditoria_documento',
   );
   return rows[0] ?? null;
 }
@@ -99,7 +99,7 @@ export async function deleteDocument(
         o as (insert into objetos_pendentes (id, empresa_id, chave, apagar_em) select gen_random_uuid(), a.empresa_id, a.chave, now() from a
           on conflict (chave) do update set apagar_em = now())
       select * from a`,
-    'auditoria-documento-apagado',
+    'auditoria_documento_apagado',
   );
   return rows[0] ?? null;
 }

@@ -33,7 +33,7 @@ export async function lockCell(db: Db, scope: Scope, id: string): Promise<Locked
         c.veredito_pessoa as "vereditoPessoa", c.updated_at as "updatedAt", i.status as "statusDoItem"
       from confrontos c join auditoria_itens i on i.id = c.item_id
       where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`,
-    'celula-trava',
+    'celula_trava',
   );
   return rows[0] ?? null;
 }
@@ -46,7 +46,7 @@ export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForc
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
       from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
       where r.confronto_id = ${cell.id}::uuid and r.em_vigor`,
-    'revisao-em-vigor',
+    'revisao_em_vigor',
   );
   return rows[0] ?? null;
 }
@@ -82,7 +82,7 @@ export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
       where confronto_id = ${cell.id}::uuid and em_vigor`,
-    'revisao-desfeita',
+    'revisao_desfeita',
   );
   if (!rowCount) return false;
   await writeVerdict(db, cell.id, null);
@@ -100,6 +100,6 @@ async function writeVerdict(
         revisado_em = case when ${review !== null}::boolean then now() end,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
       where id = ${id}::uuid`,
-    'celula-veredito',
+    'celula_veredito',
   );
 }

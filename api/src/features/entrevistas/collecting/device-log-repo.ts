@@ -29,7 +29,7 @@ export async function readDeviceEvents(
     sql`select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms, relogio, gravacao, audio_ms, motivo
       from entrevista_eventos where entrevista_id = ${entrevistaId} and fonte = 'aparelho' and seq between ${de} and ${ate}
       order by seq`,
-    'device-log-read',
+    'device_log_read',
   );
   return rows.map((row) => ({
     ...row,
@@ -44,7 +44,7 @@ export async function lastDeviceEvent(db: Db, entrevistaId: string): Promise<num
   const { rows } = await db.sql<{ ate: number }>(
     sql`select coalesce(max(seq), 0)::int as ate from entrevista_eventos
       where entrevista_id = ${entrevistaId} and fonte = 'aparelho'`,
-    'device-log-last',
+    'device_log_last',
   );
   return rows[0]?.ate ?? 0;
 }

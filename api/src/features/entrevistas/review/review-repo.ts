@@ -101,7 +101,7 @@ export async function readHistorico(
         from (select * from entrevista_revisoes where entrevista_id = e.id order by n desc limit ${int(limit)}) h
           left join usuarios u on u.id = h.usuario_id), '[]') as historico
       from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
-    'entrevista-historico',
+    'entrevista_historico',
   );
   return rows[0] ?? null;
 }

@@ -25,13 +25,13 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
     const held = await tx.sql<{ id: string }>(
       sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
           order by i.id limit ${int(CALLS)} for update`,
-      'desfazer-segura',
+      'desfazer_segura',
     );
     const ids = held.rows.map(({ id }) => id);
     // Asked once they are ours: who assigned one while we waited for it has done so.
     const { rows } = await tx.sql<{ id: string; razao: string | null }>(
       sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`,
-      'desfazer-lote',
+      'desfazer_lote',
     );
     const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
     await removeItems(tx, gone);

@@ -48,7 +48,7 @@ async function keepLines(
   linhas: readonly LinhaLida[],
 ): Promise<void> {
   const { rowCount } = await tx.query({
-    name: 'document-lines',
+    name: 'document_lines',
     text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days' where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
