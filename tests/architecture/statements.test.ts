@@ -4,13 +4,26 @@ import { expect, it } from 'vitest';
 import { HOT } from '../../scripts/statements/hot.ts';
 import { KEPT } from '../../scripts/statements/kept.ts';
 import { reasonOf } from '../../scripts/statements/read.ts';
-import { keyOf, readStatements, reasonFor, tableOf } from '../../scripts/statements/table.ts';
+import { keyOf, productSources, readStatements, reasonFor, tableOf } from '../../scripts/statements/table.ts';
 
 const statements = readStatements();
 
 it('the table is as `npm run instrucoes` writes it', () => {
   expect(readFileSync('docs/dev/statements.tsv', 'utf8')).toBe(tableOf(statements));
   expect(statements.length).toBeGreaterThan(500);
+});
+
+it('statements are written in lower case, and their names in words joined by _', () => {
+  const shouts = /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|ORDER BY|RETURNING)\b/;
+  const loud = statements.filter(({ text }) => shouts.test(text.replaceAll(/'[^']*'|\$\{[^}]*\}/g, '')));
+  expect(loud.map(keyOf)).toEqual([]);
+  const named = productSources().flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bname: (['`])([^'`]+)\1,\s*text:/g)].map(
+      ([, , name = '']) => name,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((name) => !/^[a-z0-9_${}.]+$/i.test(name))).toEqual([]);
 });
 
 it("no statement is SQL that Prisma's client can say", () => {

@@ -117,8 +117,8 @@ export async function putOff(
   const tries = tentativas ? `, ${tentativas} = ${tentativas} - case when $4 then 0 else 1 end` : '';
   await db.query({
     name: `${name}_later`,
-    text: `UPDATE ${table} SET ${ate} = ${expiryIn('$3')}${tries}
-           WHERE ${id.column} = $1 AND ${ate} = $2::timestamptz AND ${pending}`,
+    text: `update ${table} set ${ate} = ${expiryIn('$3')}${tries}
+           where ${id.column} = $1 and ${ate} = $2::timestamptz and ${pending}`,
     values: [lease.id, lease.ate, waitMs, ...(tentativas ? [counted] : [])],
   });
 }
