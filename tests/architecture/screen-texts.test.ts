@@ -1,5 +1,5 @@
-// Words that people and their manuals know stay on their screens: each text that the two specifications quote stands in what a person is
-// shown, but for those named here with their reason. '{}' is what a text is filled with.
+// Words that people and their manuals know stay on their screens: each text that the two specifications quote, and each label that they
+// name, stands in what a person is shown, but for those named here with their reason. '{}' is what a text is filled with.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -33,10 +33,12 @@ const shown = plain(
     .join('\n'),
 );
 
+/** A single word is a text of its own, between quotes or tags; a longer text may be a part of another. */
 const isShown = (text: string): boolean => {
-  const [first = '', ...more] = plain(text).split('{}');
-  if (more.length === 0) return shown.includes(first);
-  const parts = [first, ...more].map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = plain(text)
+    .split('{}')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (!text.includes(' ')) return new RegExp(`['"\`>}]\\s*${parts.join('.{1,80}?')}\\s*['"\`<{]`).test(shown);
   return new RegExp(parts.join('.{1,80}?')).test(shown);
 };
 
