@@ -21,7 +21,7 @@ const scrollTo = (locator, top) =>
 
 /**
  * How each picture is taken: of which page, after what, and where its upper left corner is. Names and sizes are the site's own
- * (web/src/features/site/screenshots.ts). The frame around the screens is left out: there they are read small.
+ * (web/src/domain/site/screenshots.ts). The frame around the screens is left out: there they are read small.
  */
 const SHOTS = {
   analise: {
@@ -86,7 +86,7 @@ async function encode(ffmpeg, png, file, width) {
 
 /** Makes every picture that the site shows, into its folder. */
 export async function makeSiteImages({ visitor, demo, folder }) {
-  const { SCREENSHOTS } = await tsImport('../../web/src/features/site/screenshots.ts', import.meta.url);
+  const { SCREENSHOTS } = await tsImport('../../web/src/domain/site/screenshots.ts', import.meta.url);
   const ffmpeg = findFfmpeg();
   const work = mkdtempSync(join(tmpdir(), 'escuta-site-'));
   mkdirSync(folder, { recursive: true });
