@@ -115,7 +115,7 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await page.getByText('De qual linha é o áudio principal?').waitFor({ state: 'hidden' });
 
   await rowOf(second)
-    .getByRole('button', { name: /Escolher gravação$/ })
+    .getByRole('button', { name: /Selecionar gravação$/ })
     .click();
   await page.getByRole('option', { name: /sem nome\.mp3/ }).click();
   await rowOf(second).getByText('escolhido por uma pessoa').waitFor();

@@ -73,7 +73,7 @@ longo.test(
 
     await table.getByRole('checkbox').nth(0).click();
     await table.getByRole('checkbox').nth(1).click();
-    const bar = page.getByRole('region', { name: 'Ligações escolhidas' });
+    const bar = page.getByRole('region', { name: 'Ligações selecionadas' });
     await bar.getByText('2 escolhidas').waitFor();
     await bar.getByRole('button', { name: 'Atribuir' }).click();
     const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ longo.test(
 
     await page.goBack();
     await expect.poll(() => new URL(page.url()).search).toBe('?nota_de=30&nota_ate=90&agente_id=nenhum');
-    await page.getByRole('button', { name: 'Tirar o filtro: Nota de 30 a 90' }).click();
+    await page.getByRole('button', { name: 'Remover o filtro: Nota de 30 a 90' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?agente_id=nenhum');
 
     // A column that is not wanted stays away on this device.

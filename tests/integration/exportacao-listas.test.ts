@@ -174,7 +174,7 @@ describe('calls', () => {
       'Nota',
       'Alertas',
       'Resumo',
-      'Transcrição com tempos e lados',
+      'Transcrição com tempos e canais',
     ]);
     expect(row).toEqual([
       '11987654321',
@@ -364,9 +364,9 @@ it('refuses what it does not know, and says of each file who has it and of how m
     return answer.body;
   };
   expect(await refused({ colunas: ['senha_hash'] })).toContain('Coluna desconhecida');
-  expect(await refused({ colunas: [] })).toContain('Escolha ao menos uma coluna');
-  expect(await refused({ planilhas: ['falas'] })).toContain('Um CSV tem uma tabela só');
-  expect(await refused({ alvo: undefined })).toContain('Diga de que se exporta');
+  expect(await refused({ colunas: [] })).toContain('Selecione ao menos uma coluna');
+  expect(await refused({ planilhas: ['falas'] })).toContain('O CSV tem uma só tabela');
+  expect(await refused({ alvo: undefined })).toContain('Informe a origem dos dados');
   await createItem(test.deps, auditoria, {});
   await file({
     formato: 'csv',

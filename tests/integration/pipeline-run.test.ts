@@ -192,7 +192,7 @@ describe('a run', () => {
     const run = await waitForRun(deps, execucaoId);
     expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'transcricao_implausivel' });
     expect(run.item.motivo).toBe(
-      'A transcrição do provedor de IA não pode ser o que foi dito na gravação. Foram deixadas de fora 24 frases em repetição sem fim.',
+      'A transcrição do provedor de IA não corresponde à gravação. Foram deixadas de fora 24 frases em repetição sem fim.',
     );
     expect(fake.billed.map((key) => key.replace(/~.*/, '').split(':transcricao:')[1]).sort()).toEqual([
       'left',
@@ -312,7 +312,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'audio_inaudivel' });
     expect(run.item).toMatchObject({
       status: 'erro',
-      motivo: 'A gravação não contém som: todos os canais estão mudos.',
+      motivo: 'A gravação não contém áudio: todos os canais estão mudos.',
     });
     expect(run.item.callDuration).toBe(5);
     expect(fake.requests).toHaveLength(0);

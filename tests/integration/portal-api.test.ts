@@ -162,7 +162,7 @@ describe('beginning to prepare an audit', () => {
       [
         422,
         'regra_violada',
-        'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+        'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
       ],
     ]);
   });
@@ -233,7 +233,7 @@ describe('the files arrive in parts', () => {
       early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
-      'Ainda não chegaram por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
+      'Ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
       ['perguntas', 'planilha_respostas', 'zip_audios'],
     ]);
     for (const n of [2, 3]) await sender.part(partial, n, noise(3, 1000)[n - 1] as Buffer);
@@ -563,7 +563,7 @@ describe('reviewing', () => {
       [
         422,
         'regra_violada',
-        'A linha 4 foi deixada de fora: inclua-a de novo antes de dar uma gravação a ela.',
+        'A linha 4 foi deixada de fora: inclua-a de novo antes de vincular uma gravação.',
       ],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
       [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],
@@ -661,7 +661,7 @@ describe('reviewing', () => {
       'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
       'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
       'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'Cada coluna só pode ser dita uma vez.',
+      'Cada coluna só pode aparecer uma vez.',
     ]);
     expect((await get(preparo.id)).versao).toBe(0);
     const done = await put(

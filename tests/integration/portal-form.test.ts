@@ -180,7 +180,7 @@ describe('an audit in a single form', () => {
         'projeto de central',
         all({ projeto_id: mine.projeto.id }),
         422,
-        'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+        'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
       ],
       ['projeto depois dos arquivos', [...all().slice(1), ...fields()], 400, 'Informe o projeto.'],
       [

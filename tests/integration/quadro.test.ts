@@ -385,7 +385,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const refused = await begin();
   expect([refused.status, refused.message]).toEqual([
     403,
-    'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.',
+    'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.',
   ]);
   // Managers too: they may put themselves on it.
   expect((await begin(mine.tokens.gerente)).status).toBe(403);

@@ -493,6 +493,6 @@ longo.test('refuse what they cannot say, by name', async () => {
   ]);
   expect(await said(`/relatorios/custos?${PERIODO}&agente_id=${agente.ana}`)).toEqual([
     422,
-    'Custos não são contados por agente: retire o agente do filtro.',
+    'Custos não são contados por agente: remova o agente do filtro.',
   ]);
 });

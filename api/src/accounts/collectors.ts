@@ -3,7 +3,7 @@ import { sql } from '@escuta/shared/platform/database/sql';
 
 /** Said to whoever is not on a questionnaire's list. */
 export const FORA_DA_LISTA =
-  'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.';
+  'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.';
 
 /** The condition that `usuarioId` may collect with questionnaire `q`: on its list, or it has none. Names of others stay on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(

@@ -34,15 +34,15 @@ type Options = {
 };
 
 /** What people are told where it is the installation that fails; the log says what. */
-const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
+const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
 /** One that takes longer than it may is tried so often: another time the machine may have more room for it. */
 const DEMORAS_MAX = 3;
-const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
+const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
 /** So much sound is joined whatever may be audited, ms: a recorder left on overnight is there to be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
 /** Said of a recording that is there and lacks something. */
-const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
+const O_RESTO = 'O restante foi montado, e as partes recebidas estão salvas.';
 
 /** A reason that stays: trying again finds the same. */
 class HopelessError extends Error {

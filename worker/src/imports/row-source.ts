@@ -20,7 +20,7 @@ const FETCH_MS = 60_000;
 const FETCH_MS_PER_MIB = 1000;
 /** Rows that nobody asks for any more are let go after this long, ms. */
 const KEEP_MS = 60_000;
-const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
+const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
 
 type Where = { db: Database; store: ObjectStore; signal: AbortSignal };
 

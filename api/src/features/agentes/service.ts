@@ -219,7 +219,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)}: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
+        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
       );
     }
     await deleteAgente(tx, scope, id);

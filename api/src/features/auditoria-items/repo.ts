@@ -122,7 +122,7 @@ async function findDestino(
     // It counts nowhere and goes as a whole: a company's own call would be lost in it.
     throw new AppError(
       'regra_violada',
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     );
   }
   if (row.tipo_projeto === 'pesquisa' && (tipoItem === 'ligacao' || tipoItem === 'call_data')) {

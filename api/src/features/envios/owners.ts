@@ -32,7 +32,7 @@ export function assertComesIn(arquivo: ArquivoDoEnvio): void {
   throw new AppError(
     'conflito',
     arquivo.de === 'preparo'
-      ? `Esta auditoria não recebe arquivos agora (${ESTADO_PREPARO_LABEL[arquivo.estado].toLowerCase()}). Para trocar um arquivo, comece pela conferência.`
+      ? `Esta auditoria não recebe arquivos agora (${ESTADO_PREPARO_LABEL[arquivo.estado].toLowerCase()}). Para trocar um arquivo, abra a conferência.`
       : `Este lote não recebe gravações agora (${ESTADO_LOTE_LABEL[arquivo.estado].toLowerCase()}). Comece outro.`,
   );
 }

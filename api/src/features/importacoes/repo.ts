@@ -119,7 +119,7 @@ export async function findDestino(
   if (projeto.exemplo)
     throw new AppError(
       'regra_violada',
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     );
   const { id: projetoId, empresa_id: empresaId } = projeto;
   if (asked.auditoriaId === undefined)

@@ -119,7 +119,7 @@ async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
 /** What is said of an act that a batch does not take as it is. */
 function notNow({ estado }: Pick<Held, 'estado'>): AppError {
   const words: Partial<Record<Held['estado'], string>> = {
-    enviando: 'As gravações deste lote ainda estão chegando.',
+    enviando: 'As gravações deste lote ainda estão sendo enviadas.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
     falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
     cancelado: 'Este lote foi cancelado.',
@@ -222,7 +222,7 @@ export async function announceNames(
   return deps.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id);
     if (held.origem !== 'pasta') {
-      throw new AppError('regra_violada', 'De um arquivo compactado os nomes são lidos dele mesmo.');
+      throw new AppError('regra_violada', 'Os nomes de um arquivo compactado são lidos dele mesmo.');
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError('regra_violada', `Este lote foi anunciado com ${held.arquivos} arquivos.`);
@@ -236,7 +236,7 @@ export async function announceNames(
 async function assertComplete(db: Db, scope: Scope, held: Held): Promise<void> {
   const row = await findLote(db, scope, held.id);
   if (!row?.envio_completo) {
-    throw new AppError('conflito', 'As gravações deste lote ainda não chegaram por inteiro.');
+    throw new AppError('conflito', 'As gravações deste lote ainda não foram recebidas por inteiro.');
   }
   if (held.origem === 'arquivo') return;
   const { n, ultimo, bytes } = await readNames(db, held.id);
@@ -305,7 +305,7 @@ async function decisionOf(
   if (body.acao === 'criar') {
     const { momento, numero, ramal } = body;
     if (!momento && !numero && !ramal) {
-      throw new AppError('regra_violada', 'Diga quando foi a ligação, com que número ou em que ramal.');
+      throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
     // Nobody is asked for the agent: whom the name says, it says still.
     const { agente } = readName(before);
@@ -349,7 +349,7 @@ export async function decide(
     ) {
       throw new AppError(
         'regra_violada',
-        'O mesmo som já está em outra gravação do lote, ou em uma ligação: é guardado uma só vez.',
+        'O mesmo áudio já está em outra gravação do lote ou em uma ligação: a Escuta guarda só uma cópia.',
       );
     }
     const sound = await findSound(tx, id, gravacaoId);
@@ -374,7 +374,7 @@ export async function decide(
 const changedMeanwhile = () =>
   new AppError(
     'conflito',
-    'Alguém corrigiu este lote enquanto você conferia. Veja como ficou e tente de novo.',
+    'Outra pessoa corrigiu este lote durante a sua conferência. Veja como ficou e tente de novo.',
   );
 
 /** What a group of recordings may have said of it at once. */
@@ -388,7 +388,7 @@ export async function decideAll(
   { versao, situacao, acao }: BodyOf<typeof contracts.decidirGravacoes>,
 ): Promise<{ n: number; lote: LoteGravacaoDetalhe }> {
   if (!JUNTAS[situacao].includes(acao)) {
-    throw new AppError('regra_violada', 'Isto não pode ser dito de todas de uma vez: decida uma a uma.');
+    throw new AppError('regra_violada', 'Esta decisão não vale para todas de uma vez: decida uma a uma.');
   }
   const n = await deps.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id);
@@ -418,8 +418,8 @@ function assertDecided({
     throw new AppError(
       'regra_violada',
       ambigua === 1
-        ? '1 gravação pode ser de mais de uma ligação: escolha ou descarte.'
-        : `${ambigua} gravações podem ser de mais de uma ligação: escolha ou descarte.`,
+        ? '1 gravação pode ser de mais de uma ligação: selecione ou descarte.'
+        : `${ambigua} gravações podem ser de mais de uma ligação: selecione ou descarte.`,
     );
   }
   if (jaTem > 0) {
@@ -454,7 +454,7 @@ export async function confirm(
     assertDecided(counts);
     const n = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
     if (n === 0) {
-      throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: não há o que anexar.');
+      throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: nada a anexar.');
     }
     await requireProjeto(tx, scope, held.projeto_id);
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
@@ -485,7 +485,7 @@ export async function repeat(
     if (held.estado !== 'concluido') throw notNow(held);
     const n = await repeatRefused(tx, id);
     if (n === 0) {
-      throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
+      throw new AppError('regra_violada', 'Este lote não tem gravações para anexar de novo.');
     }
     await requireProjeto(tx, scope, held.projeto_id);
     await attach(tx, held, actor);
@@ -540,7 +540,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Pla
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   if (sound.chave === null) {
-    throw new AppError('sem_arquivo', 'Desta gravação não há som guardado aqui: ouça-a na ligação.');
+    throw new AppError('sem_arquivo', 'O áudio desta gravação não está mais aqui: ouça-a na ligação.');
   }
   return { ...sound, key: sound.chave, empresaId: lote.empresa_id };
 }

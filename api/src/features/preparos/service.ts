@@ -93,7 +93,7 @@ export async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
 /** What is said of an act that a preparation does not take as it is. */
 export function notNow({ estado }: Pick<Held, 'estado'>): AppError {
   const words: Partial<Record<Held['estado'], string>> = {
-    enviando: 'Os arquivos desta auditoria ainda estão chegando.',
+    enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',
     analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
     falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou leia de novo.',
     cancelado: 'Esta auditoria foi cancelada.',
@@ -114,7 +114,7 @@ export async function requireProjeto(db: Db, scope: Scope, id: string): Promise<
   if (projeto.tipoProjeto === 'call_center') {
     throw new AppError(
       'regra_violada',
-      'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+      'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
     );
   }
   return projeto.empresaId;
@@ -224,10 +224,10 @@ export async function analyse(
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
     if (missing.length > 0) {
       const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
-      throw new AppError('conflito', `Ainda não chegaram por inteiro: ${names}.`, {
+      throw new AppError('conflito', `Ainda não recebidos por inteiro: ${names}.`, {
         errors: missing.map(({ papel }) => ({
           campo: papel,
-          mensagem: 'Este arquivo ainda não chegou por inteiro.',
+          mensagem: 'Este arquivo ainda não foi recebido por inteiro.',
         })),
       });
     }

@@ -358,7 +358,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     if (!holds && found?.lotes) {
       throw new AppError(
         'conflito',
-        'Este projeto tem gravações em lote por conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
+        'Este projeto tem gravações em lote a conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
       );
     }
     if (holds) {

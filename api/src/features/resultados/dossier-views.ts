@@ -67,9 +67,9 @@ function tables(dossie: Json): { nome: string; colunas: string[]; linhas: Row[] 
         'Ordem',
         'Início (s)',
         'Fim (s)',
-        'Quem fala',
+        'Falante',
         'Fala',
-        'Quem fala, pela IA',
+        'Falante, pela IA',
         'Fala como transcrita',
       ],
       linhas: rowsOf(dossie.falas).map((one) => [

@@ -47,9 +47,7 @@ export const APELIDOS_MAX = 100;
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
-  z
-    .array(text(200).min(1, { error: 'Escreva o apelido.' }))
-    .max(max, { error: `No máximo ${max} apelidos.` });
+  z.array(text(200).min(1, { error: 'Escreva o apelido.' })).max(max, { error: `Até ${max} apelidos.` });
 const apelidos = apelidosUpTo(APELIDOS_MAX);
 
 export const listAgentes = defineContract({
@@ -76,7 +74,7 @@ export const listAgentes = defineContract({
 const manage = {
   who: 'user',
   can: ['user', 'update'],
-  denied: 'Só gerentes e administradores mudam agentes.',
+  denied: 'Só gerentes e administradores podem alterar agentes.',
 } as const;
 /** The company's number of a person; empty: none. */
 const matricula = text(40);
@@ -106,7 +104,7 @@ export const updateAgente = defineContract({
   access: {
     who: 'user',
     can: ['user', 'update'],
-    denied: 'Só gerentes e administradores mudam agentes.',
+    denied: 'Só gerentes e administradores podem alterar agentes.',
   },
   summary: 'Mudar um agente: nome, matrícula, conta, apelidos, se está ativo',
   tag: 'Agentes',
@@ -131,7 +129,7 @@ export const updateAgente = defineContract({
         .optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: ok(agente),
 });
@@ -170,7 +168,7 @@ export const mergeAgentes = defineContract({
   access: {
     who: 'user',
     can: ['user', 'update'],
-    denied: 'Só gerentes e administradores mudam agentes.',
+    denied: 'Só gerentes e administradores podem alterar agentes.',
   },
   summary: 'Fundir outro agente neste: são a mesma pessoa',
   tag: 'Agentes',
@@ -241,7 +239,7 @@ const ramal = text(64).min(1, { error: 'Informe o ramal.' });
 const ramalParams = idParams.extend({ ramalId: id });
 const inOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
   !body.de || !body.ate || Date.parse(body.ate) > Date.parse(body.de);
-const inOrderError = { error: 'O fim do período deve ser depois do início.', path: ['ate'] };
+const inOrderError = { error: 'O fim do período deve ser posterior ao início.', path: ['ate'] };
 
 export const listRamais = defineContract({
   id: 'listRamais',
@@ -283,7 +281,7 @@ export const updateRamal = defineContract({
   body: z
     .object({ ramal: ramal.optional(), de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     })
     .refine(inOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
@@ -314,7 +312,7 @@ export const importAgentes = defineContract({
   bodyKb: 512,
   body: z.object({
     /** The list as pasted from a sheet or read from a .csv. */
-    texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
+    texto: text(400_000).min(1, { error: 'Cole a lista ou selecione um arquivo.' }),
     /** False: says what would be done, and does nothing. */
     confirmado: z.boolean().default(false),
   }),

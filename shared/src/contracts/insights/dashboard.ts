@@ -208,7 +208,7 @@ export const getItensPorProjeto = defineContract({
     })
     .refine(({ status, nota }) => !(status && nota), {
       path: ['nota'],
-      error: 'Escolha o estado ou a nota: com os dois, nada foi contado.',
+      error: 'Selecione o estado ou a nota: com os dois, nada foi contado.',
     }),
   response: ok(
     z.object({

@@ -326,7 +326,7 @@ export const revisarConfronto = defineContract({
   body: z.object({
     veredito,
     /** Needed where the verdict is another than the one that holds without a person's. */
-    motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
+    motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
     /** The other person's verdict that the caller saw and replaces. */
@@ -373,13 +373,13 @@ export const corrigirSentenca = defineContract({
   params: sentencaParams,
   body: z
     .object({
-      texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
+      texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
       /** The sentence as it was shown: by its number alone another run's, or another person's, would be taken for it. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: corrigida,
 });
@@ -406,7 +406,7 @@ export const trocarVozes = defineContract({
   tag: 'Confronto',
   touches: CELL,
   params: idParams,
-  body: z.object({ visto: text(64).min(1, { error: 'Informe o que foi visto.' }) }),
+  body: z.object({ visto: text(64).min(1, { error: 'Informe a versão vista.' }) }),
   response: ok(
     z.object({
       sentencas: z.number().int(),

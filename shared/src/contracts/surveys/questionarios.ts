@@ -193,7 +193,7 @@ export const updateQuestionario = defineContract({
       /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
-    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+    .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(questionario),
 });
 
@@ -204,7 +204,7 @@ export const deleteQuestionario = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores excluem questionários.',
+    denied: 'Só gerentes e administradores podem excluir questionários.',
   },
   summary: 'Excluir um questionário que não tem entrevistas nem itens',
   tag: 'Questionários',
@@ -407,7 +407,7 @@ export const incluirPerguntas = defineContract({
             .nullish(),
         }),
       )
-      .min(1, { error: 'Escolha ao menos uma pergunta.' })
+      .min(1, { error: 'Selecione ao menos uma pergunta.' })
       .max(LIMITES_QUESTIONARIO.perguntas),
   }),
   response: ok(z.array(pergunta)),
@@ -430,7 +430,7 @@ export const updatePergunta = defineContract({
       /** What fields of it held when it was opened, as it was read: 409, and nothing is changed, where one holds something else now. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
-    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+    .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(pergunta),
 });
 

@@ -12,7 +12,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** What the caller saw: raised by whatever one judges by. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-const SO_GERENTES = 'Só gerentes e administradores veem os sinais de uma pesquisa.';
+const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
 /** Whoever was named for one signal may too: the feature asks who it is. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
@@ -182,7 +182,7 @@ export const darParecer = defineContract({
   touches: ['sinais'],
   params: idParams,
   body: z.object({
-    parecer: z.enum(PARECERES, { error: 'Escolha o parecer.' }),
+    parecer: z.enum(PARECERES, { error: 'Selecione o parecer.' }),
     observacao: text(2000).nullish(),
     visto,
   }),
@@ -209,7 +209,7 @@ export const indicarParaSinal = defineContract({
   access: {
     who: 'user',
     can: ['signal', 'update'],
-    denied: 'Só gerentes e administradores indicam quem dá o segundo parecer.',
+    denied: 'Só gerentes e administradores podem indicar o autor do segundo parecer.',
   },
   summary:
     'Indicar quem dá o segundo parecer: a pessoa passa a ver este sinal, e só ele; null retira a indicação. `visto` como no parecer',

@@ -432,7 +432,7 @@ export function directionQuestion(
     one
       ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || 'ninguém'} para ${one.para || 'ninguém'})`
       : ''
-  }: escolha a direção.`;
+  }: selecione a direção.`;
 }
 
 /** Which of a workbook's sheets holds the calls, where that is not plain, for people; null: it is. */
@@ -440,7 +440,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
   const names = (list: typeof some): string => list.map(({ nome }) => `"${nome}"`).join(', ');
-  if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): escolha a aba.`;
+  if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): selecione a aba.`;
   return seen.length === 0 && some.length > 0
     ? `As ligações estão em uma aba oculta (${names(some)}): confira a aba.`
     : null;
@@ -475,7 +475,7 @@ export function openQuestion(
   if (order)
     return order.ordem === 'mista'
       ? `A coluna "${order.titulo}" mistura datas dd/mm e mm/dd.`
-      : `Na coluna "${order.titulo}" não dá para saber se as datas são dd/mm ou mm/dd.`;
+      : `Na coluna "${order.titulo}" não é possível saber se as datas são dd/mm ou mm/dd.`;
   const open = leitura && (sheetQuestion(leitura) ?? directionQuestion(mapeamento, leitura));
   return open ? open.replace(/\.$/u, ' na tela de importação.') : null;
 }

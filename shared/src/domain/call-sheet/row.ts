@@ -64,7 +64,7 @@ export type Leitura = {
 
 /** Which way a call goes is not known: a person is asked. */
 export const DIRECAO_EM_DUVIDA =
-  'a ligação pode ser recebida ou efetuada: escolha a direção ao conferir as colunas';
+  'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
 /** Fields that a call does not have a place for: they are kept as the sheet's columns, too. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),

@@ -108,7 +108,7 @@ const ligacao = (deResultado: boolean) =>
     analisada_em: coluna('Análise', 'Analisada em', 'momento', { padrao: deResultado, largura: 18 }),
     revisada_por: coluna('Análise', 'Revisada por', 'texto', { padrao, largura: 24 }),
     revisada_em: coluna('Análise', 'Revisada em', 'momento', { largura: 18 }),
-    transcricao: coluna('Transcrição', 'Transcrição com tempos e lados', 'texto', { largura: 80 }),
+    transcricao: coluna('Transcrição', 'Transcrição com tempos e canais', 'texto', { largura: 80 }),
     custo_usd: coluna('Custos', 'Custo (US$)', 'numero'),
     minutos: coluna('Custos', 'Minutos de áudio', 'numero'),
     tokens: coluna('Custos', 'Tokens', 'numero'),
@@ -141,7 +141,7 @@ const INSIGHT = {
   veredito: coluna('Pessoa', 'Veredito', 'rotulo', { rotulos: VEREDITO_LABEL, padrao }),
   motivo_rejeicao: coluna('Pessoa', 'Motivo da rejeição', 'texto', { largura: 32 }),
   observacoes: coluna('Pessoa', 'Observações', 'texto', { largura: 40 }),
-  discordancias: coluna('Pessoa', 'Critérios em que discorda', 'numero'),
+  discordancias: coluna('Pessoa', 'Critérios em discordância', 'numero'),
   revisado_por: coluna('Pessoa', 'Revisado por', 'texto', { padrao, largura: 24 }),
   revisado_em: coluna('Pessoa', 'Revisado em', 'momento', { largura: 18 }),
   comentarios: coluna('Pessoa', 'Comentários', 'numero'),
@@ -217,16 +217,16 @@ const REGISTRO = {
 const ACESSO = {
   de: coluna('Acesso', 'De', 'momento', { padrao, largura: 18 }),
   ate: coluna('Acesso', 'Até', 'momento', { padrao, largura: 18 }),
-  tipo: coluna('Acesso', 'O quê', 'rotulo', { rotulos: ACESSO_LABEL, padrao, largura: 24 }),
+  tipo: coluna('Acesso', 'Conteúdo', 'rotulo', { rotulos: ACESSO_LABEL, padrao, largura: 24 }),
   quem: coluna('Acesso', 'Quem', 'texto', { padrao, largura: 32 }),
   administrador: coluna('Acesso', 'Administrador da plataforma', 'sim_nao', { padrao }),
-  alvo_tipo: coluna('Acesso', 'De que', 'rotulo', { rotulos: ALVO_ACESSO_LABEL, padrao, largura: 20 }),
+  alvo_tipo: coluna('Acesso', 'Origem', 'rotulo', { rotulos: ALVO_ACESSO_LABEL, padrao, largura: 20 }),
   alvo: coluna('Acesso', 'Nome', 'texto', { padrao, largura: 28 }),
   ouvido_s: coluna('Acesso', 'Ouvido (s)', 'numero', { padrao }),
   enviado: coluna('Acesso', 'Bytes enviados', 'numero', { padrao }),
-  tamanho: coluna('Acesso', 'Bytes do todo', 'numero'),
+  tamanho: coluna('Acesso', 'Bytes totais', 'numero'),
   endereco_ip: coluna('Acesso', 'Endereço IP', 'texto', { padrao, largura: 18 }),
-  alvo_id: coluna('Identificadores', 'Identificador do que foi acessado', 'texto', { padrao, largura: 38 }),
+  alvo_id: coluna('Identificadores', 'Identificador do conteúdo', 'texto', { padrao, largura: 38 }),
   id: coluna('Identificadores', 'Identificador do acesso', 'texto', { largura: 38 }),
 } as const;
 
@@ -234,17 +234,17 @@ const ACESSO = {
 export const PLANILHAS = {
   falas: {
     rotulo: 'Falas',
-    descricao: 'A transcrição, uma linha por fala, com tempos e lados, e o que pessoas corrigiram ao lado',
+    descricao: 'A transcrição, uma linha por fala, com tempos, canais e as correções de pessoas',
     colunas: {
       ligacao_id: coluna('', 'Identificador da ligação', 'texto', { largura: 38 }),
       numero: coluna('', 'Número', 'texto', { largura: 18 }),
       ordem: coluna('', 'Ordem', 'numero'),
       inicio_s: coluna('', 'Início (s)', 'numero'),
       fim_s: coluna('', 'Fim (s)', 'numero'),
-      falante: coluna('', 'Quem fala', 'rotulo', { rotulos: FALANTE_LABEL }),
+      falante: coluna('', 'Falante', 'rotulo', { rotulos: FALANTE_LABEL }),
       texto: coluna('', 'Fala', 'texto', { largura: 80 }),
       texto_ia: coluna('', 'Fala como transcrita', 'texto', { largura: 60 }),
-      falante_ia: coluna('', 'Quem fala, pela IA', 'rotulo', { rotulos: FALANTE_LABEL }),
+      falante_ia: coluna('', 'Falante, pela IA', 'rotulo', { rotulos: FALANTE_LABEL }),
       corrigida: coluna('', 'Corrigida por pessoa', 'sim_nao'),
       confianca: coluna('', 'Confiança', 'fracao'),
       modelo: coluna('', 'Modelo', 'texto', { largura: 20 }),
@@ -275,7 +275,7 @@ export const PLANILHAS = {
   },
   custos: {
     rotulo: 'Custos',
-    descricao: 'O que cada ligação custou, por etapa e modelo, de todos os processamentos dela',
+    descricao: 'O custo de cada ligação, por etapa e modelo, de todos os processamentos',
     colunas: {
       ligacao_id: coluna('', 'Identificador da ligação', 'texto', { largura: 38 }),
       execucao_id: coluna('', 'Identificador do processamento', 'texto', { largura: 38 }),

@@ -106,7 +106,7 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
     const motivo =
       partesAbertas > 0
         ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
-        : 'O aparelho ainda não disse que terminou de enviar.';
+        : 'O aparelho ainda não concluiu o envio.';
     return room('espera', { desde: criadaEm, motivo });
   }
   if (quarentena === null) return room('passou', { desde: recebidaEm });
@@ -127,7 +127,7 @@ function medicao({ item, agora }: FatosDaEspera): SemNome {
   if (item.gravacaoMs === null) return item.medeSe ? held(item.medicao, item.recebidoEm, agora) : FORA;
   if (item.gravacaoMs > 0) return room('passou');
   return room('parada', {
-    motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',
+    motivo: 'A gravação não estava no armazenamento, ou não tem áudio; será medida de novo por três dias.',
   });
 }
 
@@ -154,7 +154,7 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
     return item?.status === 'erro' ? room('parada', ended) : room('passou', ended);
   }
   if (admitidaEm === null)
-    return room('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
+    return room('espera', { desde: criadaEm, motivo: 'Aguarda a vez da empresa e uma vaga.' });
   const tentativas = execucao.tentativa;
   const nome = ETAPA_LABEL[etapa];
   if (etapaStatus === 'executando')
@@ -180,7 +180,10 @@ function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
   const { sinaisDesde: desde, sinaisAte: ate, sinaisEm } = entrevista;
   if (desde === null) return sinaisEm ? room('passou', { desde: sinaisEm }) : FORA;
   if (ate !== null && ate > agora) return held({ ate, tentativas: 0 }, desde, agora);
-  return room('espera', { desde, motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.' });
+  return room('espera', {
+    desde,
+    motivo: 'A Escuta calcula a pesquisa cinco segundos depois da última mudança.',
+  });
 }
 
 const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> = {

@@ -83,13 +83,13 @@ export function refusal(recusa: Recusa): AppError {
 
 /** Sentences for those who did an interview, where an act on it is another person's. */
 const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
-  liberar: 'Você fez esta entrevista: outra pessoa a libera.',
-  repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',
-  anexar: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-  desvincular: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-  repetir_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
-  usar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
-  descartar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
+  liberar: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
+  repetir_montagem: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
+  anexar: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
+  desvincular: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
+  repetir_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
+  usar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
+  descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
 /** Acts that are another person's than the interviewer's; an interview without a device may get its recording from its interviewer. */

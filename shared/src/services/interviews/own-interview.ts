@@ -35,7 +35,7 @@ export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.pr
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
 /** Said to whoever did an interview and would judge it. */
-export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';
+export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';
 
 /**
  * Nobody changes verdicts, review states, signals or the transcript of an interview that they did: asked by every route that does,
@@ -65,7 +65,7 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
   if (rowCount) {
     throw new AppError(
       'sem_permissao',
-      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação, a processa de novo ou apaga os dados.',
+      'Você fez esta entrevista, que já foi auditada: outra pessoa precisa trocar a gravação, processá-la de novo ou apagar os dados.',
     );
   }
 }

@@ -25,8 +25,8 @@ export type Gravacao = {
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';
-const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.';
-const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
+const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: a falha era da anterior.';
+const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era dela.';
 
 /** The interview's verdicts, the map of its device's recordings and what holds up its measuring are about a sound that the item no longer has. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {

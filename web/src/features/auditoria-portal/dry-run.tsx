@@ -127,7 +127,7 @@ export function DryRun({
       ) : null}
       <HearingBar hearing={hearing} />
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
-        <TabsList aria-label="O que foi lido">
+        <TabsList aria-label="Resumo da leitura">
           {TABS.map(({ value, label, of }) => {
             const n = of(preparo);
             return (

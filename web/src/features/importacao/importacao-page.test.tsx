@@ -61,7 +61,7 @@ async function open() {
   await screen.findByText('ligacoes.csv');
   return () => act(() => client.invalidateQueries({ queryKey: queryKey(getImportacao) }));
 }
-const column = () => screen.getByRole('combobox', { name: 'O que é a coluna Nome' });
+const column = () => screen.getByRole('combobox', { name: 'Conteúdo da coluna Nome' });
 /** Chooses by keys, as Radix' list opens without a pointer. */
 async function choose(option: string) {
   fireEvent.keyDown(column(), { key: 'Enter' });

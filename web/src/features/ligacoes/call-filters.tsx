@@ -225,9 +225,9 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   const wrong = [de, ate].some((text) => text !== '' && !/^(100|\d{1,2})$/.test(text));
   const inverted = !wrong && de !== '' && ate !== '' && Number(de) > Number(ate);
   const error = wrong
-    ? 'A nota vai de 0 a 100, sem decimais.'
+    ? 'A pontuação vai de 0 a 100, sem decimais.'
     : inverted
-      ? 'A nota final deve ser igual ou maior que a inicial.'
+      ? 'A pontuação final deve ser igual ou maior que a inicial.'
       : null;
   const apply = (event?: FormEvent): void => {
     event?.preventDefault();

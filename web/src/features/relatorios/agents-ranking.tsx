@@ -87,7 +87,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
       <EmptyState
         icon={<UsersRound />}
         title="Nenhuma ligação com agente neste período"
-        description="Diga de quem são os ramais, ou escolha outro período."
+        description="Cadastre os ramais dos agentes, ou selecione outro período."
       />
     );
   }
@@ -150,7 +150,8 @@ export function AgentsRanking({ report }: { report: Agentes }) {
         </table>
       </div>
       <p className="mt-3 text-muted-foreground text-xs">
-        Sem diferença clara: o intervalo cruza o de quem vem antes, e nada diz que um é melhor que o outro.
+        Sem diferença clara: o intervalo cruza o do agente anterior, e não é possível dizer qual dos dois é
+        melhor.
       </p>
     </Card>
   );

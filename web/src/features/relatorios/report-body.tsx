@@ -173,7 +173,7 @@ function SeriesCard({
         !series.some(hasFigures) && {
           icon: <ChartColumn />,
           title: 'Nada neste período',
-          description: 'Escolha outro período ou retire filtros.',
+          description: 'Selecione outro período ou remova filtros.',
         }
       }
       onRetry={onRetry}

@@ -96,7 +96,7 @@ function AllCalls() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Ligações"
-        description="De todos os projetos, da mais nova à mais antiga."
+        description="De todos os projetos, da mais recente à mais antiga."
         back={{ to: paths.relatorios, label: 'Relatórios' }}
         className="mb-0"
       />

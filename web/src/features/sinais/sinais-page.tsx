@@ -50,7 +50,7 @@ export default function SinaisPage() {
       <PageHeader
         title="Sinais"
         back={back}
-        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nada acontece sozinho, e duas pessoas confirmam. Só gerentes e administradores veem esta página.`}
+        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nenhuma medida é automática, e duas pessoas confirmam. Só gerentes e administradores veem esta página.`}
       />
       <div className="grid grid-cols-1 gap-5">
         {resumo.error && !resumo.data ? (
@@ -82,7 +82,7 @@ export default function SinaisPage() {
               />
               <FilterSelect
                 label="Estado"
-                allLabel="Todos os estados"
+                allLabel="Todos os status"
                 options={ESTADOS}
                 {...list.bind('estado')}
               />
@@ -104,7 +104,7 @@ export default function SinaisPage() {
           empty={{
             icon: <Radar />,
             title: 'Nenhum sinal',
-            description: 'Nada do que se mede disparou nas entrevistas concluídas desta pesquisa.',
+            description: 'Nenhum indicador apareceu nas entrevistas concluídas desta pesquisa.',
           }}
         >
           {(rows) =>

@@ -62,7 +62,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
     avisos:
       all > present.length
         ? [
-            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: escolha um projeto ou um período menor para ver os outros.`,
+            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: selecione um projeto ou um período menor para ver os outros.`,
           ]
         : [],
     ranking: [
@@ -78,7 +78,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
               ...line(nobody),
               posicao: null,
               semDiferenca: false,
-              motivo: 'Ligações de que não se sabe quem atendeu.',
+              motivo: 'Ligações sem agente identificado.',
             },
           ]
         : []),

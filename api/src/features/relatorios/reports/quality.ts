@@ -79,6 +79,8 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
     ],
     avisos: daLigacao
       ? []
-      : ['Por data de entrada não se contam alertas, distribuição e intervalo: escolha a data da ligação.'],
+      : [
+          'Alertas, distribuição e intervalo não são contados por data de entrada: selecione a data da ligação.',
+        ],
   };
 }

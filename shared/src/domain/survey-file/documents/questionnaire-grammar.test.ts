@@ -362,7 +362,7 @@ describe('what a page broke between two lines', () => {
       'P1. Como avalia?\nMuito\tRegular\tPlano de\nbom\tsaúde\nA limpeza 1 2 3\nO posto 1 2 3',
     ).perguntas;
     expect(first).toMatchObject({ tipo: 'texto', opcoes: [] });
-    expect(first?.avisos.join(' ')).toContain('nada diz o que as colunas são');
+    expect(first?.avisos.join(' ')).toContain('o conteúdo das colunas não está indicado');
     expect(
       all('P1. Como avalia?\nMuito\tRegular\tMuito\nbom\tmesmo\truim\nA limpeza 1 2 3\nO posto 1 2 3')[0],
     ).toBe('P1a | escolha | Como avalia: A limpeza? | 1=Muito bom | 2=Regular mesmo | 3=Muito ruim');

@@ -27,7 +27,7 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   identificador: 'identificador no nome',
   telefone: 'telefone no nome',
   nome_data: 'nome e data no nome',
-  pessoa: 'escolhido por uma pessoa',
+  pessoa: 'definido por uma pessoa',
 };
 
 /** Most rows that are named where a recording could be of several. */

@@ -128,7 +128,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
           <>
             <FilterSelect
               label="Estado"
-              allLabel="Todos os estados"
+              allLabel="Todos os status"
               options={FILTROS}
               {...list.bind('arquivo')}
             />
@@ -149,7 +149,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         empty={{
           icon: <FileAudio />,
           title: 'Nenhuma entrevista realizada ainda.',
-          description: 'A gravação de cada entrevista aparece aqui, também a que ainda está a caminho.',
+          description: 'A gravação de cada entrevista aparece aqui, até as que ainda estão sendo enviadas.',
         }}
       >
         {(rows, stale) => (

@@ -71,7 +71,7 @@ const CONTROLS: { readonly [F in keyof typeof INTERVIEW_READERS]: ComponentType<
   q: null,
   situacao: choice('situacao', 'Todas as situações', SITUACOES),
   revisao: choice('revisao', 'Todas as revisões', REVISOES),
-  recebimento: choice('recebimento', 'Todo recebimento', RECEBIMENTOS),
+  recebimento: choice('recebimento', 'Qualquer recebimento', RECEBIMENTOS),
   questionario_id: QuestionnaireFilter,
   agente_id: ({ pesquisaId, list }) => (
     <AgenteFilter pesquisaId={pesquisaId} rows={list.rows} {...list.bind('agente_id')} />

@@ -110,7 +110,7 @@ it('shows what it costs now where that is more than was agreed to, and a click a
 it('offers nothing where nothing waits, and warns of a balance that is too low', async () => {
   answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, itens: 0, creditos: 0 } });
   await open();
-  await screen.findByText('Nenhum item espera por insights agora.');
+  await screen.findByText('Nenhum item precisa de insights agora.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Gerar' }).disabled).toBe(true);
 });
 
@@ -121,7 +121,7 @@ it('says of a project too large to be looked through that the figures are of a p
   await screen.findByRole('button', { name: 'Gerar de ao menos 12 itens' });
   const { textContent } = screen.getByRole('dialog', { name: 'Gerar insights' });
   expect(textContent).toContain('ao menos 12 itens entram na fila e reservam até 500 créditos');
-  expect(textContent).toContain('os números são dos itens mais antigos e dos mais novos');
+  expect(textContent).toContain('os números são dos itens mais antigos e dos mais recentes');
 });
 
 it('does not say of a large project that nothing waits before all of it was looked at', async () => {
@@ -130,7 +130,7 @@ it('does not say of a large project that nothing waits before all of it was look
   await open();
   const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar de até 500 itens' });
   expect(confirm.disabled).toBe(false);
-  expect(screen.queryByText('Nenhum item espera por insights agora.')).toBeNull();
+  expect(screen.queryByText('Nenhum item precisa de insights agora.')).toBeNull();
   expect(screen.getByRole('alert').textContent).toContain('O saldo pode não cobrir todos');
 });
 

@@ -161,7 +161,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
             ? `Manda ${words} para a pergunta ${para}, que não foi encontrada.`
             : to <= from
               ? `Manda ${words} de volta para a pergunta ${para}: isso não foi lido como condição.`
-              : `Manda ${words} para a pergunta ${para}: confira quem responde as perguntas no meio.`,
+              : `Manda ${words} para a pergunta ${para}: confira as perguntas no meio.`,
         );
         continue;
       }
