@@ -30,6 +30,16 @@ const CODE_ATTRIBUTES =
   /^(?:className|\w+ClassName|id|name|href|to|variant|size|role|key|htmlFor|type|data-.*|d|points|viewBox|transform)$/;
 const CODE_CALLS =
   /^(?:cn|cva|sql|query|info|warn|debug|trace|fatal|describe|RegExp|querySelector\w*|matchMedia)$/;
+/** Code in a string: comparisons, looks, markup, SQL, selectors, and the English of errors that no person is shown. */
+const CODE = new RegExp(
+  [
+    String.raw`[<>=]=|=>|&&|::|<\/|\[role|\|.*\|.*\||\((?:min|max)-|\bAS "`,
+    String.raw`\b(?:select|join|is not null|coalesce|order by|for (?:no key )?update|json_build_object)\b`,
+    String.raw`(?:^| )(?:text|bg|px|border|rounded|gap|outline|data|max|min)-[\w[]|color-mix|gradient\(`,
+    String.raw`\b(?:the|is|was|without|by|minutes?|days?)\b`,
+  ].join('|'),
+  'iu',
+);
 const WORD = /\p{Lu}?\p{Ll}{2,}/u;
 
 /** A text is for people when it has words between blanks, or one word that begins as a label does. */
@@ -37,9 +47,7 @@ function isForPeople(text: string): boolean {
   if (!WORD.test(text) || /^(?:select|with|insert|update|delete|create|alter) /i.test(text)) return false;
   if (/^[\w$.:/#@-]+$/.test(text)) return /^\p{Lu}\p{Ll}+$/u.test(text);
   if (!/\s/.test(text)) return /^\p{Lu}[\p{Ll}.…:!?]+$/u.test(text);
-  return !/[<>=]=|=>|&&|::|\bAS "|\b(?:join|is not null|coalesce|order by|for update|json_build_object)\b|(?:^| )(?:text|bg|px|border|rounded|gap|outline|data|max|min)-[\w[]|<\/|color-mix|gradient\(/iu.test(
-    text,
-  );
+  return !CODE.test(text);
 }
 
 const calleeOf = (node: Node): string =>

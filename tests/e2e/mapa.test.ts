@@ -224,7 +224,7 @@ longo.test('corrects a sentence, and the original stays', async () => {
     .getByRole('button', { name: /^Corrigir: Sim, concordo/ })
     .first()
     .click();
-  await panel.getByLabel('Falas').fill('Não concordo.');
+  await panel.getByLabel('Texto da frase').fill('Não concordo.');
   await panel.getByRole('button', { name: 'Salvar correção' }).click();
   await page.getByText('Correção salva').waitFor();
   await panel.getByText('Não concordo.').waitFor();

@@ -272,7 +272,7 @@ it('generates the missing insights in the project, and says before how many item
   await dialog.getByText(/^1 item entra na fila e reserva até 1 crédito/).waitFor();
   await dialog.getByText('Não têm gravação.').waitFor();
   await expectNoSeriousViolation(page);
-  await dialog.getByRole('button', { name: 'Gerar de 1 item' }).tap();
+  await dialog.getByRole('button', { name: 'Gerar para 1 item' }).tap();
   await dialog.getByText(/^1 item entrou na fila\. Saldo: \d+ créditos\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().tap();
   await expect

@@ -152,7 +152,7 @@ it('a list is checked with the counts of the import, and the second time nothing
   });
   expect(full.json().data).toMatchObject({
     ramais: 1,
-    recusadas: [{ linha: 2, motivo: 'Um agente tem no máximo 500 períodos de ramal.' }],
+    recusadas: [{ linha: 2, motivo: 'Um agente pode ter até 500 períodos de ramal.' }],
   });
 });
 
@@ -374,7 +374,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
   const refused = await call(mine, 'DELETE', `/agentes/${ana}`);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Ana Prado tem ligações: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
+    'Ana Prado tem ligações e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
   ]);
   const membro = await createMembro(test.deps, mine.empresa);
   const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };

@@ -133,7 +133,7 @@ it('a list does not pass what can be saved: nothing is done, and the answer says
   const { status, message } = await send(`Mais;${address()}`, id);
   expect([status, message]).toEqual([
     422,
-    'A lista de quem coleta tem no máximo 500 pessoas: já tem 500, e entrariam 1. Ninguém foi convidado.',
+    'A lista de coletores pode ter até 500 pessoas: já tem 500, e entrariam 1. Ninguém foi convidado.',
   ]);
   expect(await accounts()).toHaveLength(before);
 });

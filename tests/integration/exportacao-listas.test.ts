@@ -171,7 +171,7 @@ describe('calls', () => {
       'Status',
       'Início da chamada',
       'Duração (s)',
-      'Nota',
+      'Pontuação',
       'Alertas',
       'Resumo',
       'Transcrição com tempos e canais',
@@ -217,15 +217,15 @@ describe('calls', () => {
         'Critério (código)': 'saudacao',
         Peso: 2,
         Crítico: 'Sim',
-        'Atendido, pela IA': 'Sim',
+        'Atendido (IA)': 'Sim',
         Citações: '[00:00:00] Bom dia',
         'Veredito do insight': 'Aprovado',
       },
       {
         'Critério (código)': 'protocolo',
-        'Atendido, pela IA': 'Não',
+        'Atendido (IA)': 'Não',
         'Comprovado por citação': 'Não',
-        'Atendido, pela pessoa': 'Sim',
+        'Atendido (pessoa)': 'Sim',
       },
     ]);
     expect(rows('Custos')).toHaveLength(1);

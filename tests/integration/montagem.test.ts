@@ -950,7 +950,7 @@ describe('the automatic audit', () => {
         'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos uma pessoa precisa conferir se a gravação não ficou ligada. Processe-a para confirmar.',
       );
       expect((await itemOf(capped.id)).motivo).toContain(
-        'Auditoria automática não iniciada: O teto deste projeto (0 créditos por mês) foi alcançado.',
+        'Auditoria automática não iniciada: O limite deste projeto (0 créditos por mês) foi atingido.',
       );
       for (const { id, itemId } of [left, capped, night]) {
         expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });

@@ -192,7 +192,7 @@ describe('a run', () => {
     const run = await waitForRun(deps, execucaoId);
     expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'transcricao_implausivel' });
     expect(run.item.motivo).toBe(
-      'A transcrição do provedor de IA não corresponde à gravação. Foram deixadas de fora 24 frases em repetição sem fim.',
+      'A transcrição do provedor de IA não corresponde à gravação. Ficaram de fora 24 frases em repetição sem fim.',
     );
     expect(fake.billed.map((key) => key.replace(/~.*/, '').split(':transcricao:')[1]).sort()).toEqual([
       'left',
@@ -514,7 +514,7 @@ describe('switches and sampling', () => {
       expect(run.item.status).toBe(sampled ? 'concluido' : 'pendente');
       if (sampled) continue;
       expect(run).toMatchObject({ status: 'ignorada', codigoMotivo: 'fora_da_amostra' });
-      expect(run.item.motivo).toContain('Fora da amostra de 50 %');
+      expect(run.item.motivo).toContain('Fora da amostra de 50%');
     }
     const outside = ended.filter(({ itemId }) => !isSampled(itemId, 50));
     const taken = ended.length - outside.length;

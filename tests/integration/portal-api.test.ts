@@ -654,13 +654,13 @@ describe('reviewing', () => {
       await said([3, 'nome'], [3, 'telefone']),
     ]).toEqual([
       'A planilha não tem a coluna 10.',
-      'Diga de qual pergunta é a “P1 Sim”.',
+      'Informe a pergunta da “P1 Sim”.',
       'O questionário não tem a pergunta indicada para a “P1 Sim”.',
       'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
       'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
       'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
       'Cada coluna só pode aparecer uma vez.',
     ]);
     expect((await get(preparo.id)).versao).toBe(0);

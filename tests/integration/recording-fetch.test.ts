@@ -375,7 +375,7 @@ describe('refusing', () => {
       [
         424,
         'telefonia_falhou',
-        'O servidor respondeu com um redirecionamento, que não é seguido. Informe o endereço final do Asterisk.',
+        'A Escuta não segue redirecionamentos. Informe o endereço final do Asterisk.',
         'redirecionamento',
       ],
     ],

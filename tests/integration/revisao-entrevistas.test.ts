@@ -122,7 +122,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   // In the order of their ids, which nobody knows beforehand.
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
-    ['Segunda', expect.stringContaining('Outra pessoa mudou')],
+    ['Segunda', expect.stringContaining('Outra pessoa alterou')],
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);

@@ -278,7 +278,7 @@ it('refuses what cannot be tried, and takes nothing into the queue', async () =>
   await switched(true);
   await test.deps.db.query('update projetos set teto_itens_mes = 1 where id = $1', [tenant.projeto.id]);
   expect((await call('POST', '', body())).body.message).toContain(
-    'O teto deste projeto (1 item por mês) foi alcançado.',
+    'O limite deste projeto (1 item por mês) foi atingido.',
   );
   await test.deps.db.query('update projetos set teto_itens_mes = null where id = $1', [tenant.projeto.id]);
   expect(await test.deps.prisma.testeTemplate.count()).toBe(0);

@@ -125,7 +125,7 @@ const RECUSAS = {
   ],
   nao_aceitou: ['regra_violada', 'O entrevistado não aceitou a gravação: nenhuma será salva.'],
   recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.'],
-  nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: o registro dela não tem fim.'],
+  nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: falta o fim do registro dela.'],
   ja_recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro.'],
   nao_encerrada: ['conflito', 'Só entrevistas encerradas por um gerente podem ser retomadas.'],
   processada: ['conflito', 'Esta entrevista já foi processada: o resultado da auditoria não muda mais.'],

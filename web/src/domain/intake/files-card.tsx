@@ -81,7 +81,7 @@ function problemText<P extends string>(
 ): ReactNode {
   const problem = state?.problem;
   if (isOther || problem?.kind === 'outro_arquivo') {
-    if (!choice) return 'Estes arquivos não são os que começaram a ser enviados.';
+    if (!choice) return 'Estes arquivos são diferentes dos que já estavam sendo enviados.';
     return (
       <>
         <strong className="font-medium">Este não é o mesmo arquivo.</strong> A parte já recebida é de “{nome}”

@@ -167,7 +167,7 @@ function SearchPage() {
             options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
           />
           <FilterSelect
-            label="Nota"
+            label="Pontuação"
             allLabel="Qualquer pontuação"
             {...bind('nota')}
             options={optionsOf(NOTAS)}

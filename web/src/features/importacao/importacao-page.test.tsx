@@ -85,7 +85,7 @@ it('keeps the columns that somebody maps while others work on the same import, a
   await refetch();
   await screen.findByRole('list', { name: 'Colunas da planilha' });
   expect(column().textContent).toBe('Agente');
-  expect(screen.getByRole('alert').textContent).toContain('As suas escolhas continuam');
+  expect(screen.getByRole('alert').textContent).toContain('As suas colunas continuam');
 
   fireEvent.click(screen.getByRole('button', { name: 'Simular' }));
   const simulated = () => asked.find(([{ id }]) => id === simularImportacao.id)?.[1].body;

@@ -253,8 +253,8 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   return (
     <form noValidate onSubmit={apply} className="grid gap-1.5">
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
-        {field('de', 'Nota de', de, setDe)}
-        {field('ate', 'Nota até', ate, setAte)}
+        {field('de', 'Pontuação de', de, setDe)}
+        {field('ate', 'Pontuação até', ate, setAte)}
         <Button type="submit" variant="secondary" disabled={error !== null}>
           Aplicar
         </Button>

@@ -91,7 +91,7 @@ function Conclude({ verificacao }: { verificacao: VerificacaoWire }) {
           ...RESULTADOS,
         ]}
       />
-      <TextareaField {...api.field('nota')} label="Nota" rows={3} maxLength={2000} />
+      <TextareaField {...api.field('nota')} label="Observação" rows={3} maxLength={2000} />
     </DialogForm>
   );
 }

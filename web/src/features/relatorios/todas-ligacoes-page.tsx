@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { label: 'Status', cell: (row) => <ItemStatus status={row.status} /> },
   {
-    label: 'Nota',
+    label: 'Pontuação',
     className: 'text-right tabular-nums max-md:text-left',
     cell: (row) => (row.nota === null ? '-' : formatNumber(row.nota)),
   },

@@ -38,7 +38,7 @@ export const FLOWS: readonly {
         itens: [
           'Conversas audíveis e validadas',
           'Análise de sentimento',
-          'Nota geral da ligação',
+          'Pontuação geral da ligação',
           'Palavras ofensivas',
         ],
       },

@@ -129,7 +129,7 @@ function show(first: CelulaWire = cell(1, 'É caro.')) {
   const { rerender } = render(page(first));
   return (celula: CelulaWire) => rerender(page(celula));
 }
-const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Falas' })?.value;
+const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Texto da frase' })?.value;
 
 it('shows the text of a cell of the sheet that was not understood, and never that nothing was typed', () => {
   const motivo = 'A planilha não foi entendida: compare a fala com o texto da célula.';
@@ -281,7 +281,7 @@ it('closes the question about the voices for good when another person swaps them
 it('keeps a correction that was begun with its own sentence, and shows it again', () => {
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Falas' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   // The next answer has a sentence of the same number: it is another one.
   go(cell(2, 'Não sei.'));
   expect(typed()).toBeUndefined();
@@ -297,7 +297,7 @@ it('keeps a correction that was begun with its own sentence, and shows it again'
 it('does not open a correction over another sentence that has the number after a new transcript', () => {
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Falas' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   // The same recording's item, another analysis.
   go(cell(1, 'Nem lembro.', { id: ID(5) }));
   expect(typed()).toBeUndefined();
@@ -318,7 +318,7 @@ it('keeps what was typed over a sentence that a colleague corrected, and saves o
   });
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Falas' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   const corrected = cell(1, 'É claro.', { id: ID(5) });
   const [sentence] = corrected.sentencas;
   if (!sentence) throw new Error('no sentence');

@@ -120,7 +120,7 @@ function Costs({ side }: { side: LadoTeste }) {
     ['Modelo usado', modelo ?? 'Nenhum'],
     ['Tokens', `${formatNumber(uso.tokensEntrada)} + ${formatNumber(uso.tokensSaida)}`],
     ['Custo', formatUsd(side.custoUsd)],
-    ['Nota da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
+    ['Pontuação da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
   ];
   const notes = [
     side.avisoModelo,
