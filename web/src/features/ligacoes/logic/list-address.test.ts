@@ -51,7 +51,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'data=ligacao&de=2026-10-01&ate=2026-10-31&nota_ate=40&alertas=com',
     'data_ligacao de 2026-10-01; data_ligacao ate 2026-10-31; nota ate 40; alertas de 1',
-    'Nota até 40 | Com alertas',
+    'Pontuação até 40 | Com alertas',
   ],
   [
     'ate=2026-10-31&alertas=sem&gravacao=com',
@@ -66,8 +66,8 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   ['direcao=recebida', 'direcao um_de recebida', 'Recebidas'],
   ['direcao=nenhum', 'direcao um_de nenhum', 'Sem direção'],
   ['nota_de=30&nota_ate=90', 'nota de 30; nota ate 90', 'Pontuação de 30 a 90'],
-  ['nota_de=05', 'nota de 5', 'Nota a partir de 5'],
-  ['nota_ate=100', 'nota ate 100', 'Nota até 100'],
+  ['nota_de=05', 'nota de 5', 'Pontuação a partir de 5'],
+  ['nota_ate=100', 'nota ate 100', 'Pontuação até 100'],
   ['nota_de=101', '', ''],
   ['nota_de=1.5', '', ''],
   ['sentimento=negativo', 'sentimento um_de negativo', 'Sentimento negativo'],
