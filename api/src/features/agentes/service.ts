@@ -37,7 +37,7 @@ const notFound = () => new AppError('nao_encontrado', 'Agente não encontrado.')
 
 const ALTERADO = {
   mensagem:
-    'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o agente.',
   campos: { nome: 'nome', matricula: 'matricula', usuario_id: 'usuario_id', apelidos: 'apelidos' },
 } as const;

@@ -271,7 +271,7 @@ export async function tetosOf(deps: AppDeps, session: Session, projetoId: string
 
 const TETOS_ALTERADOS = {
   mensagem:
-    'Outra pessoa alterou os limites depois que você os abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Outra pessoa alterou os limites depois que você os abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa alterou este limite.',
   campos: { creditos: 'creditos', itens: 'itens' },
 } as const;

@@ -84,7 +84,7 @@ export function addPesquisa(
 
 const ALTERADA = {
   mensagem:
-    'Esta pesquisa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Esta pesquisa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu a pesquisa.',
   campos: { titulo: 'titulo', descricao: 'descricao', ativo: 'ativo' },
 } as const;

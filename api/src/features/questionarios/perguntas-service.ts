@@ -122,7 +122,7 @@ async function lockPergunta(db: Db, scope: Scope, id: string) {
 
 const ALTERADA = {
   mensagem:
-    'Esta pergunta foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Esta pergunta foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu a pergunta.',
 } as const;
 const CAMPOS = [

@@ -106,7 +106,7 @@ export function addQuestionario(
 
 const ALTERADO = {
   mensagem:
-    'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o questionário.',
   campos: {
     nome: 'nome',

@@ -74,7 +74,7 @@ export async function readAmostra(deps: AppDeps, { scope }: Session, id: string)
 
 const ALTERADA = {
   mensagem:
-    'Outra pessoa mudou a amostra depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Outra pessoa mudou a amostra depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo.',
   campos: { percentual: 'percentual', minimo: 'minimo' },
 } as const;

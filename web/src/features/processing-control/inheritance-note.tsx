@@ -24,7 +24,7 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
       <Info className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
       <p className="min-w-60 flex-1">
         {proprio
-          ? 'Este projeto tem configurações próprias; o que ele não define segue a empresa.'
+          ? 'Este projeto tem configurações próprias; as demais seguem a empresa.'
           : 'Este projeto segue a configuração da empresa. As suas alterações aqui valem só para ele.'}
       </p>
       {proprio ? (

@@ -284,7 +284,7 @@ AGRADEÇA E ENCERRE.`);
 it('marks what it leaves out of a list, and what nothing names', () => {
   const [asked] = read('P1. Qual?\n1 - A\n\nCoisa nenhuma que se entenda\n\n2 - B').perguntas;
   expect(asked?.opcoes.map(({ texto }) => texto)).toEqual(['A', 'B']);
-  expect(asked?.avisos).toEqual(['Há uma linha entre as opções que não se entende: confira.']);
+  expect(asked?.avisos).toEqual(['Há uma linha entre as opções sem sentido claro: confira.']);
   expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
     tipo: 'escolha',
     avisos: ['As opções não têm sinal nem código: confira.'],

@@ -79,7 +79,7 @@ function meant(
   const opcoes = optionsMeant(written, asked.opcoes);
   return opcoes
     ? { pergunta: from, opcoes, rival }
-    : `não se sabe de quais opções da ${asked.codigo} depende`;
+    : `depende de opções da ${asked.codigo} não identificadas`;
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
