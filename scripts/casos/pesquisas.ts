@@ -262,7 +262,7 @@ const casosKobo: Caso[] = [
   {
     nome: 'Kobo: uma conta em todas as linhas não é o entrevistador',
     fonte: KOBO_EXPORT,
-    esperado: 'Todas as linhas têm a mesma conta (“campo”): não diz quem entrevistou.',
+    esperado: 'Todas as linhas têm a mesma conta (“campo”): não identifica o entrevistador.',
     obtido: () => whyOf(kobo, '_submitted_by'),
   },
 ];
@@ -414,7 +414,7 @@ const casosScto: Caso[] = [
     nome: 'SurveyCTO: o telefone do aparelho não é o do entrevistado',
     fonte: SCTO,
     esperado:
-      'entrevistador=username identificador=KEY · É do aparelho de quem entrevistou, não do entrevistado.',
+      'entrevistador=username identificador=KEY · É do aparelho do entrevistador, não do entrevistado.',
     obtido: () => {
       const envio = sheet({
         KEY: UUIDS.map((uuid) => `uuid:${uuid}`),

@@ -271,14 +271,14 @@ export const SONS: CasosDoTipo = {
       'trocado.ulaw',
       FORMATS_C,
       [...MONO, '-f', 'alaw'],
-      `recusado: O nome diz µ-law, mas o som está em A-law. ${RENOMEIE}`,
+      `recusado: O nome diz µ-law, mas o áudio está em A-law. ${RENOMEIE}`,
     ),
     taken(
       '.raw linear não diz a taxa',
       'gravacao.raw',
       'Asterisk, formats/format_sln.c (raw)',
       [...MONO, '-f', 's16le'],
-      `recusado: Este arquivo não diz em que formato foi gravado. ${RENOMEIE}`,
+      `recusado: Este arquivo não informa o formato da gravação. ${RENOMEIE}`,
     ),
     taken(
       '.pcm em µ-law, como o Asterisk o chama',

@@ -164,7 +164,7 @@ const casos: readonly Caso[] = [
   {
     nome: 'frase inventada num silêncio, toda a fala já escrita: fica de fora sem outro pedido',
     fonte: 'ggml-org/whisper.cpp, issue 2539',
-    esperado: `concluído: ${BOA_TARDE[2]} ${PEDIDO[2]}; fora: 3 frases onde não há fala nesse lado; pedido de novo: 0`,
+    esperado: `concluído: ${BOA_TARDE[2]} ${PEDIDO[2]}; fora: 3 frases sem fala nesse canal; pedido de novo: 0`,
     obtido: () =>
       become({
         segundos: 60,
@@ -185,7 +185,7 @@ const casos: readonly Caso[] = [
   {
     nome: '"Puxa. Puxa. Puxa. Puxa." de um microfone aberto',
     fonte: 'openai/whisper, discussão 928; VocaHQ/vocalinux, pull request 265',
-    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase onde não há fala nesse lado; pedido de novo: 0`,
+    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase sem fala nesse canal; pedido de novo: 0`,
     obtido: () =>
       become({
         segundos: 15,
@@ -274,7 +274,7 @@ const casos: readonly Caso[] = [
   {
     nome: '1.709 palavras por minuto',
     fonte: 'lisabmarshall.com, How fast do I speak? (Update)',
-    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase em ritmo que ninguém fala; pedido de novo: 1`,
+    esperado: `concluído: ${BOA_TARDE[2]}; fora: 1 frase em ritmo impossível de fala; pedido de novo: 1`,
     obtido: () =>
       become({
         segundos: 12,

@@ -86,7 +86,7 @@ async function encode(ffmpeg, png, file, width) {
 
 /** Makes every picture that the site shows, into its folder. */
 export async function makeSiteImages({ visitor, demo, folder }) {
-  const { SCREENSHOTS } = await tsImport('../../web/src/features/site/screenshots.ts', import.meta.url);
+  const { SCREENSHOTS } = await tsImport('../../web/src/domain/site/screenshots.ts', import.meta.url);
   const ffmpeg = findFfmpeg();
   const work = mkdtempSync(join(tmpdir(), 'escuta-site-'));
   mkdirSync(folder, { recursive: true });

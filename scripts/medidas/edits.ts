@@ -27,7 +27,7 @@ export const EDITS: readonly Edit[] = [
     places: [
       ['shared/src/domain/filters/lists/signals.ts', "estado: { rotulo: 'Estado'"],
       ['api/src/features/sinais/repo.ts', 'estado: (estado) => sql'],
-      ['web/src/features/sinais/sinais-page.tsx', "estado: { all: 'Todos os estados'"],
+      ['web/src/features/sinais/sinais-page.tsx', "estado: { all: 'Todos os status'"],
     ],
   },
   {

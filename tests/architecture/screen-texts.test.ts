@@ -33,10 +33,12 @@ const shown = plain(
     .join('\n'),
 );
 
+/** A single word is a text of its own, between quotes or tags; a longer text may be a part of another. */
 const isShown = (text: string): boolean => {
-  const [first = '', ...more] = plain(text).split('{}');
-  if (more.length === 0) return shown.includes(first);
-  const parts = [first, ...more].map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = plain(text)
+    .split('{}')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (!text.includes(' ')) return new RegExp(`['"\`>}]\\s*${parts.join('.{1,80}?')}\\s*['"\`<{]`).test(shown);
   return new RegExp(parts.join('.{1,80}?')).test(shown);
 };
 

@@ -125,7 +125,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByLabel('Nova Senha', { exact: true }).fill('123456');
   await page.getByLabel('Confirme a Nova Senha').fill('123456');
   await page.getByRole('button', { name: 'Definir nova senha' }).click();
-  await page.getByText('Esta senha é muito comum e fácil de adivinhar. Escolha outra.').waitFor();
+  await page.getByText('Esta senha é muito comum e fácil de adivinhar. Use outra.').waitFor();
   await page.getByLabel('Nova Senha', { exact: true }).fill('terceira-senha-9');
   await page.getByLabel('Confirme a Nova Senha').fill('terceira-senha-9');
   await page.getByRole('button', { name: 'Definir nova senha' }).click();

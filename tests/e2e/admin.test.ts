@@ -157,15 +157,15 @@ it('lists who asked for a demonstration, how to reach them, and what was answere
   await expect.poll(() => href(1)).toBe('tel:+5511987654321');
   await expect.poll(() => href(2)).toMatch(/^https:\/\/wa\.me\/5511987654321\?/);
   await expectNoSeriousViolation(page);
-  await row.getByRole('button', { name: /^Marcar atendido/ }).click();
+  await row.getByRole('button', { name: /^Marcar como atendido/ }).click();
   await page.getByText('Pedido marcado como atendido').waitFor();
   // It is new no more: the filter lets it go.
   await page.getByText('Nenhum pedido encontrado').waitFor();
   await page.getByRole('combobox', { name: 'Situação' }).click();
   await page.getByRole('option', { name: 'Atendidos', exact: true }).click();
   await row.getByText('admin@escuta.example').waitFor();
-  await row.getByRole('button', { name: /^Voltar a novo/ }).click();
-  await page.getByText('Pedido voltou a novo').waitFor();
+  await row.getByRole('button', { name: /^Marcar como novo/ }).click();
+  await page.getByText('Pedido marcado como novo').waitFor();
   await expectFitsPhone('/admin/leads');
 });
 

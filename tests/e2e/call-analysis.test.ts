@@ -49,7 +49,7 @@ function silence(seconds: number): Uint8Array<ArrayBuffer> {
 }
 
 const current = (page: Page) =>
-  page.getByRole('list', { name: 'Sentenças da gravação' }).locator('[aria-current="true"]');
+  page.getByRole('list', { name: 'Frases da gravação' }).locator('[aria-current="true"]');
 
 it('follows the sound, stops following a person who scrolls, and comes back', async () => {
   const page = await newPage();
@@ -159,7 +159,7 @@ longo.test('opens at the moment that its address names, and gives the address of
   await expect.poll(() => position(page)).toBe(49);
   await page.keyboard.press('j');
   await expect.poll(() => position(page)).toBe(44);
-  await page.getByRole('button', { name: 'Copiar o endereço deste momento' }).click();
+  await page.getByRole('button', { name: 'Copiar o link deste momento' }).click();
   await page.getByText('Endereço copiado').waitFor();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(new URL(copied).searchParams.get('t')).toBe('44');
@@ -222,7 +222,7 @@ it('draws only what is seen of a long transcript, and finds its last sentence', 
     await route.fulfill({ response, json: answer });
   });
   await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
-  const list = page.getByRole('list', { name: 'Sentenças da gravação' });
+  const list = page.getByRole('list', { name: 'Frases da gravação' });
   await list.getByText('(1ª vez)').first().waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(80);
   await page
@@ -242,7 +242,7 @@ it('shows a failure with its reason and the ways out', async () => {
   await page.getByRole('button', { name: 'Processar áudio' }).click();
   await page.getByText('O processamento desta ligação falhou').waitFor();
   await page.getByText('Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.').waitFor();
-  await page.getByText('A gravação não contém som').first().waitFor();
+  await page.getByText('A gravação não contém áudio').first().waitFor();
   await page.getByRole('button', { name: 'Processar novamente' }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('link', { name: 'Voltar', exact: true }).click();

@@ -96,7 +96,7 @@ it('keeps search, state and page in the address, and the back button undoes them
 
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Concluído' }).click();
-  await page.getByText('Nada corresponde aos filtros escolhidos.').waitFor();
+  await page.getByText('Nenhum resultado com os filtros selecionados.').waitFor();
 
   await page.goBack();
   await page.getByText('José Ávila').waitFor();

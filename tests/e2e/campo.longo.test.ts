@@ -80,11 +80,11 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
   await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
   // Everybody may collect so far: that a list begins is asked for by itself.
-  await invite.getByRole('checkbox', { name: /Só as pessoas desta lista passam a coletar/ }).check();
+  await invite.getByRole('checkbox', { name: /Só as pessoas desta lista poderão coletar/ }).check();
   await invite.getByRole('button', { name: 'Convidar 1 pessoa' }).click();
   await invite.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Quem coleta com Questionário' }).click();
-  const collectors = page.getByRole('dialog', { name: 'Quem coleta' });
+  await page.getByRole('button', { name: 'Coletores de Questionário' }).click();
+  const collectors = page.getByRole('dialog', { name: 'Coletores' });
   await expect.poll(() => collectors.getByRole('checkbox', { checked: true }).count()).toBe(2);
   await collectors.getByText('convite em aberto').waitFor();
   await collectors.getByRole('button', { name: 'Cancelar' }).click();
@@ -94,8 +94,8 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await page.getByRole('button', { name: 'Sortear as que faltam' }).click();
   const drawn = page.getByRole('table', { name: 'Entrevistas sorteadas' });
   await expect.poll(() => drawn.getByRole('row').count()).toBe(5);
-  await page.getByRole('button', { name: 'Escolher todas da página' }).click();
-  await page.getByRole('button', { name: 'Dar a…' }).click();
+  await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
+  await page.getByRole('button', { name: 'Atribuir a…' }).click();
   await page.getByRole('menuitem', { name: 'Gerente de Teste' }).click();
   await expect.poll(() => drawn.getByRole('cell', { name: 'Gerente de Teste' }).count()).toBe(4);
   await waitForRest(page);
@@ -111,11 +111,11 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
 
   // Approved in bulk; the results may count those alone, with the AI's error rate beside them.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
-  await page.getByRole('button', { name: 'Escolher todas da página' }).click();
+  await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();
   const list = page.getByRole('table', { name: 'Entrevistas da pesquisa' });
   await expect.poll(() => list.getByText('Aprovada').count()).toBe(5);
-  await list.getByRole('checkbox', { name: 'Escolher a entrevista de Pessoa 1' }).click();
+  await list.getByRole('checkbox', { name: 'Selecionar a entrevista de Pessoa 1' }).click();
   await page.getByRole('button', { name: 'Outra decisão' }).click();
   await page.getByRole('menuitem', { name: 'Rejeitar…' }).click();
   const reject = page.getByRole('dialog', { name: 'Rejeitar' });
@@ -163,7 +163,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   // It waits for nobody any more.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
-  await page.getByRole('option', { name: 'Todo recebimento' }).click();
+  await page.getByRole('option', { name: 'Qualquer recebimento' }).click();
   await row.getByText('Interrompida').waitFor();
   await row.getByText('O celular foi perdido.').waitFor();
   await page.getByRole('button', { name: 'Ações da entrevista de Dona Calada' }).click();

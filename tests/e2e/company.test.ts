@@ -302,7 +302,7 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await page.getByRole('button', { name: `Excluir ${nome}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Você tem certeza?' });
   await question
-    .getByText(/Só é excluída uma empresa sem dados.*não pode ser desfeita.*excluída permanentemente/)
+    .getByText(/Só empresas sem dados podem ser excluídas.*não pode ser desfeita.*excluída permanentemente/)
     .waitFor();
   await question.getByRole('button', { name: 'Excluir' }).click();
   await page.getByText('Empresa excluída com sucesso!').waitFor();

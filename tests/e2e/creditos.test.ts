@@ -125,7 +125,7 @@ it('keeps the statement in the address and gives it as a file', async () => {
 
 it('shows others what there is, not how to buy; and a lost server in words', async () => {
   const page = await openAs(usuario, '/dashboard/credits', { viewport: { width: 390, height: 844 } });
-  await page.getByText('Somente gestores compram créditos.').waitFor();
+  await page.getByText('Só gerentes compram créditos.').waitFor();
   await expect
     .poll(() => page.getByRole('button', { name: 'Comprar pacote Essencial' }).isDisabled())
     .toBe(true);

@@ -347,7 +347,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   // This page, or already the queue that follows it: neither asks more of the eyes.
   await expectReadable(page);
   // Without a network the way leads to the queue.
-  await page.getByRole('list', { name: 'Entrevistas por enviar' }).getByText('Dona Lurdes').waitFor();
+  await page.getByRole('list', { name: 'Entrevistas a enviar' }).getByText('Dona Lurdes').waitFor();
   await expectReadable(page);
   await page.getByRole('button', { name: 'Tela escura' }).click();
   await expectReadable(page);
@@ -355,9 +355,9 @@ it('does a whole interview without a network, killed twice; the server has all o
   await page.getByRole('button', { name: 'Definir PIN' }).first().click();
   const pin = page.getByRole('dialog', { name: 'PIN deste aparelho' });
   await pin.getByLabel('PIN', { exact: true }).fill('2468');
-  await pin.getByLabel('O mesmo PIN outra vez').fill('2468');
+  await pin.getByLabel('Repita o PIN').fill('2468');
   await expectReadable(page);
-  await page.getByRole('button', { name: 'Guardar PIN' }).click();
+  await page.getByRole('button', { name: 'Salvar PIN' }).click();
   await page.getByRole('button', { name: 'Trocar PIN' }).waitFor();
   await page.evaluate(`sessionStorage.clear()`);
   await page.reload();
@@ -472,7 +472,7 @@ longo.test(
     await page.getByText('Pergunta 1/2').waitFor();
     // A call takes the microphone away: it is said, and recorded on by a tap.
     await page.evaluate('perdeMicrofone()');
-    await page.getByText('Gravação parada: o que é dito agora não é gravado.').waitFor();
+    await page.getByText('Gravação parada: as falas não estão sendo gravadas.').waitFor();
     await expectReadable(page);
     await expectOneHanded(page);
     await page.getByRole('button', { name: 'Retomar gravação' }).click();
@@ -766,7 +766,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
     await page.getByText(`Pergunta ${n + 1}/10`).waitFor();
   }
   await page.getByText('Entrevista finalizada!').first().waitFor();
-  await page.getByRole('list', { name: 'Entrevistas por enviar' }).waitFor();
+  await page.getByRole('list', { name: 'Entrevistas a enviar' }).waitFor();
   const whole = (await held(page))!;
   const stops = expectLittleLost(whole);
   expect(stops.length).toBeGreaterThan(1);

@@ -43,7 +43,7 @@ it('erases a call from its row, says so there, and offers nothing more with it',
 
   // Neither without a reason nor without the word.
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await dialog.getByText('Escolha o motivo.').waitFor();
+  await dialog.getByText('Selecione o motivo.').waitFor();
   await dialog.getByText('Digite APAGAR para confirmar.').waitFor();
   await dialog.getByRole('combobox', { name: /Motivo/ }).click();
   await page.getByRole('option', { name: /Pedido do titular/ }).click();

@@ -138,7 +138,7 @@ longo.test(
     );
     await page.getByRole('button', { name: 'Salvar alterações' }).click();
     await page.waitForURL('**/auth');
-    await page.getByText('o que você digitava foi guardado').waitFor();
+    await page.getByText('o texto digitado foi salvo').waitFor();
     await expect.poll(() => page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
     refuse = false;
     await enter(SENHA);

@@ -46,7 +46,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
       buffer: Buffer.from(PLANILHA),
     });
   await page.getByRole('button', { name: 'Ler o arquivo' }).click();
-  await page.getByRole('heading', { name: 'O que é cada coluna' }).waitFor();
+  await page.getByRole('heading', { name: 'Conteúdo de cada coluna' }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByLabel('Criar agentes que faltam').check();
   await page.getByRole('button', { name: 'Simular' }).click();

@@ -81,7 +81,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await row.getByText('Processado').waitFor();
 
   // Both sides are told apart, and the hold of 7 s and the interruption are found.
-  const transcript = analysis.getByRole('list', { name: 'Sentenças da gravação' });
+  const transcript = analysis.getByRole('list', { name: 'Frases da gravação' });
   await expect.poll(() => transcript.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(3);
   await analysis.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();
   await expect

@@ -203,7 +203,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await cell(page).focus();
   await says(page, 'De Dora, Dora, P1: Confere');
   await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
-  await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
+  await page.getByText('Nenhuma entrevista auditada corresponde aos filtros selecionados.').waitFor();
   await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
   await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
   await waitForRest(page);
@@ -224,7 +224,7 @@ longo.test('corrects a sentence, and the original stays', async () => {
     .getByRole('button', { name: /^Corrigir: Sim, concordo/ })
     .first()
     .click();
-  await panel.getByLabel('O que foi dito').fill('Não concordo.');
+  await panel.getByLabel('Texto da frase').fill('Não concordo.');
   await panel.getByRole('button', { name: 'Salvar correção' }).click();
   await page.getByText('Correção salva').waitFor();
   await panel.getByText('Não concordo.').waitFor();
@@ -370,7 +370,7 @@ longo.test(
     await choose('R. Prado', 'Juntar com outro…');
     const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
     await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
-    await merge.getByText('Escolha o outro agente.').waitFor();
+    await merge.getByText('Selecione o outro agente.').waitFor();
     await merge.getByRole('button', { name: /^Outro agente/ }).click();
     await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
     await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();
@@ -380,7 +380,7 @@ longo.test(
     await waitForRest(page);
     await expectNoSeriousViolation(page);
     await merge.getByRole('button', { name: 'Juntar os dois' }).click();
-    await page.getByText('Agora são uma pessoa só: Rita Prado Lima.').waitFor();
+    await page.getByText('Cadastros unidos em Rita Prado Lima.').waitFor();
     await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha 3/ }).waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
 

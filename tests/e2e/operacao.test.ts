@@ -108,7 +108,7 @@ it('mends the model that nobody serves, with its price', async () => {
   await row.getByRole('button', { name: `Preços de ${LABEL}` }).click();
   const sheet = page.getByRole('dialog', { name: 'Preços de gpt-6-luna' });
   await sheet.getByLabel(/Preço em US\$/).fill('0,2x');
-  await sheet.getByRole('button', { name: 'Pôr em vigor' }).click();
+  await sheet.getByRole('button', { name: 'Aplicar agora' }).click();
   await sheet.getByText('Informe um valor em dólares').waitFor();
   await sheet.getByLabel(/Preço em US\$/).fill('0,25');
   await sheet.getByRole('combobox', { name: 'Começa' }).click();
@@ -149,10 +149,10 @@ it('completes a failed call from the failures’ queue, and gives another one up
 
   const other = page.getByRole('row', { name: /91111-0002/ });
   await other.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Descartar escolhidas (1)' }).click();
+  await page.getByRole('button', { name: 'Descartar selecionadas (1)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Descartar 1 falha' });
   await dialog.getByRole('button', { name: 'Descartar' }).click();
-  await dialog.getByText('Diga por que a falha é descartada.').waitFor();
+  await dialog.getByText('Informe o motivo do descarte.').waitFor();
   await dialog.getByLabel('Motivo').fill('Ligação de teste');
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Descartar' }).click();

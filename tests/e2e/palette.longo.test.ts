@@ -80,7 +80,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
     await option(page, name).waitFor();
   }
   await look(page, 'confianca');
-  await option(page, 'Confiança e revisão humana').click();
+  await option(page, 'Revisar os insights de baixa confiança').click();
   await page.waitForURL('**/dashboard/documentacao#confianca');
   await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
   for (const [typed, name] of [

@@ -115,10 +115,10 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await page.getByText('De qual linha é o áudio principal?').waitFor({ state: 'hidden' });
 
   await rowOf(second)
-    .getByRole('button', { name: /Escolher gravação$/ })
+    .getByRole('button', { name: /Selecionar gravação$/ })
     .click();
   await page.getByRole('option', { name: /sem nome\.mp3/ }).click();
-  await rowOf(second).getByText('escolhido por uma pessoa').waitFor();
+  await rowOf(second).getByText('definido por uma pessoa').waitFor();
   expect(await saldo()).toBe(before);
 
   // The document holds no presentation: a person writes it, and the sheet is read anew; the pairs stay.
@@ -131,7 +131,7 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await page.getByRole('button', { name: 'Salvar perguntas' }).click();
   await page.getByText('Perguntas e colunas lidas sem avisos.').waitFor({ timeout: 2 * PATIENCE_MS });
   await page.getByRole('tab', { name: /^Pares/ }).click();
-  await rowOf(second).getByText('escolhido por uma pessoa').waitFor();
+  await rowOf(second).getByText('definido por uma pessoa').waitFor();
 
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
   const told = page

@@ -75,7 +75,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await dialog.getByLabel('Nome').fill(`${nome} (novo)`);
   await dialog.getByRole('combobox', { name: 'Canal do agente' }).click();
   await page.getByRole('option', { name: 'Direito' }).click();
-  await dialog.getByText(/Vale para o que for processado a partir de agora: .* o canal direito\./).waitFor();
+  await dialog.getByText(/Vale para os próximos processamentos: .* o canal direito\./).waitFor();
   await expectNoSeriousViolation(page);
   // Somebody else writes the description while this window is open: it is not written over.
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'De outra pessoa' });
@@ -138,7 +138,7 @@ it('links, switches and removes templates on the project’s own page, and warns
     promptTemplate: 'Avalie a cordialidade.',
   });
   await page.goto(`/dashboard/projects/${id}/ligacoes`);
-  const warning = page.getByText(/Nenhum template vinculado a este projeto: processar gasta créditos/);
+  const warning = page.getByText(/Nenhum template vinculado a este projeto: processar usa créditos/);
   await warning.waitFor();
   await page.getByRole('link', { name: 'Vincular templates' }).click();
   await page.getByText('Nenhum insight vinculado').waitFor();

@@ -26,7 +26,7 @@ it('a number of a report opens its list, whose total it is; the filter stays thr
   await page.getByText('02/03/2026 a 29/03/2026, comparado com 02/02/2026 a 01/03/2026').waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('link', { name: 'Qualidade', exact: true }).click();
-  await page.getByText('Nota média por projeto').waitFor();
+  await page.getByText('Pontuação média por projeto').waitFor();
   expect(new URL(page.url()).searchParams.get('projeto_id')).toBe(projeto);
   await page.goBack();
   await total.click();

@@ -272,14 +272,14 @@ it('generates the missing insights in the project, and says before how many item
   await dialog.getByText(/^1 item entra na fila e reserva até 1 crédito/).waitFor();
   await dialog.getByText('Não têm gravação.').waitFor();
   await expectNoSeriousViolation(page);
-  await dialog.getByRole('button', { name: 'Gerar de 1 item' }).tap();
+  await dialog.getByRole('button', { name: 'Gerar para 1 item' }).tap();
   await dialog.getByText(/^1 item entrou na fila\. Saldo: \d+ créditos\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().tap();
   await expect
     .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, { interval: 300 })
     .toBe(1);
   await page.getByRole('button', { name: 'Gerar insights' }).tap();
-  await dialog.getByText('Nenhum item espera por insights agora.').waitFor();
+  await dialog.getByText('Nenhum item precisa de insights agora.').waitFor();
 });
 
 it('shows trends as charts and as a table, by period and category, and says when they do not come', async () => {
@@ -335,7 +335,7 @@ it('tells a late person that someone else already decided', async () => {
   try {
     await page.keyboard.press('a');
     const asked = page.getByRole('alertdialog', { name: /já aprovou este insight/ });
-    await asked.getByRole('button', { name: 'Manter o dessa pessoa' }).click();
+    await asked.getByRole('button', { name: 'Manter o atual' }).click();
     await asked.waitFor({ state: 'detached' });
     await expectWaiting(page, total - 1);
   } finally {
@@ -365,7 +365,7 @@ it('works on a phone and with axe, in the queue, the reason and the agreement', 
     await page.getByRole('tab', { name: 'Concordância' }).tap();
     await page.getByText('a pessoa concordou com a IA em').first().waitFor();
     await page
-      .getByText(/quase perfeita|substancial|moderada|poucos julgamentos|quase sempre igual/)
+      .getByText(/quase perfeita|substancial|moderada|poucos vereditos|quase sempre igual/)
       .first()
       .waitFor();
     await expect.poll(() => overflow()).toBeLessThanOrEqual(0);

@@ -46,7 +46,7 @@ async function expectRefused(page: Page, targets: readonly string[]): Promise<vo
   for (const [index, target] of targets.entries()) {
     await (index === 0 ? page.goto(target) : follow(page, target));
     await page.getByRole('heading', DENIED).waitFor();
-    await page.getByText(/de quem tem o papel de .*administrador/).waitFor();
+    await page.getByText(/exige o papel de .*administrador/).waitFor();
     await expect.poll(() => page.getByRole('navigation', { name: 'Principal' }).count()).toBe(1);
     await expectStays(page, target);
   }

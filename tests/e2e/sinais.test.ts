@@ -86,8 +86,8 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   const first = cards.first();
   await first.getByRole('heading', { name: 'Mesma gravação em duas entrevistas' }).waitFor();
   await first.getByText('igual por 1:35, com semelhança de 96,4%').waitFor();
-  await first.getByText('Nesta pesquisa dispara em 2 de 3 entrevistas medidas.').waitFor();
-  await first.getByText('O que mais explica isto:').waitFor();
+  await first.getByText('Nesta pesquisa aparece em 2 de 3 entrevistas medidas.').waitFor();
+  await first.getByText('Outras explicações possíveis:').waitFor();
   await first.getByRole('button', { name: /^Prova e pareceres/ }).click();
   await first.getByRole('list', { name: 'Trechos que provam o sinal' }).getByText('P2:').waitFor();
   await waitForRest(page);

@@ -70,7 +70,7 @@ it('follows a batch of failures, stops it, resumes it and tells what came of it'
   await expectNoSeriousViolation(page);
   await row.getByRole('button', { name: 'Cancelar Reprocessar falhas' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancelar esta tarefa?' });
-  await question.getByText('O que já foi feito fica feito').waitFor();
+  await question.getByText('A parte concluída é mantida').waitFor();
   await expectNoSeriousViolation(page);
   await question.getByRole('button', { name: 'Cancelar a tarefa' }).click();
   await row.getByText('Cancelando').waitFor();

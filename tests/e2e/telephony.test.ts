@@ -164,7 +164,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   open();
   // Under the pointer it stays until its button is pressed.
   await report.getByRole('button', { name: 'Processar áudio', exact: true }).hover();
-  await report.getByText('Gravação obtida').waitFor();
+  await report.getByText('Gravação recebida').waitFor();
   await row.getByText('Arquivo Gravado').waitFor();
   await expect.poll(() => row.getByRole('button', { name: /Buscar gravação/ }).count()).toBe(0);
   await report.getByRole('button', { name: 'Processar áudio', exact: true }).click();

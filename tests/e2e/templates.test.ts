@@ -129,7 +129,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await dialog.getByText(/foi alterado por outra pessoa \(agora na versão 2\)/).waitFor();
-  await dialog.getByRole('button', { name: 'Manter o que digitei sobre a versão nova' }).click();
+  await dialog.getByRole('button', { name: 'Manter o meu texto na nova versão' }).click();
   await dialog.getByText(/^Versão 2\./).waitFor();
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Template atualizado com sucesso!').waitFor();
@@ -276,7 +276,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await dialog.getByRole('button', { name: 'Remover critério 6' }).click();
   const section = dialog.getByRole('region', { name: 'Testar em uma ligação' });
   await section.getByRole('button', { name: 'Testar', exact: true }).click();
-  await section.getByText('Escolha uma ligação processada.').waitFor();
+  await section.getByText('Selecione uma ligação processada.').waitFor();
   await section.getByRole('button', { name: /^Ligação: / }).click();
   await page.getByPlaceholder('Número, nome, ramal ou projeto').fill('SAC Lumavia');
   await page.getByRole('option', { name: /95555-0142.*SAC Lumavia/ }).click();
@@ -288,7 +288,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   const saved = section.getByRole('article', { name: 'Versão 1 (gravada)' });
   await expect.poll(() => draft.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(5);
   await expect.poll(() => saved.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(6);
-  await saved.getByText('Da análise que a ligação já tem: não foi perguntado nem cobrado de novo').waitFor();
+  await saved.getByText('Da análise atual da ligação: sem novo pedido e sem novo custo').waitFor();
   await draft
     .getByRole('button', { name: /^Ouvir evidência/ })
     .first()

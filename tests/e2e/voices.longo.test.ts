@@ -77,7 +77,7 @@ async function openAnalysis(itemId: string): Promise<Page> {
 it('shows the voices that nobody can name apart from each other, and gives what each said in one piece', async () => {
   const itemId = await hear('teste-curta');
   const page = await openAnalysis(itemId);
-  const sentences = page.getByRole('list', { name: 'Sentenças da gravação' });
+  const sentences = page.getByRole('list', { name: 'Frases da gravação' });
   await expect.poll(() => sentences.getByText('Voz 1', { exact: true }).count()).toBe(2);
   await expect.poll(() => sentences.getByText('Voz 2', { exact: true }).count()).toBe(1);
   expect(await sentences.getByText('Agente', { exact: true }).count()).toBe(0);
@@ -90,7 +90,7 @@ it('shows the voices that nobody can name apart from each other, and gives what 
 it('names agent and client where their words tell who is who', async () => {
   const itemId = await hear('amostra-principal');
   const page = await openAnalysis(itemId);
-  const sentences = page.getByRole('list', { name: 'Sentenças da gravação' });
+  const sentences = page.getByRole('list', { name: 'Frases da gravação' });
   await expect.poll(() => sentences.getByText('Agente', { exact: true }).count()).toBeGreaterThan(2);
   await expect.poll(() => sentences.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(2);
   expect(await sentences.getByText(/^Voz \d$/).count()).toBe(0);

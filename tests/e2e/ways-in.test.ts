@@ -54,7 +54,7 @@ it('calls: a bulk run, erasing, an export, tasks and the palette', async () => {
   await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).click();
   await dialog.getByText('Será apagado').waitFor();
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await dialog.getByText('Escolha o motivo.').waitFor();
+  await dialog.getByText('Selecione o motivo.').waitFor();
   await dialog.getByText('Digite APAGAR para confirmar.').waitFor();
   await expectNoSeriousViolation(page);
   await leave();

@@ -41,11 +41,11 @@ longo.test(
     await signIn(page, session);
     await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
     await page.getByRole('button', { name: 'Mais filtros' }).click();
-    await page.getByLabel('Nota de').fill('30');
-    await page.getByLabel('Nota até').fill('90');
+    await page.getByLabel('Pontuação de').fill('30');
+    await page.getByLabel('Pontuação até').fill('90');
     await page.getByRole('button', { name: 'Aplicar' }).click();
     await page.keyboard.press('Escape');
-    await page.getByText('Nota de 30 a 90').waitFor();
+    await page.getByText('Pontuação de 30 a 90').waitFor();
     await page
       .getByRole('combobox', { name: 'Agente' })
       .or(page.getByRole('button', { name: 'Agente' }))
@@ -53,7 +53,7 @@ longo.test(
       .click();
     await page.getByRole('option', { name: 'Sem agente' }).click();
     await page.getByRole('combobox', { name: 'Ordem' }).click();
-    await page.getByRole('option', { name: 'Menor nota' }).click();
+    await page.getByRole('option', { name: 'Menor pontuação' }).click();
     await page.getByText(`de ${expected.pagination.total} ligações`).waitFor();
     expect(new URL(page.url()).search).toBe('?nota_de=30&nota_ate=90&agente_id=nenhum&ordem=nota_menor');
     await page.reload();
@@ -67,13 +67,13 @@ longo.test(
       );
     };
     await expect
-      .poll(() => column('Nota'))
+      .poll(() => column('Pontuação'))
       .toEqual(expected.data.map(({ qualidade }) => String(qualidade?.nota)));
     await expectNoSeriousViolation(page);
 
     await table.getByRole('checkbox').nth(0).click();
     await table.getByRole('checkbox').nth(1).click();
-    const bar = page.getByRole('region', { name: 'Ligações escolhidas' });
+    const bar = page.getByRole('region', { name: 'Ligações selecionadas' });
     await bar.getByText('2 escolhidas').waitFor();
     await bar.getByRole('button', { name: 'Atribuir' }).click();
     const dialog = page.getByRole('dialog');
@@ -97,14 +97,14 @@ longo.test(
 
     await page.goBack();
     await expect.poll(() => new URL(page.url()).search).toBe('?nota_de=30&nota_ate=90&agente_id=nenhum');
-    await page.getByRole('button', { name: 'Tirar o filtro: Nota de 30 a 90' }).click();
+    await page.getByRole('button', { name: 'Remover o filtro: Pontuação de 30 a 90' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?agente_id=nenhum');
 
     // A column that is not wanted stays away on this device.
     await page.getByRole('button', { name: 'Colunas' }).click();
     await page.getByRole('checkbox', { name: 'Revisada por' }).click();
     await page.reload();
-    await table.getByRole('columnheader', { name: 'Nota' }).waitFor();
+    await table.getByRole('columnheader', { name: 'Pontuação' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
   },
 );
@@ -143,7 +143,7 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   expect(Object.values(sheet).some((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)).toBe(
     false,
   );
-  const score = heads?.indexOf('Nota') ?? -1;
+  const score = heads?.indexOf('Pontuação') ?? -1;
   expect(score).toBeGreaterThan(-1);
   // The list shows scores without their decimals.
   const shown = (cell: unknown) => (typeof cell === 'number' ? Math.round(cell) : cell);

@@ -74,7 +74,7 @@ describe('PUT /users/password', () => {
   it.each([
     ['errada', NEW, 'currentPassword', 'Senha atual incorreta.'],
     [SENHA, SENHA, 'newPassword', 'A nova senha deve ser diferente da atual.'],
-    [SENHA, 'qwerty', 'newPassword', 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'],
+    [SENHA, 'qwerty', 'newPassword', 'Esta senha é muito comum e fácil de adivinhar. Use outra.'],
   ])('refuses %s → %s', async (current, next, campo, mensagem) => {
     const { empresa, membro, token } = await account();
     const answer = await change(token, current, next);
@@ -173,7 +173,7 @@ describe('DELETE /users/account', () => {
     const answer = await request('DELETE', 'account', token);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().message).toBe(
-      'Esta é a última conta de gerente em uso na empresa e não pode ser excluída. Antes, dê o papel de gerente a outra pessoa.',
+      'Esta é a última conta de gerente em uso na empresa e não pode ser excluída. Antes, atribua o papel de gerente a outra pessoa.',
     );
     expect(await exists(membro)).toEqual({ conta: true, pessoa: true });
     expect(await isAlive(token)).toBe(true);

@@ -62,7 +62,7 @@ it('the calls of an extension belong to its holder at their time, also when the 
   });
   expect([taken.statusCode, taken.json().message]).toEqual([
     409,
-    'O ramal SIP/1023 é de Ana por tempo indeterminado. Encerre ou mude esse período antes.',
+    'O ramal SIP/1023 é de Ana por tempo indeterminado. Encerre ou altere esse período antes.',
   ]);
   const { id: ramalId } = given.json().data;
   await call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ate: at('2026-10-10') });
@@ -127,7 +127,7 @@ it('a list is checked with the counts of the import, and the second time nothing
       {
         linha: 3,
         texto: 'Davi;18;10;01/01/2026;',
-        motivo: 'O ramal 10 é de Clara Dias até 01/02/2026, 00:00. Encerre ou mude esse período antes.',
+        motivo: 'O ramal 10 é de Clara Dias até 01/02/2026, 00:00. Encerre ou altere esse período antes.',
       },
       { linha: 5, texto: ';;13;;', motivo: 'Falta o nome.' },
     ],
@@ -152,7 +152,7 @@ it('a list is checked with the counts of the import, and the second time nothing
   });
   expect(full.json().data).toMatchObject({
     ramais: 1,
-    recusadas: [{ linha: 2, motivo: 'Um agente tem no máximo 500 períodos de ramal.' }],
+    recusadas: [{ linha: 2, motivo: 'Um agente pode ter até 500 períodos de ramal.' }],
   });
 });
 
@@ -374,7 +374,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
   const refused = await call(mine, 'DELETE', `/agentes/${ana}`);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Ana Prado tem ligações: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
+    'Ana Prado tem ligações e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
   ]);
   const membro = await createMembro(test.deps, mine.empresa);
   const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };

@@ -60,7 +60,7 @@ longo.test('names and nicknames are for managers; a nickname belongs to one agen
   const refused = await call('PATCH', `/agentes/${a.id}`, { nome: 'X' }, mine.tokens.usuario);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    'Só gerentes e administradores mudam agentes.',
+    'Só gerentes e administradores podem alterar agentes.',
   ]);
   const changed = await call('PATCH', `/agentes/${a.id}`, {
     nome: 'Rita Campos',
@@ -93,7 +93,7 @@ longo.test('two people at the same time: what one did not see is not erased', as
   // Another field is not in the way.
   const renamed = await patch({ nome: 'Nair Prado', antes: { nome: 'Nair' } });
   expect(renamed.json().data).toMatchObject({ nome: 'Nair Prado', apelidos: ['n. prado'] });
-  expect((await patch({ antes: seen })).json().message).toBe('Informe o que mudar.');
+  expect((await patch({ antes: seen })).json().message).toBe('Informe as mudanças.');
   // Number and account are held against what was seen as well.
   expect((await patch({ matricula: '17', antes: { matricula: null } })).statusCode).toBe(200);
   const late = await patch({ matricula: '18', antes: { matricula: null } });
@@ -158,7 +158,7 @@ longo.test(
     const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect([refused.statusCode, refused.json().message]).toEqual([
       422,
-      'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
+      'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada mudou: remova apelidos antes de fundir.',
     ]);
     expect((await find(b.id)).fundidoEmId).toBeNull();
     await call('PATCH', `/agentes/${b.id}`, {
@@ -172,7 +172,7 @@ longo.test(
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);
     const over = await call('PATCH', `/agentes/${many.id}`, { apelidos: many.apelidos.slice(1), antes });
-    expect([over.statusCode, over.json().message]).toEqual([400, 'No máximo 100 apelidos.']);
+    expect([over.statusCode, over.json().message]).toEqual([400, 'Até 100 apelidos.']);
     const edited = await call('PATCH', `/agentes/${many.id}`, { nome: 'Ilda Reis', apelidos: kept, antes });
     expect(edited.json().data).toMatchObject({ nome: 'Ilda Reis', apelidos: kept });
   },

@@ -310,7 +310,7 @@ describe('testing the connection', () => {
     ['the wrong password', 'nenhum', { password: 'errada' }, 'Status: 401 - Unauthorized'],
     ['another path', 'nenhum', { url: 'CAMINHO' }, 'Status: 404 - Not Found'],
     ['a server that does not answer', 'lento', {}, 'Timeout na conexão'],
-    ['a redirect', 'redireciona', {}, 'O servidor respondeu com um redirecionamento, que não é seguido.'],
+    ['a redirect', 'redireciona', {}, 'A Escuta não segue redirecionamentos.'],
     ['a huge answer', 'enorme', {}, 'A resposta do servidor é grande demais'],
     ['huge headers', 'cabecalho-enorme', {}, 'Falha na conexão'],
     ['another kind of server', 'outra-coisa', {}, 'não como a interface ARI do Asterisk'],

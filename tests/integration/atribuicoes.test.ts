@@ -61,7 +61,7 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body.data).toEqual({ desfeitas: 4 });
   expect((await owners()).slice(0, 6)).toEqual([null, b, b, b, null, null]);
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body).toMatchObject({
-    message: 'Não há o que desfazer: estas ligações já voltaram ou já mudaram de mãos.',
+    message: 'Nada a desfazer: estas ligações já voltaram ou já mudaram de responsável.',
   });
 
   const nobody = await give({ filtro: { todas: [] }, exceto: [] }, null);
@@ -114,7 +114,7 @@ it('refuses who has no access, a foreign project and too many, and changes nothi
   expect(await give({ filtro: { todas: [] }, exceto: [] }, ana.usuarioId)).toMatchObject({
     status: 422,
     body: {
-      message: 'O filtro encontra mais de 10.000 ligações: reduza o período ou acrescente um filtro.',
+      message: 'O filtro encontra mais de 10.000 ligações: reduza o período ou adicione um filtro.',
     },
   });
   expect(await owners()).toEqual(before);

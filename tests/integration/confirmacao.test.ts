@@ -184,7 +184,7 @@ describe('how many invitations', () => {
     expect(lists.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
     const refused = lists.find(({ status }) => status === 422);
     expect(refused?.message).toBe(
-      'A empresa tem 40 convites em aberto e pode ter até 50; entrariam mais 20. Ninguém foi convidado. Espere que aceitem, ou peça ao administrador da instalação um limite maior.',
+      'A empresa tem 40 convites em aberto e pode ter até 50; entrariam mais 20. Ninguém foi convidado. Aguarde os aceites, ou peça ao administrador da instalação um limite maior.',
     );
     expect(refused?.dados).toEqual({ abertos: 40, max: 50, cabem: 10 });
     expect(await accounts(empresaId)).toBe(41);
@@ -242,7 +242,7 @@ describe('how many invitations', () => {
     const list = await call(token, 'POST', '/users/convites', { lista: `P;${email}\n${people(1)}` });
     expect([list.status, list.message]).toEqual([
       429,
-      `O convite já foi reenviado 3 vezes a ${email} nas últimas 24 horas. Tente de novo amanhã, ou tire esta pessoa da lista: ninguém foi convidado.`,
+      `O convite já foi reenviado 3 vezes a ${email} nas últimas 24 horas. Tente de novo amanhã, ou remova esta pessoa da lista: ninguém foi convidado.`,
     ]);
     expect(await mailsTo(test.deps, email)).toHaveLength(4);
   });

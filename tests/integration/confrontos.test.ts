@@ -248,7 +248,7 @@ describe('a cell', () => {
     expect([cell.pergunta_id, other.pergunta_id]).toEqual([first, second]);
     expect(cell).toMatchObject({
       veredito: 'a_revisar',
-      motivo: 'A planilha não foi entendida: compare o que foi dito com o texto da célula.',
+      motivo: 'A planilha não foi entendida: compare a fala com o texto da célula.',
       digitado: null,
       planilha: { situacao: 'nao_reconhecida', celula: 'talvez' },
     });
@@ -329,7 +329,7 @@ describe("people's verdicts", () => {
     const unseen = await review(first, { veredito: 'diverge' }, mine.tokens.gerente);
     expect([unseen.status, unseen.body.message]).toEqual([
       409,
-      'Pessoa de Teste já deu o veredito desta resposta: Confere. Confirme que o seu o substitui.',
+      'Pessoa de Teste já deu o veredito desta resposta: Confere. Confirme para substituir pelo seu.',
     ]);
     const nowhere = { veredito: 'diverge', substitui: first.id };
     expect((await review(first, nowhere, mine.tokens.gerente)).status).toBe(404);
@@ -360,7 +360,7 @@ describe("people's verdicts", () => {
 
   longo.test("different from the AI's, ask for a reason", async () => {
     const refused = await review(await cellAt(ids, 2), { veredito: 'diverge' });
-    expect([refused.status, refused.body.message]).toEqual([422, 'Escolha o motivo.']);
+    expect([refused.status, refused.body.message]).toEqual([422, 'Selecione o motivo.']);
     expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: null });
   });
 
@@ -486,11 +486,11 @@ describe('the corrected transcript', () => {
         const late = await correct({ ...body, visto: seen });
         expect([late.status, late.body.message, late.body.errors]).toEqual([
           409,
-          'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+          'Esta frase mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
           [
             {
               campo: 'texto',
-              mensagem: 'Mudou depois que você abriu a sentença.',
+              mensagem: 'Mudou depois que você abriu a frase.',
               atual: 'Sim, eu concordo.',
             },
           ],
@@ -611,7 +611,7 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, ana.token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa a revisa.',
+          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
@@ -679,7 +679,7 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa a revisa.',
+          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
         ]);
       }
     }
@@ -721,7 +721,7 @@ describe("the interview's own interviewer", () => {
     const refused = await erase(signToken(test.deps, membro));
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação, a processa de novo ou apaga os dados.',
+      'Você fez esta entrevista, que já foi auditada: outra pessoa precisa trocar a gravação, processá-la de novo ou apagar os dados.',
     ]);
     expect(await cellAt(ids, 0)).toEqual(cell);
     expect((await erase(mine.tokens.gerente)).status).toBe(200);

@@ -210,7 +210,7 @@ describe('a company that reached its quota', () => {
     expect(over.body).toMatchObject({ dados: { restam: 1000 } });
     expect((await device.part(envio, 1, um)).status).toBe(200);
     await quota(2000);
-    expect((await device.part(envio, 2, dois)).body.message).toMatch(/chegou à sua cota de armazenamento/);
+    expect((await device.part(envio, 2, dois)).body.message).toMatch(/atingiu a cota de armazenamento/);
     expect(outcome(await device.open(outro, entrevista, 2))).toEqual(refused);
     expect((await device.open(envio, entrevista)).status).toBe(201);
     expect((await device.events(entrevista, log)).status).toBe(200);

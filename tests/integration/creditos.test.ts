@@ -345,7 +345,7 @@ describe("beyond the month's limit", () => {
       (await buy(tenant, pacote.id)).body.pedido,
     ];
     expect((await decide(one.id, 'recusar', {})).status).toBe(400);
-    expect((await decide(one.id, 'recusar', { motivo: ' ' })).body.message).toBe('Diga o motivo.');
+    expect((await decide(one.id, 'recusar', { motivo: ' ' })).body.message).toBe('Informe o motivo.');
     const refused = await decide(one.id, 'recusar', { motivo: 'Há uma fatura em aberto.' });
     expect(refused.body.data).toMatchObject({ situacao: 'recusado', motivo: 'Há uma fatura em aberto.' });
     expect((await decide(one.id, 'conceder')).body.message).toBe(

@@ -298,7 +298,7 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
     return [answer.statusCode, answer.json().message];
   };
   test.deps.env.IA_MODO_DEMONSTRACAO = true;
-  expect(await refused()).toEqual([422, expect.stringContaining('modo de demonstração')]);
+  expect(await refused()).toEqual([422, expect.stringContaining('modo demonstração')]);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'desligada' });
   test.deps.env.IA_MODO_DEMONSTRACAO = false;
   await test.deps.db.query(
@@ -324,7 +324,7 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
       values ($1, $2, date_trunc('month', escuta_dia(now()))::date, 1, 1)`,
     [projeto.id, projeto.empresaId],
   );
-  expect(await refused()).toEqual([422, expect.stringContaining('teto deste projeto')]);
+  expect(await refused()).toEqual([422, expect.stringContaining('limite deste projeto')]);
   await test.deps.db.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
 });
 
@@ -430,7 +430,7 @@ it('a survey that the portal made has its document as long as the audit keeps th
   expect((await call('GET', `${path}/arquivo`)).body).toBe('Pesquisa de bairro');
   await test.deps.db.query(`delete from auditoria_arquivos where chave_objeto = $1`, [arquivo?.chaveObjeto]);
   expect(await beside(path)).toMatchObject({ guardado: false, linhas: kept.linhas });
-  expect((await call('GET', `${path}/arquivo`)).json().message).toContain('não está mais guardado');
+  expect((await call('GET', `${path}/arquivo`)).json().message).toContain('não está mais disponível');
 });
 
 it('keeps what was paid for, though its preparation went while the model answered', async () => {

@@ -91,7 +91,7 @@ describe('POST /empresas', () => {
     [{ nome: '  ' }, 'Informe o nome da empresa.'],
     [{ nome: undefined }, 'Informe o nome da empresa.'],
     [{ cep: '123' }, 'CEP inválido. Deve conter 8 dígitos.'],
-    [{ estado: 'XX' }, 'Estado inválido. Use a sigla, como SP.'],
+    [{ estado: 'XX' }, 'UF inválida. Use a sigla, como SP.'],
     [{ volume_auditorias_mensal: -1 }, 'Informe um número a partir de 0.'],
     [{ volume_auditorias_mensal: 1.5 }, 'Informe um número inteiro.'],
   ])('refuses %j', async (fields, message) => {
@@ -282,7 +282,7 @@ describe('DELETE /empresas/{id}', () => {
       body: {
         code: 'empresa_com_dados',
         message:
-          'A empresa Cheia não pode ser excluída porque tem 3 projetos, 1 usuário e 1 lançamento de créditos. Você pode arquivá-la: ninguém mais entra, e os dados ficam guardados.',
+          'A empresa Cheia não pode ser excluída porque tem 3 projetos, 1 usuário e 1 lançamento de créditos. Você pode arquivá-la: ninguém mais entra, e os dados são mantidos.',
         dados: { projetos: 3, usuarios: 1, lancamentos: 1, tickets: 0 },
       },
     });

@@ -164,7 +164,10 @@ describe('starting', () => {
       nome_entrevistado: 'Ana',
       user_id: mine.gerente.usuarioId,
     });
-    expect([other.statusCode, other.json().message]).toEqual([404, expect.stringContaining('quem a inicia')]);
+    expect([other.statusCode, other.json().message]).toEqual([
+      404,
+      expect.stringContaining('sua própria conta'),
+    ]);
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(0);
     expect(await versions()).toBe(0);
   });
@@ -369,9 +372,9 @@ describe('answers', () => {
       const foreign = q.visitas.respostas_definidas[0]?.id as string;
       expect((await say(id, q.satisfeito.id, chose(foreign))).statusCode).toBe(404);
       expect((await say(id, q.satisfeito.id, { opcoes: [q.sim, q.nao] })).json().message).toBe(
-        'Escolha uma só opção.',
+        'Selecione uma só opção.',
       );
-      expect((await say(id, q.satisfeito.id, typed('sim'))).json().message).toBe('Escolha uma das opções.');
+      expect((await say(id, q.satisfeito.id, typed('sim'))).json().message).toBe('Selecione uma das opções.');
       expect((await say(id, randomUUID(), typed('sim'))).statusCode).toBe(404);
       expect((await say(randomUUID(), q.porque.id, typed('sim'))).statusCode).toBe(404);
       expect(await kinds(id)).toEqual(['1 iniciada']);
@@ -394,7 +397,7 @@ describe('answers', () => {
     const refused = await say(id, q.satisfeito.id, chose(q.sim), colega);
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
-      expect.stringContaining('só quem a faz'),
+      expect.stringContaining('só o entrevistador'),
     ]);
     expect((await call('PATCH', `/entrevistas/${id}/finalizar`, undefined, colega)).statusCode).toBe(403);
     expect((await call('GET', `/entrevistas/${id}`, undefined, colega)).statusCode).toBe(200);
@@ -446,7 +449,7 @@ describe('completing and interrupting', () => {
     const asUser = await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'Desistiu' });
     expect([asUser.statusCode, asUser.json().message]).toEqual([
       403,
-      'Só gerentes e administradores interrompem entrevistas.',
+      'Só gerentes e administradores podem interromper entrevistas.',
     ]);
     const stop = (motivo: string) =>
       call('PATCH', `/entrevistas/${id}/interromper`, { motivo }, mine.tokens.gerente);

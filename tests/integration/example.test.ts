@@ -192,7 +192,7 @@ describe('the example', () => {
     });
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     ]);
   });
 

@@ -171,10 +171,10 @@ describe('calls', () => {
       'Status',
       'Início da chamada',
       'Duração (s)',
-      'Nota',
+      'Pontuação',
       'Alertas',
       'Resumo',
-      'Transcrição com tempos e lados',
+      'Transcrição com tempos e canais',
     ]);
     expect(row).toEqual([
       '11987654321',
@@ -217,15 +217,15 @@ describe('calls', () => {
         'Critério (código)': 'saudacao',
         Peso: 2,
         Crítico: 'Sim',
-        'Atendido, pela IA': 'Sim',
+        'Atendido (IA)': 'Sim',
         Citações: '[00:00:00] Bom dia',
         'Veredito do insight': 'Aprovado',
       },
       {
         'Critério (código)': 'protocolo',
-        'Atendido, pela IA': 'Não',
+        'Atendido (IA)': 'Não',
         'Comprovado por citação': 'Não',
-        'Atendido, pela pessoa': 'Sim',
+        'Atendido (pessoa)': 'Sim',
       },
     ]);
     expect(rows('Custos')).toHaveLength(1);
@@ -364,9 +364,9 @@ it('refuses what it does not know, and says of each file who has it and of how m
     return answer.body;
   };
   expect(await refused({ colunas: ['senha_hash'] })).toContain('Coluna desconhecida');
-  expect(await refused({ colunas: [] })).toContain('Escolha ao menos uma coluna');
-  expect(await refused({ planilhas: ['falas'] })).toContain('Um CSV tem uma tabela só');
-  expect(await refused({ alvo: undefined })).toContain('Diga de que se exporta');
+  expect(await refused({ colunas: [] })).toContain('Selecione ao menos uma coluna');
+  expect(await refused({ planilhas: ['falas'] })).toContain('O CSV tem uma só tabela');
+  expect(await refused({ alvo: undefined })).toContain('Informe a origem dos dados');
   await createItem(test.deps, auditoria, {});
   await file({
     formato: 'csv',

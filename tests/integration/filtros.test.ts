@@ -85,7 +85,7 @@ it('a name is one filter for each author, also when two tabs save at the same ti
   const renamed = await call(usuario, 'PATCH', `/filtros/${id}`, { nome: 'SELECAO' });
   expect([renamed.statusCode, renamed.json().message]).toEqual([
     409,
-    'Já existe um filtro com o nome “SELECAO”. Escolha outro nome.',
+    'Já existe um filtro com o nome “SELECAO”. Use outro nome.',
   ]);
 });
 
@@ -121,7 +121,7 @@ it('refuses what is no filter, and what passes the limit; an unreadable one does
     })),
   });
   expect((await save(token, 'Mais um')).json().message).toBe(
-    'Você já tem 50 filtros salvos: exclua um que não usa.',
+    'Você já tem 50 filtros salvos: exclua um sem uso.',
   );
   expect((await save(token, 'Da empresa', true)).statusCode).toBe(201);
   const own = (await names(token)).filter((nome) => nome.startsWith('Filtro '));

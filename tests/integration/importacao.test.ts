@@ -306,7 +306,7 @@ describe('a sheet', () => {
       await meanwhile.query('commit');
       expect((await late).json()).toMatchObject({
         code: 'conflito',
-        message: 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.',
+        message: 'Já há uma importação em andamento neste projeto. Aguarde o fim dela.',
       });
     } finally {
       meanwhile.release(true);
@@ -348,7 +348,7 @@ describe('a sheet', () => {
       const failed = await me.send(projeto.id, Buffer.from('%PDF-1.7 nada'), 'ligacoes.csv');
       expect([failed.estado, failed.motivo]).toEqual([
         'falhou',
-        'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.',
+        'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.',
       ]);
       // The same file fails again: its task offers nothing, and is not 'Concluída' for having been asked.
       const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
@@ -366,7 +366,7 @@ describe('a sheet', () => {
       });
       expect([refused.statusCode, refused.json().message]).toEqual([
         400,
-        'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.',
+        'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: selecione o formato correto.',
       ]);
       const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
       expect(ended.resultado?.criadas).toBe(1);
@@ -395,7 +395,7 @@ describe('a sheet', () => {
         const failed = await me.simulate(read);
         expect([failed.estado, failed.motivo]).toEqual([
           'mapear',
-          'O arquivo não está mais guardado. Envie-o de novo.',
+          'O arquivo não existe mais. Envie-o de novo.',
         ]);
       } finally {
         await pool.query('ALTER TABLE tarefas ALTER created_at SET DEFAULT CURRENT_TIMESTAMP');
@@ -415,7 +415,7 @@ describe('a sheet', () => {
       const late = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: read.versao + 1 });
       expect([late.statusCode, late.json().message]).toEqual([
         422,
-        'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
+        'O arquivo desta importação não existe mais: envie a planilha de novo. As linhas já importadas contam como duplicadas.',
       ]);
     },
   );
@@ -541,7 +541,7 @@ describe('of a telephone exchange', () => {
     const second = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Capa' });
     expect([second.statusCode, second.json().message]).toEqual([
       409,
-      expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
+      expect.stringContaining('Outra pessoa selecionou a aba "Nov", que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
@@ -662,7 +662,7 @@ describe('rights', () => {
     );
     expect([bothWays.statusCode, bothWays.json().message]).toEqual([
       422,
-      '1 linha cabe em ligação recebida e em efetuada (linha 2: de 1133334400 para 11987650001): escolha a direção na tela de importação.',
+      '1 linha cabe em ligação recebida e em efetuada (linha 2: de 1133334400 para 11987650001): selecione a direção na tela de importação.',
     ]);
   });
 });

@@ -573,7 +573,7 @@ describe("a person's verdict", () => {
     const { status, body } = await call('POST', `/insights/${id}/feedback`, {
       body: { feedback: 'Mais um.' },
     });
-    expect([status, body.message]).toEqual([409, 'Um insight aceita no máximo 100 comentários.']);
+    expect([status, body.message]).toEqual([409, 'Um insight aceita até 100 comentários.']);
     expect(await test.deps.prisma.insightComentario.count({ where: { insightId: id } })).toBe(
       COMENTARIOS_MAX,
     );

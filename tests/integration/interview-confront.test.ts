@@ -754,7 +754,7 @@ describe('a correction of the transcript', () => {
       await configure(tenant, { transcriptionConfig: { modelo: OUTRO_MODELO } });
       const anew = await process(item, 'regenerar');
       expect(eventOf(anew, 'Correções da transcrição')).toMatch(
-        /Levadas para esta análise: 1\. Não couberam .*: 1\./,
+        /Levadas para esta análise: 1\. Não puderam ser reaplicadas.*: 1\./,
       );
       const panel = await panelOf(tenant, entrevista.id, perguntaId('P2'));
       expect(panel.correcoes_anteriores).toMatchObject([

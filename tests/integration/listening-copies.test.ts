@@ -112,7 +112,7 @@ it('a wav49 is heard by a copy and saved as it came; both go together', async ()
   const chave = await keyOf(item.id);
   expect(await copyOf(chave)).toMatchObject({ situacao: 'pendente', tipo: WAV49 });
   expect(await notice(item.id)).toMatch(
-    /^Os navegadores não tocam GSM em WAV \(wav49\)\. A cópia para ouvir está sendo feita/,
+    /^Os navegadores não tocam GSM em WAV \(wav49\)\. A cópia para ouvir está sendo gerada/,
   );
 
   const copy = await settled(chave);

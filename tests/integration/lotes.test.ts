@@ -469,7 +469,7 @@ describe('what limits a batch', () => {
     work();
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({
-      erro: 'Faltam 3 créditos para o que resta deste lote; o saldo é de 0 créditos. Ele continua sozinho quando houver créditos.',
+      erro: 'Faltam 3 créditos para o restante deste lote; o saldo é de 0 créditos. Ele continua automaticamente quando houver créditos.',
       resultado: { pedidas: 2 },
       pode: { continuar: true, cancelar: true, pausar: false },
     });
@@ -564,7 +564,7 @@ describe('what limits a batch', () => {
       cabem: 3,
       tetos: { creditos: { teto: 4, usado: 1 } },
       falta:
-        'O teto deste projeto deixa 3 créditos neste mês, e este lote usa 5: 3 podem ser processadas agora.',
+        'O limite deste projeto permite 3 créditos neste mês, e este lote usa 5: 3 podem ser processadas agora.',
     });
     expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 5 }))).status).toBe(422);
     const id = await start({ creditosConfirmados: 3, maximo: 3 });
@@ -574,7 +574,7 @@ describe('what limits a batch', () => {
     work();
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
-    expect((await see(id)).erro).toContain('O teto deste projeto (4 créditos por mês) foi alcançado.');
+    expect((await see(id)).erro).toContain('O limite deste projeto (4 créditos por mês) foi atingido.');
     // Another manager saved meanwhile: what stood when the form opened goes with it.
     const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
     const late = await call('PUT', path, unseen, mine.tokens.gerente);

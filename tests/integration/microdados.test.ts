@@ -380,7 +380,7 @@ describe('the rows', () => {
       for (const formato of ['csv', 'xlsx', 'pdf']) {
         const empty = await download(`?formato=${formato}&de=2027-01-01`);
         expect(empty.status, formato).toBe(422);
-        expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde ao que foi escolhido.');
+        expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde à seleção.');
       }
     },
   );
@@ -521,7 +521,7 @@ describe('the exporter', () => {
     expect(refused.json()).toMatchObject({
       code: 'sem_permissao',
       message:
-        'Para exportar os dados de uma pesquisa é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
     });
     expect((await download('', bearer(other.tokens.gerente))).status).toBe(404);
     const head = await test.app.inject({ method: 'HEAD', url: path(), headers: bearer(mine.tokens.gerente) });
@@ -567,7 +567,7 @@ describe('the exporter', () => {
     ]);
     const both = await download();
     expect(both.status).toBe(422);
-    expect(both.json().message).toMatch(/^Escolha o questionário/);
+    expect(both.json().message).toMatch(/^Selecione o questionário/);
     expect(Object.keys((await rowsOf(`?questionario_id=${outro}`))[0] ?? {})).toContain('C1');
   });
 });

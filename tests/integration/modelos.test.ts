@@ -37,7 +37,7 @@ describe('the catalogue', () => {
       desativadoEm: '2027-02-26',
       origemDesativacao: 'fabricante',
       configurado: true,
-      capacidades: expect.arrayContaining(['Dá tempos por segmento']),
+      capacidades: expect.arrayContaining(['Informa tempos por segmento']),
       precos: [{ unidade: 'minuto_audio', precoUsd: '0.006', vigenteAte: null }],
     });
     expect(await rowOf('claude-3-haiku')).toMatchObject({ configurado: false, origemDesativacao: null });
@@ -152,7 +152,7 @@ describe('the catalogue', () => {
     expect(await rowOf('da-casa')).toMatchObject({
       protocolo: null,
       origemCapacidades: 'suposto',
-      capacidades: expect.arrayContaining(['Suposto: este nome não é conhecido e nada foi informado']),
+      capacidades: expect.arrayContaining(['Suposto: nome desconhecido e nada informado']),
     });
     await call('PATCH', `/admin/modelos/${row.id}`, { protocolo });
     const again = await rowOf('da-casa');

@@ -264,7 +264,7 @@ describe("an interview's recordings", () => {
     const found = await assembled(id);
     expect(found.montagem).toBe('falhou');
     expect(found.montagemMotivo).toMatch(
-      /^A gravação 2 não pôde ser lida: .* O resto foi montado, e as partes que vieram estão guardadas\.$/,
+      /^A gravação 2 não pôde ser lida: .* O restante foi montado, e as partes recebidas estão salvas\.$/,
     );
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
@@ -388,7 +388,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     );
     const found = await assembled(id);
     expect(found.montagemMotivo).toBe(
-      'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo dela nada pode ser lido. O resto foi montado, e as partes que vieram estão guardadas.',
+      'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi montado, e as partes recebidas estão salvas.',
     );
     // Those of both: who gave it up may take it up again.
     expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);
@@ -872,7 +872,7 @@ describe('the automatic audit', () => {
       expect(await itemOf(id)).toMatchObject({
         status: 'pendente',
         motivo:
-          'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa sozinha quando houver saldo.',
+          'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa automaticamente quando houver saldo.',
       });
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
       const buy = (quantidade: number, chaveIdempotente: string) =>
@@ -943,13 +943,13 @@ describe('the automatic audit', () => {
       await measured(night.itemId, 8 * 60);
       await asked();
       expect((await itemOf(left.id)).motivo).toBe(
-        'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.',
+        'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a, se for o caso.',
       );
       expect((await itemOf(night.id)).motivo).toBe(
-        'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.',
+        'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos uma pessoa precisa conferir se a gravação não ficou ligada. Processe-a para confirmar.',
       );
       expect((await itemOf(capped.id)).motivo).toContain(
-        'Auditoria automática não iniciada: O teto deste projeto (0 créditos por mês) foi alcançado.',
+        'Auditoria automática não iniciada: O limite deste projeto (0 créditos por mês) foi atingido.',
       );
       for (const { id, itemId } of [left, capped, night]) {
         expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });

@@ -285,7 +285,7 @@ describe('the link', () => {
     const common = await confirm(token, 'flamengo');
     expect(common.statusCode).toBe(422);
     expect(common.json().errors).toEqual([
-      { campo: 'newPassword', mensagem: 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.' },
+      { campo: 'newPassword', mensagem: 'Esta senha é muito comum e fácil de adivinhar. Use outra.' },
     ]);
     expect((await confirm(token, email)).statusCode).toBe(422);
     expect((await confirm(token)).statusCode).toBe(200);

@@ -94,7 +94,7 @@ describe('changing a survey', () => {
     const refused = await call('PATCH', `/pesquisas/${id}`, { titulo: 'Outro', ativo: false });
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
-      'Só gerentes e administradores ativam ou inativam pesquisas.',
+      'Só gerentes e administradores podem ativar ou inativar pesquisas.',
     ]);
     expect((await call('GET', `/pesquisas/${id}`)).json().data).toMatchObject({
       titulo: 'Depois',
@@ -136,7 +136,7 @@ describe('deleting a survey', () => {
     const asUser = await call('DELETE', `/pesquisas/${pesquisa.id}`);
     expect([asUser.statusCode, asUser.json().message]).toEqual([
       403,
-      'Só gerentes e administradores excluem pesquisas.',
+      'Só gerentes e administradores podem excluir pesquisas.',
     ]);
     const held = await call('DELETE', `/pesquisas/${pesquisa.id}`, undefined, mine.tokens.gerente);
     expect(held.statusCode).toBe(409);

@@ -190,7 +190,7 @@ describe('a run', () => {
     const run = await waitForRun(deps, execucaoId);
     expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'transcricao_implausivel' });
     expect(run.item.motivo).toBe(
-      'A transcrição do provedor de IA não pode ser o que foi dito na gravação. Foram deixadas de fora 24 frases em repetição sem fim.',
+      'A transcrição do provedor de IA não corresponde à gravação. Ficaram de fora 24 frases em repetição sem fim.',
     );
     expect(fake.billed.map((key) => key.replace(/~.*/, '').split(':transcricao:')[1]).sort()).toEqual([
       'left',
@@ -310,7 +310,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'audio_inaudivel' });
     expect(run.item).toMatchObject({
       status: 'erro',
-      motivo: 'A gravação não contém som: todos os canais estão mudos.',
+      motivo: 'A gravação não contém áudio: todos os canais estão mudos.',
     });
     expect(run.item.callDuration).toBe(5);
     expect(fake.requests).toHaveLength(0);
@@ -512,7 +512,7 @@ describe('switches and sampling', () => {
       expect(run.item.status).toBe(sampled ? 'concluido' : 'pendente');
       if (sampled) continue;
       expect(run).toMatchObject({ status: 'ignorada', codigoMotivo: 'fora_da_amostra' });
-      expect(run.item.motivo).toContain('Fora da amostra de 50 %');
+      expect(run.item.motivo).toContain('Fora da amostra de 50%');
     }
     const outside = ended.filter(({ itemId }) => !isSampled(itemId, 50));
     const taken = ended.length - outside.length;

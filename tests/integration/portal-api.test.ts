@@ -165,7 +165,7 @@ describe('beginning to prepare an audit', () => {
       [
         422,
         'regra_violada',
-        'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+        'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
       ],
     ]);
   });
@@ -236,7 +236,7 @@ describe('the files arrive in parts', () => {
       early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
-      'Ainda não chegaram por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
+      'Ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
       ['perguntas', 'planilha_respostas', 'zip_audios'],
     ]);
     for (const n of [2, 3]) await sender.part(partial, n, noise(3, 1000)[n - 1] as Buffer);
@@ -566,7 +566,7 @@ describe('reviewing', () => {
       [
         422,
         'regra_violada',
-        'A linha 4 foi deixada de fora: inclua-a de novo antes de dar uma gravação a ela.',
+        'A linha 4 foi deixada de fora: inclua-a de novo antes de vincular uma gravação.',
       ],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
       [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],
@@ -657,14 +657,14 @@ describe('reviewing', () => {
       await said([3, 'nome'], [3, 'telefone']),
     ]).toEqual([
       'A planilha não tem a coluna 10.',
-      'Diga de qual pergunta é a “P1 Sim”.',
+      'Informe a pergunta da “P1 Sim”.',
       'O questionário não tem a pergunta indicada para a “P1 Sim”.',
       'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
       'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
       'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'Cada coluna só pode ser dita uma vez.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
+      'Cada coluna só pode aparecer uma vez.',
     ]);
     expect((await get(preparo.id)).versao).toBe(0);
     const done = await put(

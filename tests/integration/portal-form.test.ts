@@ -177,10 +177,10 @@ describe('an audit in a single form', () => {
       ['projeto que não é id', all({ projeto_id: 'x' }), 400, '“projeto_id”: identificador inválido.'],
       ['projeto de outra empresa', all({ projeto_id: foreign.id }), 404, 'Projeto não encontrado.'],
       [
-        'projeto de central',
+        'é de call center',
         all({ projeto_id: mine.projeto.id }),
         422,
-        'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+        'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
       ],
       ['projeto depois dos arquivos', [...all().slice(1), ...fields()], 400, 'Informe o projeto.'],
       [

@@ -327,7 +327,7 @@ describe('a file that cannot be read', () => {
     });
     await analyse(test.deps, { id, empresaId });
     expect(await waitForState(test.deps, id, 'falhou')).toMatchObject({
-      motivo: 'O arquivo não está mais guardado. Envie-o de novo.',
+      motivo: 'O arquivo não existe mais. Envie-o de novo.',
       motivoPapel: 'perguntas',
     });
   });
@@ -437,7 +437,7 @@ longo.describe('it confirms itself', () => {
     const waiting = await waitForState(test.deps, rest.id, 'auditando', 'falhou', 'pronto');
     expect(waiting).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect(waiting.avisos).toContain(
-      'Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.',
+      'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.',
     );
 
     // One answer of two was not understood: each row has its recording, and a person has to look all the same.
@@ -446,7 +446,7 @@ longo.describe('it confirms itself', () => {
     const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');
     expect(waits).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect((waits.avisos as string[])[0]).toMatch(
-      /^Não foi confirmada sozinha: há \d pontos? das perguntas e colunas para conferir\.$/u,
+      /^Não foi confirmada automaticamente: há \d pontos? das perguntas e colunas para conferir\.$/u,
     );
 
     const poor = await createTenant(test.deps, { creditos: 1 });
@@ -455,7 +455,7 @@ longo.describe('it confirms itself', () => {
     const unpaid = await waitForState(test.deps, third.id, 'auditando', 'falhou', 'pronto');
     expect(unpaid).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect((unpaid.avisos as string[])[0]).toMatch(
-      /^Não foi confirmada sozinha: Saldo de créditos insuficiente/u,
+      /^Não foi confirmada automaticamente: Saldo de créditos insuficiente/u,
     );
     expect(
       await prisma.tarefa.count({ where: { empresaId: poor.empresa.id, tipo: 'criar_auditoria' } }),

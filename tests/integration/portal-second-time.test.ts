@@ -134,9 +134,9 @@ describe('while the audit is created', () => {
     expect(answers).toEqual([
       [
         409,
-        'Este questionário está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
       ],
-      [409, 'Esta pesquisa está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.'],
+      [409, 'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.'],
     ]);
     expect((await gravacoesOf(test.deps, made.id)).map(({ itemId }) => itemId !== null)).toEqual([true]);
   });
@@ -248,7 +248,7 @@ longo.describe('time', () => {
       },
     });
     expect(await waitForState(test.deps, id, 'falhou')).toMatchObject({
-      motivo: 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.',
+      motivo: 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.',
     });
     expect(tries).toBeLessThanOrEqual(6);
   });

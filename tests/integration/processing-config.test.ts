@@ -156,7 +156,7 @@ describe('refusals', () => {
     for (const samplingPercentage of [-1, 101, 33.3, '50', null]) {
       const answer = await call('PUT', '/transcription-sampling', { empresaId, samplingPercentage });
       expect(answer.status).toBe(400);
-      expect(answer.body.message).toContain('A amostragem vai de 0 a 100 %.');
+      expect(answer.body.message).toContain('A amostragem vai de 0 a 100%.');
     }
     expect(
       (await call('PUT', '/toggle-processing', { empresaId, processingType: 'video', enabled: true })).body

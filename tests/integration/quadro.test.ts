@@ -96,7 +96,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
   expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
   const far = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-01-01&ate=2026-03-10`;
-  expect((await call('GET', far)).message).toBe('Escolha no máximo 31 dias.');
+  expect((await call('GET', far)).message).toBe('Selecione até 31 dias.');
   const back = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-02&ate=2026-03-01`;
   expect((await call('GET', back)).status).toBe(400);
 });
@@ -385,7 +385,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const refused = await begin();
   expect([refused.status, refused.message]).toEqual([
     403,
-    'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.',
+    'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.',
   ]);
   // Managers too: they may put themselves on it.
   expect((await begin(mine.tokens.gerente)).status).toBe(403);

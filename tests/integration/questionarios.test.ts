@@ -91,7 +91,7 @@ describe('questionnaires', () => {
       const refused = await call('PUT', `/questionarios/${id}`, { ativo: false });
       expect([refused.statusCode, refused.json().message]).toEqual([
         403,
-        'Só gerentes e administradores ativam ou inativam questionários.',
+        'Só gerentes e administradores podem ativar ou inativar questionários.',
       ]);
       const off = await done('PUT', `/questionarios/${id}`, { ativo: false }, mine.tokens.gerente);
       expect(off).toMatchObject({ nome: 'Um', descricao: null, ativo: false });

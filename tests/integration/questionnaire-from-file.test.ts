@@ -243,7 +243,7 @@ describe('adding several questions', () => {
       [400, `P1: O máximo não pode ser menor que o mínimo. ${nada}`],
       [400, `P1: Há duas opções com o texto “sim”. ${nada}`],
       201,
-      [422, 'Um questionário tem no máximo 300 perguntas.'],
+      [422, 'Um questionário pode ter até 300 perguntas.'],
     ]);
     expect((await include(id, [])).json().message).toBeTruthy();
     const other = await createTenant(test.deps);

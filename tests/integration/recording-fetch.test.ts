@@ -375,7 +375,7 @@ describe('refusing', () => {
       [
         424,
         'telefonia_falhou',
-        'O servidor respondeu com um redirecionamento, que não é seguido. Informe o endereço final do Asterisk.',
+        'A Escuta não segue redirecionamentos. Informe o endereço final do Asterisk.',
         'redirecionamento',
       ],
     ],
@@ -385,7 +385,7 @@ describe('refusing', () => {
       [
         400,
         'arquivo_invalido',
-        'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
+        'O arquivo enviado pelo servidor de telefonia não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
         null,
       ],
     ],

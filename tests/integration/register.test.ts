@@ -203,7 +203,7 @@ describe('POST /auth/register', () => {
     [{ empresa: '   ' }, 400, 'Informe o nome da empresa.'],
     [{ password: '12345' }, 400, 'A senha deve ter no mínimo 6 caracteres.'],
     [{ password: 'azul-17' }, 422, 'A senha deve ter no mínimo 8 caracteres.'],
-    [{ password: 'Senha@2026' }, 422, 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'],
+    [{ password: 'Senha@2026' }, 422, 'Esta senha é muito comum e fácil de adivinhar. Use outra.'],
     [
       { empresa: 'Lumavia Telecom', password: 'LumaviaTelecom' },
       422,

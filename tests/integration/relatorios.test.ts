@@ -485,7 +485,7 @@ longo.test('refuse what they cannot say, by name', async () => {
   ]);
   expect(await said('/relatorios/volume?de=2024-03-01&ate=2026-03-01')).toEqual([
     422,
-    'Escolha um período de até 24 meses.',
+    'Selecione um período de até 24 meses.',
   ]);
   expect(await said(`/relatorios/volume?${PERIODO}&data=entrada&agente_id=${agente.ana}`)).toEqual([
     422,
@@ -493,6 +493,6 @@ longo.test('refuse what they cannot say, by name', async () => {
   ]);
   expect(await said(`/relatorios/custos?${PERIODO}&agente_id=${agente.ana}`)).toEqual([
     422,
-    'Custos não são contados por agente: retire o agente do filtro.',
+    'Custos não são contados por agente: remova o agente do filtro.',
   ]);
 });

@@ -122,8 +122,8 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   // In the order of their ids, which nobody knows beforehand.
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
-    ['Segunda', expect.stringContaining('Outra pessoa mudou')],
-    ['Terceira', 'Você fez esta entrevista: outra pessoa a revisa.'],
+    ['Segunda', expect.stringContaining('Outra pessoa alterou')],
+    ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
   // An interview that came by the portal names the agent alone: whoever takes their own account off did it all the same.
@@ -186,7 +186,7 @@ it('does not approve what still arrives from the device, one or many, and says w
   await test.deps.db.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
     ids[0]?.entrevistaId,
   ]);
-  const why = 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
+  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aprove depois do envio.';
   expect(await historyOf(0)).toMatchObject({ impedimento: why });
   expect(await historyOf(1)).toMatchObject({ impedimento: null });
   const one = await decide(0, { para: 'aprovada', visto: 0 });

@@ -362,7 +362,7 @@ longo.test(
       percent_conversas_audiveis: 0,
       percent_respostas_validadas: null,
       analise_geral_pesquisa: expect.stringMatching(
-        /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala que se entenda na gravação: 1 entrevista\./,
+        /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala compreensível na gravação: 1 entrevista\./,
       ),
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
@@ -585,7 +585,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   expect(taken.headers['content-disposition']).toContain('attachment; filename="perguntas.docx"');
   expect((await take(mine.tokens.usuario)).json()).toMatchObject({
     message:
-      'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
   });
   const logged = await prisma.registroAcesso.findMany({ where: { acao: 'documento_baixado' } });
   expect(logged.map(({ recursoId }) => recursoId)).toEqual([auditoria.id]);

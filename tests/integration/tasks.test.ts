@@ -292,7 +292,7 @@ describe('cancelling and continuing', () => {
     work({ kinds: failing }, (_nome, fim) => ends.push(fim));
     expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
       status: 'erro',
-      erro: 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.',
+      erro: 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.',
       progresso: { feito: 1, total: 3 },
       pode: { continuar: true },
     });
@@ -566,7 +566,7 @@ describe('cancelling and continuing', () => {
     work();
     expect(await endOfTask(test, theirs.tokens.admin, id)).toMatchObject({
       status: 'cancelada',
-      erro: 'A empresa foi arquivada: o que faltava não foi feito.',
+      erro: 'A empresa foi arquivada: a tarefa não foi concluída.',
       progresso: { feito: 0 },
     });
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });

@@ -267,7 +267,7 @@ it('refuses what cannot be tried, and takes nothing into the queue', async () =>
   const bare = await createRecordedItem(test.deps, tenant);
   const early = await call('POST', '', body({ auditoriaItemId: bare.id }));
   expect(early.status).toBe(422);
-  expect(early.body.message).toBe('Esta ligação ainda não tem transcrição: escolha uma ligação concluída.');
+  expect(early.body.message).toBe('Esta ligação ainda não tem transcrição: selecione uma ligação concluída.');
   expect((await call('POST', '', body({ template: { ...DRAFT, maxTokens: 99 } }))).status).toBe(400);
   await switched(false);
   const off = await call('POST', '', body());
@@ -278,7 +278,7 @@ it('refuses what cannot be tried, and takes nothing into the queue', async () =>
   await switched(true);
   await test.deps.db.query('update projetos set teto_itens_mes = 1 where id = $1', [tenant.projeto.id]);
   expect((await call('POST', '', body())).body.message).toContain(
-    'O teto deste projeto (1 item por mês) foi alcançado.',
+    'O limite deste projeto (1 item por mês) foi atingido.',
   );
   await test.deps.db.query('update projetos set teto_itens_mes = null where id = $1', [tenant.projeto.id]);
   expect(await test.deps.prisma.testeTemplate.count()).toBe(0);
@@ -317,7 +317,7 @@ it(`takes ${TESTES_ABERTOS_MAX} at once and ${TESTES_POR_DIA_MAX} a day, however
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', '', body())));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.body.message).toBe('Sua empresa já tem 3 testes em andamento. Espere um deles terminar.');
+  expect(refused?.body.message).toBe('Sua empresa já tem 3 testes em andamento. Aguarde um deles terminar.');
   expect(refused?.headers['retry-after']).toBe('5');
   for (const { body: answer } of answers.filter(({ status }) => status === 202)) await ended(answer.data.id);
 

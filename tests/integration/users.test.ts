@@ -211,7 +211,7 @@ describe('POST /users', () => {
     });
     expect(await call(team.token, 'POST', '/users', { email, role: 'admin' })).toMatchObject({
       status: 403,
-      body: { code: 'sem_permissao', message: 'Só um administrador pode dar o papel de administrador.' },
+      body: { code: 'sem_permissao', message: 'Só um administrador pode atribuir o papel de administrador.' },
     });
     expect(await people()).toBe(before);
     const made = await call(operator.tokens.admin, 'POST', '/users', {
@@ -301,7 +301,7 @@ describe('PATCH /users/{id}', () => {
     expect(await test.deps.prisma.tokenRedefinicaoSenha.count(links)).toBe(0);
     expect(await call(token, 'POST', `/users/${usuario.id}/redefinir-senha`)).toMatchObject({
       status: 422,
-      body: { message: 'Esta conta está desativada. Reative-a antes de mandar o link.' },
+      body: { message: 'Esta conta está desativada. Reative-a antes de enviar o link.' },
     });
     expect(await call(token, 'POST', '/users', { email: usuario.email })).toMatchObject({
       status: 409,

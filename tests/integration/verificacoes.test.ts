@@ -160,7 +160,7 @@ describe('the verifier', () => {
     expect((await give(other.gerente.usuarioId)).status).toBe(404);
     expect((await give(ana.usuarioId)).data).toEqual({
       atribuidas: 1,
-      recusadas: [expect.objectContaining({ motivo: 'Esta pessoa fez a entrevista: outra a verifica.' })],
+      recusadas: [expect.objectContaining({ motivo: 'Esta pessoa fez a entrevista: selecione outra.' })],
     });
     expect(await listOf('', mine.tokens.usuario)).toEqual([]);
     const [own] = await listOf(`&agente_id=${agents.ana}`);
@@ -168,7 +168,7 @@ describe('the verifier', () => {
     const refused = await conclude(own, { modo: 'ouvida' }, ana.token);
     expect([refused.status, refused.message]).toEqual([
       403,
-      'Você fez esta entrevista: outra pessoa a revisa.',
+      'Você fez esta entrevista: outra pessoa precisa revisá-la.',
     ]);
     expect((await conclude(theirs, { modo: 'ouvida' }, mine.tokens.usuario)).status).toBe(403);
     expect((await conclude(theirs, { modo: 'ouvida' }, other.tokens.gerente)).status).toBe(404);
@@ -176,7 +176,7 @@ describe('the verifier', () => {
     await give(mine.usuario.usuarioId);
     const [given] = (await listOf('', mine.tokens.usuario)).filter(({ id }) => id === theirs?.id);
     expect((await conclude(given, { modo: 'recontato' }, mine.tokens.usuario)).message).toBe(
-      'Escolha o resultado.',
+      'Selecione o resultado.',
     );
     // Nobody answered: it is still to be done.
     const tried = await conclude(given, { modo: 'recontato', resultado: 'sem_contato' }, mine.tokens.usuario);

@@ -105,7 +105,7 @@ export class Accesses {
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
     await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
       (cause: unknown) => {
-        throw new AppError('indisponivel', 'Não foi possível registrar o que foi ouvido.', {
+        throw new AppError('indisponivel', 'Não foi possível registrar o trecho ouvido.', {
           retryAfterS: 5,
           cause,
         });

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '@escuta/shared/platform/database/sql';
 
 export const FORA_DA_LISTA =
-  'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.';
+  'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.';
 
 /** Condition: questionnaire `q` has no list of collectors, or `usuarioId` is on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(

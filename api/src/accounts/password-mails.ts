@@ -24,7 +24,7 @@ export function resetMail(account: Account, url: string): MailText {
       ],
       fatos: facts(account),
       acao: { texto: 'Definir nova senha', url },
-      rodape: 'Se não foi você quem pediu, ignore esta mensagem: nada muda na sua conta.',
+      rodape: 'Se você não fez este pedido, ignore esta mensagem: nada muda na sua conta.',
     },
   };
 }
@@ -45,7 +45,7 @@ export function invitationMail(account: Account, url: string, quem: string | nul
       ],
       fatos: facts(account),
       acao: { texto: 'Aceitar o convite', url },
-      rodape: 'Se você não conhece esta empresa, ignore esta mensagem: sem a senha, a conta não abre.',
+      rodape: 'Se você não conhece esta empresa, ignore esta mensagem: sem a senha, ninguém entra na conta.',
     },
   };
 }
@@ -84,7 +84,7 @@ export function registrationMail(
       ...welcome.conteudo,
       paragrafos: [
         ...welcome.conteudo.paragrafos,
-        'Confirme que este e-mail é seu: sem isso a empresa não convida pessoas. O link vale por 3 dias e só pode ser usado uma vez.',
+        'Confirme que este e-mail é seu: sem isso, a empresa não pode convidar pessoas. O link vale por 3 dias e só pode ser usado uma vez.',
         ...(url === null ? [] : [`Para entrar: ${url}`]),
       ],
       acao: { texto: 'Confirmar o e-mail', url: confirmar },
@@ -100,12 +100,12 @@ export function confirmationMail(account: Account, url: string): MailText {
     conteudo: {
       titulo: 'Confirme o seu e-mail',
       paragrafos: [
-        `A empresa ${nameForMail(account.empresa)} foi cadastrada na Escuta com este e-mail. Confirme que ele é seu: sem isso a empresa não convida pessoas.`,
+        `A empresa ${nameForMail(account.empresa)} foi cadastrada na Escuta com este e-mail. Confirme que ele é seu: sem isso, a empresa não pode convidar pessoas.`,
         'O link vale por 3 dias e só pode ser usado uma vez.',
       ],
       fatos: facts(account),
       acao: { texto: 'Confirmar o e-mail', url },
-      rodape: 'Se não foi você quem cadastrou a empresa, ignore esta mensagem.',
+      rodape: 'Se você não cadastrou a empresa, ignore esta mensagem.',
     },
   };
 }
@@ -122,8 +122,7 @@ export function welcomeMail(account: Account, url: string | null): MailText {
       ],
       fatos: facts(account),
       ...(url === null ? {} : { acao: { texto: 'Entrar na Escuta', url } }),
-      rodape:
-        'Se não foi você quem criou esta conta, responda ao operador desta instalação ou ignore a mensagem.',
+      rodape: 'Se você não criou esta conta, avise o operador desta instalação ou ignore a mensagem.',
     },
   };
 }

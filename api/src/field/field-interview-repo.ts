@@ -14,7 +14,7 @@ import type { Session } from '../sign-in/session.ts';
 export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
 /** The refusal to delete a survey or questionnaire in the field. */
 export const EM_CAMPO =
-  'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
+  'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem ser enviadas';
 
 export type EntrevistaDeCampo = {
   id: string;

@@ -40,7 +40,7 @@ export function whyUnaskable(
   const codes = perguntas.filter(({ id }) => broken.has(id)).map(({ codigo }) => codigo);
   const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${codes.join(', ')}`;
   return {
-    mensagem: `A condição ${which} não pode ser atendida como o questionário está. Corrija-a antes de iniciar entrevistas.`,
+    mensagem: `A condição ${which} não pode ser atendida neste questionário. Corrija-a antes de iniciar entrevistas.`,
     perguntas: [...broken],
   };
 }

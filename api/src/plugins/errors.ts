@@ -134,7 +134,7 @@ function toAppError(error: FastifyError): AppError {
   if (isDiskFull(error)) {
     return new AppError(
       'sem_espaco',
-      'O armazenamento de gravações está cheio: o arquivo não foi guardado. Avise o administrador e envie de novo depois.',
+      'O armazenamento de gravações está cheio: o arquivo não foi salvo. Avise o administrador e envie de novo depois.',
       { cause: error },
     );
   }
@@ -162,7 +162,7 @@ function toAppError(error: FastifyError): AppError {
   if (isRefusedValue(error)) {
     return new AppError(
       'requisicao_invalida',
-      'Um dos valores enviados não pode ser guardado. Confira os dados.',
+      'Um dos valores enviados não pode ser salvo. Confira os dados.',
       {
         cause: error,
       },

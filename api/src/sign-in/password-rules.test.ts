@@ -2,7 +2,7 @@ import { COMMON_PASSWORDS } from '@escuta/shared/domain/accounts/common-password
 import { describe, expect, it } from 'vitest';
 import { passwordProblem } from './password-rules.ts';
 
-const COMMON = 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.';
+const COMMON = 'Esta senha é muito comum e fácil de adivinhar. Use outra.';
 const OWN = 'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.';
 
 describe('passwordProblem', () => {

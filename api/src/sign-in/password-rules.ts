@@ -49,7 +49,7 @@ export function passwordProblem(
   const text = plain(password);
   const stem = withoutTail(text);
   if (COMMON_PASSWORDS.has(text) || COMMON_PASSWORDS.has(stem) || isRun(text) || isRepetition(text)) {
-    return 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.';
+    return 'Esta senha é muito comum e fácil de adivinhar. Use outra.';
   }
   if (namesOwner(text, owner)) return 'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.';
   return null;

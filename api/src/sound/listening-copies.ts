@@ -60,8 +60,8 @@ export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | nul
     return null;
   }
   if (copy.situacao === 'pendente')
-    return `Os navegadores não tocam ${format}. A cópia para ouvir está sendo feita: tente de novo em instantes, ou baixe a gravação.`;
+    return `Os navegadores não tocam ${format}. A cópia para ouvir está sendo gerada: tente de novo em instantes, ou baixe a gravação.`;
   if (copy.situacao === 'falhou')
-    return `Os navegadores não tocam ${format}, e a cópia para ouvir não pôde ser feita. Baixe a gravação para ouvi-la.`;
+    return `Os navegadores não tocam ${format}, e a cópia para ouvir não pôde ser gerada. Baixe a gravação para ouvi-la.`;
   return null;
 }

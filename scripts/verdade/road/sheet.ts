@@ -6,7 +6,7 @@ import type { Impresso } from './print-document.ts';
 
 /** Unreadable cell contents. */
 const ILEGIVEIS = ['ver observação', 'conferir no áudio', '?', 'rasurado', '7*', '#REF!'] as const;
-export const CELULA_ILEGIVEL = 'célula não reconhecida';
+export const CELULA_ILEGIVEL = 'resposta não reconhecida';
 
 export type FormaDaPlanilha = {
   cabecalho: 'código' | 'dois dígitos' | 'minúsculo' | 'código e texto' | 'texto';

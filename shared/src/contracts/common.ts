@@ -161,9 +161,9 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
  * `dados`. Absent: no limit.
  */
 export const creditosConfirmados = z
-  .int({ error: 'Os créditos confirmados são um número inteiro.' })
-  .min(0, { error: 'Os créditos confirmados são um número inteiro.' })
-  .max(2_000_000_000, { error: 'Os créditos confirmados são um número inteiro.' })
+  .int({ error: 'Os créditos confirmados devem ser um número inteiro.' })
+  .min(0, { error: 'Os créditos confirmados devem ser um número inteiro.' })
+  .max(2_000_000_000, { error: 'Os créditos confirmados devem ser um número inteiro.' })
   .optional();
 
 /** Of a signed URL: its expiry (seconds since 1970) and signature. */

@@ -10,7 +10,7 @@ export const TRABALHOS_DE_FUNDO = {
   medicao: 'Medição de gravações',
   copias: 'Cópias para ouvir',
   auditoria_automatica: 'Auditoria automática',
-  rejulgamento: 'Julgamento refeito',
+  rejulgamento: 'Reavaliação',
   sinais: 'Sinais',
   portal: 'Fim de auditorias enviadas',
 } as const;

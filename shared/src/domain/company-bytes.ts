@@ -14,14 +14,14 @@ export type TipoBytes = (typeof TIPOS_BYTES)[number];
 
 export const TIPO_BYTES_LABEL: Record<TipoBytes, string> = {
   gravacao: 'Gravações de ligações e entrevistas',
-  anterior: 'Gravações anteriores e as que chegaram tarde',
+  anterior: 'Gravações anteriores e recebidas com atraso',
   escuta: 'Cópias para ouvir no navegador',
-  envio: 'Envios que estão chegando',
+  envio: 'Envios em andamento',
   preparo: 'Gravações de auditorias em preparo',
   lote: 'Gravações de lotes a conferir',
   importacao: 'Planilhas de importações',
   documento: 'Arquivos de auditorias',
-  guardado: 'Exportações guardadas',
+  guardado: 'Exportações',
 };
 
 export const GB = 1024 ** 3;

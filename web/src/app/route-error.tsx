@@ -34,7 +34,7 @@ export class RouteErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error('Falha ao desenhar a página', error, info.componentStack);
+    console.error('Falha ao exibir a página', error, info.componentStack);
   }
 
   override render(): ReactNode {

@@ -178,7 +178,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
     link: {
       icon: Smartphone,
-      words: ['campo', 'celular', 'celulares', 'entrevistas por enviar', 'autorização', 'apagar aparelho'],
+      words: ['campo', 'celular', 'celulares', 'entrevistas a enviar', 'autorização', 'apagar aparelho'],
     },
   }),
   screen(paths.sinaisDaPesquisa, 'Sinais', () => import('../features/sinais/sinais-page.tsx'), {

@@ -42,7 +42,7 @@ it('warns ten minutes before the session ends, with the hour, until it is waved 
   const [title, options] = mocks.warning.mock.calls[0]!;
   expect(title).toBe('Sua sessão termina às 13:00');
   expect(options.duration).toBe(Number.POSITIVE_INFINITY);
-  expect(options.description).toContain('O que ficar digitado volta quando você entrar de novo');
+  expect(options.description).toContain('Os textos digitados voltam quando você entrar de novo');
 });
 
 it('warns anew by a session that was renewed, and no more by the one before', () => {

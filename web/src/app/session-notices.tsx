@@ -30,7 +30,7 @@ export function SessionNotices() {
         id: 'fim-da-sessao',
         duration: Number.POSITIVE_INFINITY,
         description:
-          'Salve o que estiver fazendo. O que ficar digitado volta quando você entrar de novo; senhas e arquivos, não.',
+          'Salve o seu trabalho. Os textos digitados voltam quando você entrar de novo; senhas e arquivos, não.',
       });
     };
     const timer = setInterval(look, LOOK_MS);

@@ -48,7 +48,7 @@ function Device({ owner }: { owner: string }) {
   if (state === 'falhou') {
     return (
       <LoadFailure
-        message="Este navegador não deixa guardar nada (janela anônima, ou armazenamento bloqueado). Abra em uma janela comum."
+        message="Este navegador não permite salvar dados (janela anônima ou armazenamento bloqueado). Abra em uma janela comum."
         onRetry={() => window.location.reload()}
       />
     );

@@ -95,7 +95,7 @@ function DropZone({
         >
           <Upload className="pointer-events-none size-5 text-muted-foreground" aria-hidden="true" />
           <span className="pointer-events-none font-medium text-sm">
-            {byTouch ? `Toque para escolher ${what}` : `Arraste ${what} até aqui ou clique para escolher`}
+            {byTouch ? `Toque para selecionar ${what}` : `Arraste ${what} até aqui ou clique para selecionar`}
           </span>
           <span className="pointer-events-none text-muted-foreground text-xs">{hint}</span>
         </button>

@@ -80,7 +80,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
         if (!gone) setDialog(() => component);
       },
       (error: unknown) => {
-        console.error('Uma parte da página não veio', error);
+        console.error('Uma parte da página não foi carregada', error);
         refuse();
       },
     );

@@ -8,7 +8,7 @@ export const AUDIO_ERRORS = {
   },
   sem_faixa_de_audio: { mensagem: 'O arquivo não contém uma faixa de áudio.', retryable: false },
   taxa_invalida: { mensagem: 'A taxa de amostragem do áudio é inválida.', retryable: false },
-  sem_amostras: { mensagem: 'Nenhum som pôde ser lido do arquivo de áudio.', retryable: false },
+  sem_amostras: { mensagem: 'Nenhum áudio pôde ser lido do arquivo.', retryable: false },
   duracao_excedida: { mensagem: 'O áudio é mais longo do que o permitido.', retryable: false },
   tempo_esgotado: { mensagem: 'O processamento do áudio excedeu o tempo limite.', retryable: true },
   cancelado: { mensagem: 'O processamento do áudio foi interrompido.', retryable: true },

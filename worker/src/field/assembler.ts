@@ -33,14 +33,14 @@ type Options = {
 };
 
 /** Text for people when the installation fails; the log has the reason. */
-const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
+const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
 /** Attempts at a joining that exceeds its time. */
 const DEMORAS_MAX = 3;
-const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
+const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
 /** Joined sound, ms, whatever may be audited: an overnight recording should be heard. */
 const SOM_MIN_MS = 12 * 3_600_000;
-const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
+const O_RESTO = 'O restante foi montado, e as partes recebidas estão salvas.';
 
 /** A permanent reason: a retry would find the same. */
 class HopelessError extends Error {

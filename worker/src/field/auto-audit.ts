@@ -21,11 +21,11 @@ type Wish = {
 };
 
 const PREFIXO = 'Auditoria automática ';
-const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.`;
+const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Processe-a, se for o caso.`;
 const semSaldo = (creditos: number) =>
-  `custa ${formatCreditos(creditos)}, mais do que o saldo. Começa sozinha quando houver saldo.`;
+  `custa ${formatCreditos(creditos)}, mais do que o saldo. Começa automaticamente quando houver saldo.`;
 const dear = (creditos: number, porMinutos: number) =>
-  `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.`;
+  `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} uma pessoa precisa conferir se a gravação não ficou ligada. Processe-a para confirmar.`;
 
 type Options = {
   db: Database;

@@ -181,7 +181,7 @@ async function readRecording(
   const holes = holesOf(trechos);
   const lacks = `Da gravação ${n} ${holes}, que o aparelho não enviou.`;
   if (trechos[0]?.[0] !== 1) {
-    return { n, inteira: true, motivo: `${lacks} Sem o começo dela nada pode ser lido.` };
+    return { n, inteira: true, motivo: `${lacks} Sem o começo, ela não pode ser lida.` };
   }
   const unread: string[] = [];
   let head: Buffer | null = null;
@@ -189,7 +189,7 @@ async function readRecording(
     await juntar.fetch(n, partes, index === 0 ? rawPath : laterPath);
     if (index === 0 && trechos.length > 1) head = await readHead(rawPath, tipo);
     const filePath = index === 0 ? rawPath : join(juntar.workDir, 'depois-da-falta');
-    const desde = index === 0 ? '' : `O que veio a partir da parte ${partes[0]} não pôde ser lido: `;
+    const desde = index === 0 ? '' : `O conteúdo a partir da parte ${partes[0]} não pôde ser lido: `;
     if (index > 0 && !(head && (await afterHole(laterPath, filePath, { tipo, head })))) {
       unread.push(`${desde}nenhum trecho inteiro foi encontrado.`);
       continue;

@@ -60,7 +60,7 @@ type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFo
 
 function readerOf(importacao: Importacao): RowReader {
   const { mapeamento, colunas } = importacao;
-  if (!mapeamento) throw new AppError('regra_violada', 'Falta dizer o que é cada coluna.');
+  if (!mapeamento) throw new AppError('regra_violada', 'Falta informar o conteúdo de cada coluna.');
   return new RowReader({
     titulos: colunas.map(({ titulo }) => titulo),
     mapeamento,
@@ -234,7 +234,7 @@ async function agentsOf(
   if (contagens.agentes_novos.length > LIMITES_IMPORTACAO.agentesNovos)
     throw new AppError(
       'regra_violada',
-      `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes que não existem: confira se a coluna é mesmo a do agente, ou importe sem criar agentes.`,
+      `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`,
     );
   if (importacao.estado === 'simulando') return known;
   return agentsByName(db, importacao.empresaId, nomes);

@@ -194,10 +194,10 @@ async function confirmByItself(
   preparo: PreparoLido,
   { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },
 ): Promise<string[]> {
-  if (!whole) return ['Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.'];
+  if (!whole) return ['Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.'];
   if (alertas.length > 0) {
     const words = alertas.length === 1 ? 'há 1 ponto' : `há ${alertas.length} pontos`;
-    return [`Não foi confirmada sozinha: ${words} das perguntas e colunas para conferir.`];
+    return [`Não foi confirmada automaticamente: ${words} das perguntas e colunas para conferir.`];
   }
   await tx.query('SAVEPOINT confirma');
   try {
@@ -221,6 +221,6 @@ async function confirmByItself(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await tx.query('rollback to savepoint confirma');
-    return [`Não foi confirmada sozinha: ${error.message}`];
+    return [`Não foi confirmada automaticamente: ${error.message}`];
   }
 }

@@ -16,7 +16,7 @@ const QUE: Record<TipoLeitura, { de: string; nao: string }> = {
 const longo = (tipo: TipoLeitura): string => `A leitura ${QUE[tipo].de} demorou demais e foi interrompida.`;
 const grande = (tipo: TipoLeitura): string =>
   `A leitura ${QUE[tipo].de} precisou de memória demais e foi interrompida.`;
-const falhou = (tipo: TipoLeitura): string => `${QUE[tipo].nao}: o conteúdo não é o que o formato prevê.`;
+const falhou = (tipo: TipoLeitura): string => `${QUE[tipo].nao}: o conteúdo não corresponde ao formato.`;
 const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 

@@ -34,7 +34,7 @@ const OUTRA: Recusa = {
   passa: true,
 };
 const DE_GERENTE: Recusa = {
-  motivo: 'A ligação já foi analisada: só um gerente troca a gravação dela.',
+  motivo: 'A ligação já foi analisada: só um gerente pode trocar a gravação dela.',
   passa: true,
 };
 const INATIVO: Recusa = { motivo: 'O projeto foi desativado.', passa: true };
@@ -315,7 +315,7 @@ async function takeBack(
   lote: Lote,
   vez: Anexada,
 ): Promise<string | null> {
-  if (vez.itemId === null) return 'Ficou: a ligação não existe mais.';
+  if (vez.itemId === null) return 'Mantida: a ligação não existe mais.';
   const { rows } = await tx.query<{
     id: string;
     empresa_id: string;
@@ -328,29 +328,29 @@ async function takeBack(
     values: [vez.itemId, lote.id],
   });
   const [item] = rows;
-  if (!item?.arquivo_path || !item.sua) return 'Ficou: a ligação tem outra gravação, ou nenhuma.';
+  if (!item?.arquivo_path || !item.sua) return 'Mantida: a ligação tem outra gravação, ou nenhuma.';
   const runs = await tx.query({
     name: 'batch_runs_since',
     text: `select from execucoes x join auditoria_itens i on i.id = x.item_id
            where i.id = $1 and x.created_at >= i.arquivo_recebido_em and x.status <> 'ignorada' limit 1`,
     values: [item.id],
   });
-  if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
+  if (runs.rowCount) return 'Mantida: a ligação já foi processada com ela.';
   const anterior = vez.substitui === null ? null : await holdFormer(tx, item.id, { chave: vez.substitui });
   if (vez.substitui !== null && anterior === null) {
-    return 'Ficou: a gravação que ela substituiu não existe mais.';
+    return 'Mantida: a gravação que ela substituiu não existe mais.';
   }
   if (anterior !== null) {
     if (!(await mayReplaceEvidence(tx, item.empresa_id, actor))) {
-      return 'Ficou: a ligação já tinha sido analisada com a gravação anterior, que só um gerente recupera.';
+      return 'Mantida: a ligação já tinha sido analisada com a gravação anterior, que só um gerente pode recuperar.';
     }
     await recoverRecording(tx, item, actor, anterior, { motivoDaTroca: MOTIVO_DESFEITO });
     return null;
   }
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(tx, item.id))].desfazer_lote;
-  if (desfecho === 'nada' || !('para' in desfecho)) return 'Ficou: a ligação já foi processada.';
+  if (desfecho === 'nada' || !('para' in desfecho)) return 'Mantida: a ligação já foi processada.';
   if ('so' in desfecho && !(await mayReplaceEvidence(tx, item.empresa_id, actor))) {
-    return 'Ficou: a ligação já foi analisada, e só um gerente remove a gravação dela.';
+    return 'Mantida: a ligação já foi analisada, e só um gerente pode remover a gravação dela.';
   }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 /** A local copy that nobody asks for any more goes after this long, ms. */
 const KEEP_MS = 5 * 60_000;
 
-export const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
+export const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
 
 type Where = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'>;
 

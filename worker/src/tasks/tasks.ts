@@ -49,8 +49,8 @@ const BACKOFF_MAX_MS = 60_000;
 /** Shortest interval between progress messages to open pages, ms. */
 const TELL_MS = 400;
 
-const PAROU = 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.';
-const ARQUIVADA = 'A empresa foi arquivada: o que faltava não foi feito.';
+const PAROU = 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.';
+const ARQUIVADA = 'A empresa foi arquivada: a tarefa não foi concluída.';
 const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça de novo.';
 
 export type TasksOptions = {

@@ -19,9 +19,8 @@ export type ClaimedTest = {
 };
 
 const INTERROMPIDO =
-  'O teste foi interrompido antes do fim, e não se repete sozinho para não pagar duas vezes. Teste de novo.';
-const ESPEROU_DEMAIS =
-  'O teste esperou demais por um processador e não foi feito; nada foi cobrado. Teste de novo.';
+  'O teste foi interrompido antes do fim, e não se repete automaticamente, para não pagar duas vezes. Teste de novo.';
+const ESPEROU_DEMAIS = 'O teste esperou demais na fila e não foi executado; nada foi cobrado. Teste de novo.';
 /** A test not started after this long is given up. */
 const ESPERA_MAX = '10 minutes';
 

@@ -20,7 +20,7 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   if (apelidos <= APELIDOS_MAX) return;
   throw new AppError(
     'regra_violada',
-    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
+    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada mudou: remova apelidos antes de fundir.`,
   );
 }
 
@@ -44,7 +44,7 @@ export function mergeInto(
     // Only the same company, even for an administrator.
     const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
-      throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
+      throw new AppError('regra_violada', 'Selecione outro agente: este não pode ser fundido em si mesmo.');
     }
     requireOwn(agente);
     if (outro.fundido_em_id === id) return present(session, agente);

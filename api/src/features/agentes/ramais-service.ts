@@ -34,7 +34,7 @@ const COUNT_MAX = 100_000;
 
 type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
 
-export const RAMAIS_DEMAIS = `Um agente tem no máximo ${RAMAIS_MAX} períodos de ramal.`;
+export const RAMAIS_DEMAIS = `Um agente pode ter até ${RAMAIS_MAX} períodos de ramal.`;
 
 const notFound = () => new AppError('nao_encontrado', 'Período de ramal não encontrado.');
 
@@ -59,7 +59,7 @@ const moment = (instant: Date): string =>
 export function takenText(ramal: string, taken: { nome: string; de: Date | null; ate: Date | null }): string {
   const since = taken.de ? `de ${moment(taken.de)} ` : '';
   const until = taken.ate ? `até ${moment(taken.ate)}` : taken.de ? 'em diante' : 'por tempo indeterminado';
-  return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou mude esse período antes.`;
+  return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou altere esse período antes.`;
 }
 
 /** Checks that no other agent has the extension in the period. @throws AppError conflito naming the agent */
@@ -205,7 +205,7 @@ export async function changeRamal(
       ate: body.ate === undefined ? old.ate : body.ate,
     };
     if (next.de && next.ate && Date.parse(next.ate) <= Date.parse(next.de)) {
-      const mensagem = 'O fim do período deve ser depois do início.';
+      const mensagem = 'O fim do período deve ser posterior ao início.';
       throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'ate', mensagem }] });
     }
     await requireFree(db, agente.empresa_id, next, ramalId);

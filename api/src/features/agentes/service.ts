@@ -37,7 +37,7 @@ const notFound = () => new AppError('nao_encontrado', 'Agente não encontrado.')
 
 const ALTERADO = {
   mensagem:
-    'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o agente.',
   campos: { nome: 'nome', matricula: 'matricula', usuario_id: 'usuario_id', apelidos: 'apelidos' },
 } as const;
@@ -224,7 +224,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)}: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
+        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
       );
     }
     await deleteAgente(tx, scope, id);

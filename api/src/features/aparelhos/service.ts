@@ -45,7 +45,7 @@ export async function registerDevice(
     if (!saved) {
       throw new AppError(
         'conflito',
-        'Este aparelho já está autorizado para outra pessoa: o que ela guarda nele é dela.',
+        'Este aparelho já está autorizado para outra pessoa, com os dados dela.',
       );
     }
     await recordAction(tx, {
@@ -122,7 +122,7 @@ export async function openReading(
     throw new AppError('nao_encontrado', 'O aparelho que exportou este arquivo não é desta empresa.');
   }
   if (!(await deps.sessions.companyInUse(row.empresa_id))) {
-    throw new AppError('conflito', 'A empresa deste aparelho está fora de uso: nada dele é recebido.');
+    throw new AppError('conflito', 'A empresa deste aparelho está arquivada e não recebe dados dele.');
   }
   await deps.db.transaction((tx) =>
     recordAction(tx, {

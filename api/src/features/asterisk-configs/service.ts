@@ -155,7 +155,7 @@ export function changeConfig(
     const elsewhere = asterisk_url !== current.asterisk_url || username !== current.username;
     if (elsewhere && !body.password) {
       const mensagem =
-        'A URL ou o usuário mudou: informe a senha novamente. A senha guardada só vale para o servidor e o usuário de antes.';
+        'A URL ou o usuário mudou: informe a senha novamente. A senha salva só vale para o servidor e o usuário anteriores.';
       throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'password', mensagem }] });
     }
     const row = await updateConfig(db, scope, {

@@ -53,7 +53,7 @@ export async function assign(
     if (ids.length > ATRIBUICAO_MAX) {
       throw new AppError(
         'regra_violada',
-        `O filtro encontra mais de ${ATRIBUICAO_MAX.toLocaleString('pt-BR')} ligações: reduza o período ou acrescente um filtro.`,
+        `O filtro encontra mais de ${ATRIBUICAO_MAX.toLocaleString('pt-BR')} ligações: reduza o período ou adicione um filtro.`,
       );
     }
     const loteId = newId();
@@ -90,7 +90,7 @@ export async function undo(
     if (desfeitas === 0) {
       throw new AppError(
         'nao_encontrado',
-        'Não há o que desfazer: estas ligações já voltaram ou já mudaram de mãos.',
+        'Nada a desfazer: estas ligações já voltaram ou já mudaram de responsável.',
       );
     }
     await recordAction(tx, {

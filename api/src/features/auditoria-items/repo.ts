@@ -121,7 +121,7 @@ async function findDestino(
     // The example project counts nowhere and is deleted as a whole, so a real call would be lost in it.
     throw new AppError(
       'regra_violada',
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     );
   }
   if (row.tipo_projeto === 'pesquisa' && (tipoItem === 'ligacao' || tipoItem === 'call_data')) {

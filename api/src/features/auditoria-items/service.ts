@@ -234,10 +234,7 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
   const changed = { ...given, numero_destino: numberOf(given.numero_destino) };
   const isCall = TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
   if (body.agente_id !== undefined && !isCall) {
-    throw new AppError(
-      'regra_violada',
-      'Só ligações têm agente: quem fez uma entrevista é o entrevistador dela.',
-    );
+    throw new AppError('regra_violada', 'Só ligações têm agente: entrevistas têm entrevistador.');
   }
   if (isCall && body.unique_id === undefined && body.metadata && 'unique_id' in body.metadata) {
     changed.unique_id = uniqueIdOf(body.metadata);

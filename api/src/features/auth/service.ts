@@ -54,7 +54,7 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
         await limits.forgive(cnpj, attempt.email, attempt.addressKey);
         throw new AppError(
           'sem_permissao',
-          'Esta empresa está arquivada: o acesso foi encerrado e os dados ficam guardados. Fale com o administrador da instalação.',
+          'Esta empresa está arquivada: o acesso foi encerrado e os dados são mantidos. Fale com o administrador da instalação.',
         );
       }
       if (!account || motivo !== 'entrou') {

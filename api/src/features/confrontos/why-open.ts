@@ -6,28 +6,27 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   gravacao_duvidosa: 'Poucas perguntas foram encontradas: a gravação pode ser de outra entrevista.',
   leitura_sem_prova: 'A IA diz que a pergunta foi lida, mas a citação não está na transcrição.',
   leitura_em_conflito: 'O texto da pergunta foi encontrado, mas a IA diz que ela não foi lida.',
-  leitura_inaudivel: 'Não se ouve como a pergunta foi lida.',
+  leitura_inaudivel: 'A leitura da pergunta não é audível.',
   ausencia_sem_prova: 'A pergunta não foi encontrada, mas falta a prova de que não foi feita.',
   ausencia_pendente: 'A pergunta não foi encontrada, e falta uma segunda verificação de que não foi feita.',
   ausencia_em_conflito:
     'A pergunta não foi encontrada, mas uma segunda verificação não confirma que não foi feita.',
-  respondida_sem_pergunta: 'Há uma resposta, mas não se encontrou a pergunta.',
+  respondida_sem_pergunta: 'Há uma resposta, mas a pergunta não foi encontrada.',
   conducao_sem_prova: 'A IA diz que a resposta foi induzida, mas a citação não a sustenta.',
   conducao_em_conflito: 'Uma verificação diz que a resposta foi induzida, e a outra, que não.',
   resposta_sem_prova: 'A citação da resposta não está no trecho, ou foi dita por outra pessoa.',
-  resposta_ausente: 'Não se encontrou a resposta falada.',
-  resposta_inaudivel: 'Não se ouve a resposta.',
+  resposta_ausente: 'A resposta falada não foi encontrada.',
+  resposta_inaudivel: 'A resposta não é audível.',
   comparacao_pendente: 'A resposta falada ainda não foi comparada com a digitada.',
   comparacao_em_conflito: 'As verificações não concordam sobre a resposta.',
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
-  falha_na_gravacao: 'Falha na gravação: falta som neste trecho, e ninguém é acusado pelo que não se ouve.',
-  ruido: 'Ruído: o som deste trecho é quase tão alto quanto as vozes, e o que se entendeu pode estar errado.',
-  planilha_nao_entendida: 'A planilha não foi entendida: compare o que foi dito com o texto da célula.',
+  falha_na_gravacao: 'Falha na gravação: falta áudio neste trecho, e isso não conta como falha.',
+  ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
+  planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel:
-    'Planilha não disponível: ela foi apagada, e não se sabe se havia uma resposta nesta célula.',
-  filtro_desconhecido:
-    'A planilha não foi entendida na resposta que decide se esta pergunta devia ser feita.',
-  comparacao_parcial: 'Só uma parte da resposta confere, ou não se pode dizer.',
+    'Planilha não disponível: ela foi apagada, e a resposta desta célula é desconhecida.',
+  filtro_desconhecido: 'A planilha não foi entendida na resposta da condição desta pergunta.',
+  comparacao_parcial: 'Só parte da resposta confere, ou não há certeza.',
 };
 
 /** The text of a reason; a general one for a code of another version. */

@@ -60,7 +60,7 @@ async function enqueueTold(
       told.gestores,
       '/dashboard/credits?aba=extrato',
       'Ver extrato',
-      `Você recebe esta mensagem porque é gestor de ${empresa.nome} na Escuta.`,
+      `Você recebe esta mensagem porque é gerente de ${empresa.nome} na Escuta.`,
     ),
   );
   const operator =
@@ -103,7 +103,7 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
       assunto: `Pedido de ${formatCreditos(quantidade)} enviado`,
       titulo: 'Pedido de créditos enviado',
       paragrafo:
-        'A compra passa do que a empresa compra em um mês sem consulta. Os créditos entram na conta quando um administrador conceder o pedido.',
+        'A compra passa do limite mensal de compras da empresa. Os créditos entram na conta quando um administrador conceder o pedido.',
     },
     operador: {
       assunto: `Pedido de créditos: ${empresa.nome}`,

@@ -45,7 +45,7 @@ export async function requestPacote(
   if (await hasManyPending(db, empresa.id)) {
     throw new AppError(
       'regra_violada',
-      `A empresa já tem ${MAX_PEDIDOS_PENDENTES} pedidos de créditos em análise. Espere a resposta antes de pedir mais.`,
+      `A empresa já tem ${MAX_PEDIDOS_PENDENTES} pedidos de créditos em análise. Aguarde a resposta antes de pedir mais.`,
     );
   }
   const pedido = await insertPedido(db, {
@@ -100,7 +100,7 @@ export async function decideRequest(
     const empresa = await lockEmpresa(tx, scope, before.empresa_id);
     if (!empresa) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
     if (status === 'concedido' && empresa.arquivada) {
-      throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
+      throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de alterar os créditos.');
     }
     const decided = await decidePedido(tx, scope, id, { status, motivo, usuarioId: actor.usuarioId });
     const saldoApos = status === 'concedido' ? await book(tx, decided) : empresa.saldo;

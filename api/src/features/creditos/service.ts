@@ -50,7 +50,7 @@ async function openAccount(
     throw otherUse();
   }
   if (!repeated && empresa.arquivada) {
-    throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
+    throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de alterar os créditos.');
   }
   return { empresa, repeated };
 }

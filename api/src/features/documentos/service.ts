@@ -34,7 +34,8 @@ const missing = ({ tipo }: AlvoDocumento) =>
     'nao_encontrado',
     tipo === 'preparo' ? 'Auditoria em preparo não encontrada.' : 'Questionário não encontrado.',
   );
-const noDocument = () => new AppError('nao_encontrado', 'O documento deste questionário não está guardado.');
+const noDocument = () =>
+  new AppError('nao_encontrado', 'O documento deste questionário não está disponível.');
 
 const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusadas: 0, ilegiveis: 0 };
 
@@ -46,8 +47,8 @@ async function switchedOff(
   { empresaId, projetoId, estado }: DocumentoAoLado,
 ): Promise<string | null> {
   if (deps.env.IA_MODO_DEMONSTRACAO)
-    return 'No modo de demonstração não há IA que leia documentos: configure um provedor.';
-  if (estado !== null && estado !== 'pronto') return 'Esta auditoria não muda agora.';
+    return 'No modo demonstração, a IA não lê documentos: configure um provedor.';
+  if (estado !== null && estado !== 'pronto') return 'Esta auditoria não pode ser alterada agora.';
   const { isActive } = await getProcessingConfig(deps.db, empresaId, projetoId);
   return isActive ? null : PROCESSAMENTO_DESATIVADO;
 }
@@ -112,7 +113,7 @@ export async function documentBytes(
 ): Promise<BytesAnswer> {
   const { chave, nome, tamanho, empresaId, documentoId } = await requireDocument(deps.db, scope, alvo);
   if (chave === null)
-    throw new AppError('sem_arquivo', 'O arquivo deste questionário não está mais guardado.');
+    throw new AppError('sem_arquivo', 'O arquivo deste questionário não está mais disponível.');
   return answerObject(deps, asked, {
     key: chave,
     size: tamanho,
@@ -146,10 +147,7 @@ export async function askForReading(
       throw new AppError('regra_violada', 'Este documento foi lido por uma versão anterior: leia-o de novo.');
     const paginas = pagesToAsk(documento, await readReadings(tx, documento)).length;
     if (paginas === 0)
-      throw new AppError(
-        'regra_violada',
-        'Não há linha deixada que a IA ainda não tenha lido neste documento.',
-      );
+      throw new AppError('regra_violada', 'A IA já leu todas as linhas não reconhecidas deste documento.');
     await assertRoomForPages(tx, empresaId, paginas);
     await assertMayPay(tx, documento);
     const tarefaId = await createTask(tx, {

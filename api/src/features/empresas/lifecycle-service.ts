@@ -71,8 +71,8 @@ export async function removeEmpresa(
     const held = describeHoldings(holdings);
     if (held !== null) {
       const advice = empresa.arquivada_em
-        ? 'Ela já está arquivada: ninguém entra, e os dados ficam guardados.'
-        : 'Você pode arquivá-la: ninguém mais entra, e os dados ficam guardados.';
+        ? 'Ela já está arquivada: ninguém entra, e os dados são mantidos.'
+        : 'Você pode arquivá-la: ninguém mais entra, e os dados são mantidos.';
       throw new AppError(
         'empresa_com_dados',
         `A empresa ${empresa.nome} não pode ser excluída porque tem ${held}. ${advice}`,

@@ -92,7 +92,7 @@ export function addEmpresa(
 
 const ALTERADA = {
   mensagem:
-    'Esta empresa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Esta empresa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu a empresa.',
   campos: {
     nome: 'nome',

@@ -35,11 +35,11 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.assumirEntrevista, async ({ params, body, session, request }) => {
     await endForDevice(deps, session, actorOf(session, request), params.id, body.motivo);
-    return { success: true as const, message: 'Entrevista encerrada com o que chegou até aqui.' };
+    return { success: true as const, message: 'Entrevista encerrada com os dados recebidos até agora.' };
   }),
   route(contracts.retomarEntrevista, async ({ params, session, request }) => {
     await resumeForDevice(deps, session, actorOf(session, request), params.id);
-    return { success: true as const, message: 'A entrevista volta a receber o que o aparelho tem.' };
+    return { success: true as const, message: 'A entrevista volta a receber dados do aparelho.' };
   }),
   route(contracts.liberarEntrevista, async ({ params, session, request }) => {
     await releaseInterview(deps, session, actorOf(session, request), params.id);

@@ -29,7 +29,7 @@ async function requireOfferedRecording(
   if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   await requireInterviewAct(db, id, 'usar_segunda', session);
   if (session.via !== 'assinatura' && !can(session.papel, session.permissions, 'project', 'delete')) {
-    throw new AppError('sem_permissao', 'Só gerentes e administradores ouvem a outra gravação.');
+    throw new AppError('sem_permissao', 'Só gerentes e administradores podem ouvir a outra gravação.');
   }
   return { ...(await offeredSecond(db, id)), empresaId: row.empresa_id };
 }

@@ -77,7 +77,10 @@ export async function beginEntrevista(
     const destino = await lockDestino(tx, session.scope, body.questionario_id);
     if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
     if (body.user_id && body.user_id !== usuarioId) {
-      throw new AppError('nao_encontrado', 'Usuário não encontrado: uma entrevista é de quem a inicia.');
+      throw new AppError(
+        'nao_encontrado',
+        'Usuário não encontrado: inicie a entrevista com a sua própria conta.',
+      );
     }
     const { empresa_id: empresaId } = destino;
     const before = chave === null ? null : await madeByKey(tx, empresaId, chave);
@@ -117,7 +120,7 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   if (row.propria || isManager(session)) return row;
   throw new AppError(
     'sem_permissao',
-    'Esta entrevista é de outra pessoa: só quem a faz, gerentes e administradores a preenchem.',
+    'Esta entrevista é de outra pessoa: só o entrevistador, gerentes e administradores podem preenchê-la.',
   );
 }
 

@@ -15,7 +15,7 @@ export type IncomingBytes = {
 };
 
 const tooLarge = () =>
-  new AppError('corpo_grande', `Uma parte tem no máximo ${LIMITES_ENVIO.parteBytes / 1024 / 1024} MiB.`);
+  new AppError('corpo_grande', `Uma parte pode ter até ${LIMITES_ENVIO.parteBytes / 1024 / 1024} MiB.`);
 
 /** The part that a request brings. @throws AppError requisicao_invalida, corpo_grande */
 export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {

@@ -91,7 +91,7 @@ export function keepChoice(
     if (kept[of] >= MODELOS_EXPORTACAO_MAX[of]) {
       throw new AppError(
         'regra_violada',
-        `Já há ${MODELOS_EXPORTACAO_MAX[of]} escolhas de colunas salvas: exclua uma que ninguém usa.`,
+        `Já há ${MODELOS_EXPORTACAO_MAX[of]} seleções de colunas salvas: exclua uma sem uso.`,
       );
     }
     const id = await saveModelo(tx, session.ownScope, autorId, body);
@@ -107,11 +107,11 @@ export async function dropChoice(deps: AppDeps, session: Session, actor: Actor, 
   await deps.db.transaction(async (tx) => {
     await lockModelos(tx, session.ownScope);
     const [row] = await listModelos(tx, session.ownScope, usuarioId, { id, limit: 1 });
-    if (!row) throw new AppError('nao_encontrado', 'Escolha de colunas não encontrada.');
+    if (!row) throw new AppError('nao_encontrado', 'Seleção de colunas não encontrada.');
     if (!mayChange(session, row)) {
       throw new AppError(
         'sem_permissao',
-        'Só quem salvou esta escolha, um gerente ou um administrador a exclui.',
+        'Só o autor desta seleção, um gerente ou um administrador pode excluí-la.',
       );
     }
     await removeModelo(tx, session.ownScope, id);

@@ -41,7 +41,10 @@ function requireOwn(
 ): void {
   requireExport(who, tipo);
   if (who.papel === 'usuario' && autorId !== who.usuarioId) {
-    throw new AppError('sem_permissao', 'Só quem pediu a exportação, um gestor ou um administrador a baixa.');
+    throw new AppError(
+      'sem_permissao',
+      'Só o autor da exportação, um gerente ou um administrador pode baixá-la.',
+    );
   }
 }
 

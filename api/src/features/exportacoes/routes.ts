@@ -31,7 +31,7 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.deleteModeloExportacao, async ({ params, session, request }) => {
     await dropChoice(deps, session, actorOf(session, request), params.id);
-    return { success: true as const, message: 'Escolha de colunas excluída.' };
+    return { success: true as const, message: 'Seleção de colunas excluída.' };
   }),
   route(contracts.criarLinkExportacao, async ({ params, session, request }) =>
     success(await linkOf(deps, session, actorOf(session, request), params.id)),

@@ -32,7 +32,7 @@ export function requireExport(
   if (can(papel, permissions, recurso, 'export') && can(papel, permissions, recurso, 'read')) return;
   throw new AppError(
     'sem_permissao',
-    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gestor pode concedê-la.`,
+    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gerente pode concedê-la.`,
   );
 }
 
@@ -48,7 +48,7 @@ export async function targetOf(
   requireExport(session, tipo);
   if (!alvo) return { id: session.empresaId, empresaId: session.empresaId, nome: '' };
   const found = await findExportado(db, session.scope, alvo);
-  if (!found) throw new AppError('nao_encontrado', 'O que se quer exportar não foi encontrado.');
+  if (!found) throw new AppError('nao_encontrado', 'Os itens a exportar não foram encontrados.');
   return found;
 }
 
@@ -108,7 +108,10 @@ export async function fileLater(
   const { empresaId, nome } = await targetOf(deps, session, pedido);
   const { alvo } = pedido;
   if (!alvo) {
-    throw new AppError('regra_violada', 'Escolha uma empresa: de todas juntas o arquivo só sai na hora.');
+    throw new AppError(
+      'regra_violada',
+      'Selecione uma empresa: o arquivo de todas juntas só pode ser gerado na hora.',
+    );
   }
   if ((await countRows(deps.db, session.scope, pedido)) > EXPORTACAO_MAX) {
     throw tooMany(pedido.tipo, EXPORTACAO_MAX);

@@ -63,19 +63,19 @@ async function requireRoom(
 ): Promise<void> {
   const { empresa, pessoa, repetido } = await roomFor(db, session.ownScope, autorId, filtro);
   if (repetido) {
-    const mensagem = `Já existe um filtro com o nome “${filtro.nome}”. Escolha outro nome.`;
+    const mensagem = `Já existe um filtro com o nome “${filtro.nome}”. Use outro nome.`;
     throw new AppError('conflito', mensagem, { errors: [{ campo: 'nome', mensagem }] });
   }
   if (filtro.da_empresa && empresa >= FILTROS_MAX.empresa) {
     throw new AppError(
       'regra_violada',
-      `A empresa já tem ${FILTROS_MAX.empresa} filtros salvos: exclua um que ninguém usa.`,
+      `A empresa já tem ${FILTROS_MAX.empresa} filtros salvos: exclua um sem uso.`,
     );
   }
   if (!filtro.da_empresa && pessoa >= FILTROS_MAX.pessoa) {
     throw new AppError(
       'regra_violada',
-      `Você já tem ${FILTROS_MAX.pessoa} filtros salvos: exclua um que não usa.`,
+      `Você já tem ${FILTROS_MAX.pessoa} filtros salvos: exclua um sem uso.`,
     );
   }
 }
@@ -128,7 +128,7 @@ async function lockFiltro(db: Db, session: Session, id: string): Promise<FiltroR
   if (!mayChange(session, row)) {
     throw new AppError(
       'sem_permissao',
-      'Só quem salvou este filtro, um gerente ou um administrador pode mudá-lo.',
+      'Só o autor deste filtro, um gerente ou um administrador pode alterá-lo.',
     );
   }
   return row;
@@ -146,7 +146,7 @@ export function changeFiltro(
     const row = await lockFiltro(tx, session, id);
     // If a manager stopped sharing, the filter would vanish for them, without its author's consent.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
-      throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
+      throw new AppError('regra_violada', 'Só o autor deste filtro pode deixar de compartilhá-lo.');
     }
     if (body.dito && row.dito === null) {
       throw new AppError('regra_violada', 'Este é um filtro de ligações: salve a busca com outro nome.');

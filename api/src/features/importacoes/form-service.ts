@@ -30,7 +30,7 @@ const PROJETO = /^projeto_?id$/iu;
 const TIPOS = /\.(?:xlsx|xls|csv|txt|tsv)$/iu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-const tooLarge = () => new AppError('corpo_grande', 'A planilha passa de 100 MB.');
+const tooLarge = () => new AppError('corpo_grande', 'A planilha tem mais de 100 MB.');
 
 /** A sheet's name as it is kept. @throws AppError arquivo_invalido for a file of another kind */
 export function sheetName(nome: string): string {

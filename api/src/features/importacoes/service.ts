@@ -50,7 +50,7 @@ import {
   saveMapping,
 } from './repo.ts';
 
-const OCUPADA = 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.';
+const OCUPADA = 'Já há uma importação em andamento neste projeto. Aguarde o fim dela.';
 
 type Page = { page: number; limit: number };
 
@@ -110,10 +110,12 @@ type Importacao = Held<'importacao'>;
 /** The refusal of a sheet chosen while another one is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
   const which =
-    aba === null ? 'A planilha está sendo lida' : `Outra pessoa escolheu a aba "${aba}", que está sendo lida`;
+    aba === null
+      ? 'A planilha está sendo lida'
+      : `Outra pessoa selecionou a aba "${aba}", que está sendo lida`;
   return new AppError(
     'conflito',
-    `${which} agora. Nada mudou com a sua escolha: aguarde o fim da leitura e escolha de novo, se for preciso.`,
+    `${which} agora. A sua seleção não teve efeito: aguarde o fim da leitura e selecione de novo, se for preciso.`,
     { dados: { estado: 'lendo', aba } },
   );
 }
@@ -157,7 +159,7 @@ export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promi
     if (isRead && (aba === undefined || aba === held.aba)) return;
     if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow('importacao', held);
     if (!isRead && aba !== undefined)
-      throw new AppError('conflito', 'Esta planilha ainda não foi lida: escolha a aba depois da leitura.');
+      throw new AppError('conflito', 'Esta planilha ainda não foi lida: selecione a aba depois da leitura.');
     if (isRead && aba !== undefined) {
       const { abas } = readStored(leituraSchema, held.leitura, NADA_LIDO);
       if (!abas.some(({ nome }) => nome === aba)) {
@@ -176,15 +178,15 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   const refuse = (mensagem: string) =>
     new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
   if (mapeamento.colunas.length !== colunas.length)
-    throw refuse(`A planilha tem ${colunas.length} colunas: diga o que é cada uma.`);
+    throw refuse(`A planilha tem ${colunas.length} colunas: informe o conteúdo de cada uma.`);
   const unmade = formulaQuestion(colunas, mapeamento);
   if (unmade) throw refuse(`${unmade} Ou ignore a coluna.`);
   const question = orderQuestion(colunas, mapeamento);
   if (question)
     throw refuse(
       question.ordem === 'mista'
-        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: escolha qual vale; as outras linhas serão recusadas.`
-        : `Na coluna "${question.titulo}" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.`,
+        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: selecione o formato correto; as outras linhas serão recusadas.`
+        : `Na coluna "${question.titulo}" todas as datas cabem em dd/mm e em mm/dd: selecione o formato correto.`,
     );
 }
 
@@ -212,7 +214,7 @@ export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): 
     if (held.chave_objeto === null)
       throw new AppError(
         'regra_violada',
-        'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
+        'O arquivo desta importação não existe mais: envie a planilha de novo. As linhas já importadas contam como duplicadas.',
       );
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);

@@ -102,7 +102,7 @@ export async function link(
   });
   const row = await findLink(deps.db, session.scope, key);
   if (!added && row) throw new AppError('conflito', 'Este template já está vinculado ao projeto.');
-  if (!row) throw new AppError('regra_violada', `Um projeto tem no máximo ${MAX_LINKS} templates.`);
+  if (!row) throw new AppError('regra_violada', `Um projeto pode ter até ${MAX_LINKS} templates.`);
   return presentLink(row);
 }
 

@@ -84,7 +84,7 @@ async function generateBatch(
   if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',
-      'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para gerar insights.',
+      'Saldo de créditos insuficiente. Peça ao gerente da empresa que compre créditos para gerar insights.',
     );
   }
   const { tipo, id, empresaId } = alvo;

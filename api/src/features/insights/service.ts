@@ -67,7 +67,7 @@ export function comment(
     const given = { usuarioId: session.usuarioId, texto: feedback };
     if (!(await isNewestComment(tx, session.scope, insight.id, given))) {
       if ((await countComments(tx, session.scope, insight.id)) >= COMENTARIOS_MAX) {
-        throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
+        throw new AppError('conflito', `Um insight aceita até ${COMENTARIOS_MAX} comentários.`);
       }
       await insertComment(tx, session.scope, insight.id, given);
       await recordAction(tx, {

@@ -102,7 +102,7 @@ export function validate(
       throw new AppError('regra_violada', 'Este insight ainda não foi gerado.');
     }
     if (!insight.vigente) {
-      throw new AppError('conflito', 'Este insight foi substituído por uma análise mais nova.', {
+      throw new AppError('conflito', 'Este insight foi substituído por uma análise mais recente.', {
         dados: { substituido: true },
       });
     }
@@ -174,11 +174,11 @@ export function undoValidation(
     if (verdict.usuarioId !== usuarioId) {
       throw new AppError(
         'conflito',
-        `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só quem o deu o desfaz.`,
+        `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só o autor pode desfazê-lo.`,
       );
     }
     if (em && verdict.em.getTime() !== em.getTime())
-      throw new AppError('conflito', 'O veredito mudou depois que você o viu. Veja qual vale agora.');
+      throw new AppError('conflito', 'O veredito mudou depois que você o viu. Confira o veredito atual.');
     await undoVerdict(db, insight, verdict.id);
     await recordAction(db, {
       ...actor,

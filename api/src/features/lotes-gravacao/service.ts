@@ -161,7 +161,7 @@ export async function announceNames(
   return deps.db.transaction(async (tx) => {
     const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
-      throw new AppError('regra_violada', 'De um arquivo compactado os nomes são lidos dele mesmo.');
+      throw new AppError('regra_violada', 'Os nomes de um arquivo compactado são lidos dele mesmo.');
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError('regra_violada', `Este lote foi anunciado com ${held.arquivos} arquivos.`);
@@ -175,7 +175,7 @@ export async function announceNames(
 async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   const row = await findLote(db, scope, held.id);
   if (!row?.envio_completo) {
-    throw new AppError('conflito', 'As gravações deste lote ainda não chegaram por inteiro.');
+    throw new AppError('conflito', 'As gravações deste lote ainda não foram recebidas por inteiro.');
   }
   if (held.origem === 'arquivo') return;
   const { n, ultimo, bytes } = await readNames(db, held.id);
@@ -227,7 +227,7 @@ async function decisionOf(
   if (body.acao === 'criar') {
     const { momento, numero, ramal } = body;
     if (!momento && !numero && !ramal) {
-      throw new AppError('regra_violada', 'Diga quando foi a ligação, com que número ou em que ramal.');
+      throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
     // Nobody is asked for the agent: whom the name says, it says still.
     const { agente } = readName(before);
@@ -270,7 +270,7 @@ export async function decide(
     ) {
       throw new AppError(
         'regra_violada',
-        'O mesmo som já está em outra gravação do lote, ou em uma ligação: é guardado uma só vez.',
+        'O mesmo áudio já está em outra gravação do lote ou em uma ligação: a Escuta guarda só uma cópia.',
       );
     }
     const sound = await findSound(tx, id, gravacaoId);
@@ -302,7 +302,7 @@ export async function decideAll(
   { versao, situacao, acao }: BodyOf<typeof contracts.decidirGravacoes>,
 ): Promise<{ n: number; lote: LoteGravacaoDetalhe }> {
   if (!JUNTAS[situacao].includes(acao)) {
-    throw new AppError('regra_violada', 'Isto não pode ser dito de todas de uma vez: decida uma a uma.');
+    throw new AppError('regra_violada', 'Esta decisão não vale para todas de uma vez: decida uma a uma.');
   }
   let n = 0;
   const lote = await act(deps, scope, id, async (tx, held) => {
@@ -331,8 +331,8 @@ function assertDecided({
     throw new AppError(
       'regra_violada',
       ambigua === 1
-        ? '1 gravação pode ser de mais de uma ligação: escolha ou descarte.'
-        : `${ambigua} gravações podem ser de mais de uma ligação: escolha ou descarte.`,
+        ? '1 gravação pode ser de mais de uma ligação: selecione ou descarte.'
+        : `${ambigua} gravações podem ser de mais de uma ligação: selecione ou descarte.`,
     );
   }
   if (jaTem > 0) {
@@ -366,7 +366,7 @@ export function confirm(
     assertDecided(counts);
     const gravacoes = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
     if (gravacoes === 0) {
-      throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: não há o que anexar.');
+      throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: nada a anexar.');
     }
     await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
@@ -387,7 +387,7 @@ export function repeat(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
     if (held.estado !== 'concluido') throw notNow('lote', held);
     const gravacoes = await repeatRefused(tx, id);
     if (gravacoes === 0) {
-      throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
+      throw new AppError('regra_violada', 'Este lote não tem gravações para anexar de novo.');
     }
     await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     await attach(tx, held, actor);
@@ -446,7 +446,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (!sound) throw noRecording();
   const { chave: key, tamanho: size } = sound;
   if (key === null) {
-    throw new AppError('sem_arquivo', 'Desta gravação não há som guardado aqui: ouça-a na ligação.');
+    throw new AppError('sem_arquivo', 'O áudio desta gravação não está mais aqui: ouça-a na ligação.');
   }
   return { ...sound, key, size, id: gravacaoId, empresaId: lote.empresa_id };
 }

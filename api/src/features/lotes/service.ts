@@ -104,7 +104,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   if ('ids' in selecao && (await countOwn(db, projetoId, selecao.ids)) < selecao.ids.length) {
     throw new AppError(
       'nao_encontrado',
-      'Alguma das ligações escolhidas não é deste projeto, ou não existe mais.',
+      'Alguma das ligações selecionadas não é deste projeto, ou não existe mais.',
     );
   }
   const { empresaId } = regras;
@@ -225,7 +225,7 @@ export async function startLote(
   if (!regras.ativo) throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);
   if (contagem.itens === 0) {
     const why = fora[0] ? ` ${fora[0].motivo}` : '';
-    throw new AppError('regra_violada', `Nenhuma das ligações escolhidas pode ser processada.${why}`);
+    throw new AppError('regra_violada', `Nenhuma das ligações selecionadas pode ser processada.${why}`);
   }
   if (contagem.creditos > creditosConfirmados) {
     throw dearerThanConfirmed(contagem.creditos, creditosConfirmados, { saldo: folga.creditos });
@@ -270,8 +270,8 @@ export async function tetosOf(deps: AppDeps, session: Session, projetoId: string
 
 const TETOS_ALTERADOS = {
   mensagem:
-    'Outra pessoa mudou os tetos depois que você os abriu. Nada foi salvo: veja o que mudou e salve de novo.',
-  campo: 'Outra pessoa mudou este teto.',
+    'Outra pessoa alterou os limites depois que você os abriu. Nada foi salvo: confira as mudanças e salve de novo.',
+  campo: 'Outra pessoa alterou este limite.',
   campos: { creditos: 'creditos', itens: 'itens' },
 } as const;
 
@@ -291,7 +291,7 @@ export function changeTetos(
   return deps.db.transaction(async (tx) => {
     const antes = await findTetos(tx, session.scope, projetoId, true);
     if (!antes) throw notFound();
-    requireManager(session, 'Só gerentes e administradores mudam os tetos de um projeto.');
+    requireManager(session, 'Só gerentes e administradores podem alterar os limites de um projeto.');
     const { creditos, itens } = antes;
     const stale = staleRecord<Tetos>(visto ?? {}, { creditos, itens }, TETOS_ALTERADOS);
     if (stale) throw stale;

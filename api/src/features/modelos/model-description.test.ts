@@ -28,7 +28,7 @@ describe('shutdownNotice', () => {
 });
 
 it('tells what a model takes and gives', () => {
-  expect(describeCapabilities('transcricao', 'whisper-1')).toContain('Dá tempos por segmento');
+  expect(describeCapabilities('transcricao', 'whisper-1')).toContain('Informa tempos por segmento');
   const vozes = 'Separa as vozes de gravações de um só canal';
   expect(describeCapabilities('transcricao', 'gpt-4o-transcribe-diarize')).toContain(vozes);
   expect(describeCapabilities('transcricao', 'gpt-4o-transcribe')).not.toContain(vozes);
@@ -39,7 +39,7 @@ it('tells what a model takes and gives', () => {
   ]);
   expect(describeCapabilities('texto', 'qwen3:4b').at(-1)).toMatch(/^Suposto/);
   expect(describeCapabilities('texto', 'qwen3:4b', { origem: 'formulario', contexto: 8192 }).at(-1)).toMatch(
-    /^Suposto no que não foi informado/,
+    /^Suposto onde falta informação/,
   );
   const told = { origem: 'servidor', proprio: true, saida: 'json_schema', contexto: 16_384 } as const;
   expect(describeCapabilities('texto', 'qwen3:4b', told)).toEqual([

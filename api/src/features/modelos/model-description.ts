@@ -19,8 +19,8 @@ export function describeCapabilities(
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
       suposto: protocolo
-        ? 'Suposto no que não foi informado: este nome não é conhecido'
-        : 'Suposto: este nome não é conhecido e nada foi informado',
+        ? 'Suposto onde falta informação: nome desconhecido'
+        : 'Suposto: nome desconhecido e nada informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];
 }
@@ -43,7 +43,7 @@ function takenAndGiven(
   if (finalidade === 'transcricao') {
     const model = getTranscriptionCapabilities(modelo, protocolo);
     return [
-      model.temposPorSegmento ? 'Dá tempos por segmento' : 'Só texto: as falas são enviadas uma a uma',
+      model.temposPorSegmento ? 'Informa tempos por segmento' : 'Só texto: as falas são enviadas uma a uma',
       ...(model.diarizacao ? ['Separa as vozes de gravações de um só canal'] : []),
       model.confianca === null ? 'Não informa confiança' : 'Informa confiança',
       model.idioma === null ? 'Não aceita dica de idioma' : 'Aceita dica de idioma',

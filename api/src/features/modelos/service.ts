@@ -162,7 +162,7 @@ export async function askServerOf(
   if (isMakersAddress(baseURL)) {
     throw new AppError(
       'regra_violada',
-      `${provedor.toUpperCase()}_BASE_URL é o endereço do fabricante: o que os modelos dele fazem já se sabe pelo nome. Pergunte quando for o de um servidor próprio.`,
+      `${provedor.toUpperCase()}_BASE_URL é o endereço do fabricante: as capacidades são definidas pelo nome do modelo. Consulte só servidores próprios.`,
     );
   }
   const found = await askServer({ baseURL, apiKey }, wanted);
@@ -285,7 +285,7 @@ export async function addPreco(
   if (from.getTime() < Date.now() - 60_000) {
     throw new AppError(
       'regra_violada',
-      'Um preço não pode valer a partir do passado: o que foi cobrado fica.',
+      'Um preço não pode valer a partir do passado: custos já lançados não mudam.',
     );
   }
   const row = await deps.db.transaction((tx) => writePrice(tx, actor, { ...body, vigenteDe: from }));
@@ -299,7 +299,7 @@ export async function removePreco(deps: AppDeps, actor: Actor, id: string): Prom
     const row = await deletePrice(tx, id);
     if (row === null) throw new AppError('nao_encontrado', 'Preço não encontrado.');
     if (row === 'vigente') {
-      throw new AppError('regra_violada', 'Este preço já entrou em vigor: ponha outro no lugar dele.');
+      throw new AppError('regra_violada', 'Este preço já entrou em vigor: cadastre um novo preço.');
     }
     await recordAction(tx, {
       ...actor,

@@ -55,9 +55,9 @@ export function addPesquisa(
     if (projeto.tipo_projeto !== 'pesquisa') {
       throw new AppError(
         'regra_violada',
-        'Pesquisas pertencem a projetos do tipo Pesquisa: escolha um deles, ou crie um projeto desse tipo.',
+        'Pesquisas pertencem a projetos do tipo Pesquisa: selecione um deles, ou crie um projeto desse tipo.',
         {
-          errors: [{ campo: 'projeto_id', mensagem: 'Escolha um projeto do tipo Pesquisa.' }],
+          errors: [{ campo: 'projeto_id', mensagem: 'Selecione um projeto do tipo Pesquisa.' }],
         },
       );
     }
@@ -84,7 +84,7 @@ export function addPesquisa(
 
 const ALTERADA = {
   mensagem:
-    'Esta pesquisa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Esta pesquisa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu a pesquisa.',
   campos: { titulo: 'titulo', descricao: 'descricao', ativo: 'ativo' },
 } as const;
@@ -118,7 +118,7 @@ export function changePesquisa(
     const now = { ...before, ...changeOf(body) };
     const entry = { ...actor, empresaId: row.empresa_id, recurso: 'pesquisa', recursoId: id };
     if (now.ativo !== ativo) {
-      requireManager(session, 'Só gerentes e administradores ativam ou inativam pesquisas.');
+      requireManager(session, 'Só gerentes e administradores podem ativar ou inativar pesquisas.');
       await recordAction(tx, {
         ...entry,
         acao: now.ativo ? 'pesquisa_ativada' : 'pesquisa_inativada',
@@ -149,7 +149,7 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Esta pesquisa está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.',
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
       );
     }
     if (holds.em_campo) {

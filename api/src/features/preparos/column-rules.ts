@@ -30,7 +30,7 @@ function checkQuestion(
       throw wrong(n, `A ${named(coluna)} não é de uma pergunta: deixe a pergunta em branco.`);
     return;
   }
-  if (pergunta === null) throw wrong(n, `Diga de qual pergunta é a ${named(coluna)}.`);
+  if (pergunta === null) throw wrong(n, `Informe a pergunta da ${named(coluna)}.`);
   const found = perguntas[pergunta];
   if (!found) throw wrong(n, `O questionário não tem a pergunta indicada para a ${named(coluna)}.`);
   if (opcao !== null && !found.opcoes[opcao])
@@ -71,7 +71,7 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
     if (!first || !second || whole || byOption) continue;
     throw wrong(
       second.n,
-      `${codigo} tem mais de uma coluna (${all.slice(0, 3).map(named).join(', ')}): deixe uma, ou diga de qual opção é cada uma.`,
+      `${codigo} tem mais de uma coluna (${all.slice(0, 3).map(named).join(', ')}): deixe uma, ou informe a opção de cada uma.`,
     );
   }
 }
@@ -89,7 +89,7 @@ export function correctedColumns(
 ): ColunaDoPreparoGravada[] {
   const byPlace = new Map(given.map((one) => [one.n, one]));
   if (byPlace.size < given.length)
-    throw new AppError('requisicao_invalida', 'Cada coluna só pode ser dita uma vez.');
+    throw new AppError('requisicao_invalida', 'Cada coluna só pode aparecer uma vez.');
   const unknown = given.find(({ n }) => !colunas.some((coluna) => coluna.n === n));
   if (unknown) throw wrong(unknown.n, `A planilha não tem a coluna ${unknown.n + 1}.`);
   const corrected = colunas.map((coluna) => {

@@ -136,10 +136,10 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
     if (missing.length > 0) {
       const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
-      throw new AppError('conflito', `Ainda não chegaram por inteiro: ${names}.`, {
+      throw new AppError('conflito', `Ainda não recebidos por inteiro: ${names}.`, {
         errors: missing.map(({ papel }) => ({
           campo: papel,
-          mensagem: 'Este arquivo ainda não chegou por inteiro.',
+          mensagem: 'Este arquivo ainda não foi recebido por inteiro.',
         })),
       });
     }

@@ -198,7 +198,7 @@ async function insertCall(
         tipo: 'ligacao',
         nome_entrevistado: gravado.ligacao.nomeEntrevistado,
         telefone_entrevistado: gravado.ligacao.numeroDestino,
-        observacoes: `Exemplo: ${gravado.ligacao.titulo}. Ligação inventada.`,
+        observacoes: `Exemplo: ${gravado.ligacao.titulo}. Ligação fictícia.`,
       },
       criado_por: criadoPor,
       created_at: now,

@@ -53,11 +53,11 @@ export async function placePesquisa(
   if (!pesquisa || pesquisa.empresa_id !== projeto.empresa_id)
     throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   if (projeto.tipo_projeto !== 'pesquisa')
-    throw refused('Só projetos do tipo Pesquisa têm pesquisas: escolha um deles.');
+    throw refused('Só projetos do tipo Pesquisa têm pesquisas: selecione um deles.');
   if (!pesquisa.ativo)
-    throw refused('Esta pesquisa está inativa. Ative-a antes de escolhê-la para o projeto.');
+    throw refused('Esta pesquisa está inativa. Ative-a antes de selecioná-la para o projeto.');
   if (projeto.pesquisa_id !== null)
-    throw refused('Este projeto já tem uma pesquisa ativa. Inative-a antes de escolher outra.');
+    throw refused('Este projeto já tem uma pesquisa ativa. Inative-a antes de selecionar outra.');
   if (await isInUse(db, pesquisaId))
     throw refused('Esta pesquisa já tem entrevistas ou foi levada a campo: ela fica no seu projeto.');
   await db.query('update pesquisas set projeto_id = $2, updated_at = now() where id = $1', [

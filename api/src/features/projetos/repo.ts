@@ -217,7 +217,7 @@ const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'can
   'isActive', p.is_active, 'auditoriaAutomatica', p.auditoria_automatica)`;
 const ALTERADO = {
   mensagem:
-    'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o projeto.',
   campos: {
     nome: 'nome',
@@ -356,7 +356,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     if (!holds && found?.lotes) {
       throw new AppError(
         'conflito',
-        'Este projeto tem gravações em lote por conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
+        'Este projeto tem gravações em lote a conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
       );
     }
     if (holds) {

@@ -84,7 +84,7 @@ async function assertMaySwitch(deps: AppDeps, session: Session, id: string, liga
   const row = await findProjetoDetalhe(deps.db, session.scope, id);
   if (!row) throw notFound();
   if (row.auditoria_automatica === ligada) return;
-  requireManager(session, 'Só gerentes e administradores ligam ou desligam a auditoria automática.');
+  requireManager(session, 'Só gerentes e administradores podem ligar ou desligar a auditoria automática.');
   if (row.tipo_projeto === 'pesquisa') return;
   throw new AppError('regra_violada', 'A auditoria automática é de projetos de pesquisa.');
 }

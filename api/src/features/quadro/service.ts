@@ -44,7 +44,7 @@ export function changeMetas(
       throw new AppError('conflito', 'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo.');
     }
     if (new Set(metas.map(({ opcao_id }) => opcao_id)).size < metas.length) {
-      throw new AppError('requisicao_invalida', 'Uma opção tem uma meta só.');
+      throw new AppError('requisicao_invalida', 'Uma opção só pode ter uma meta.');
     }
     if (sameSet(keysOf(metas), keysOf(before))) return { metas: before };
     if ((await replaceMetas(tx, questionario, metas)) < metas.length) {

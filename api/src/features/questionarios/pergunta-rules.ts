@@ -135,6 +135,6 @@ export function requireRoom(others: readonly unknown[], more: number): void {
   if (others.length + more <= LIMITES_QUESTIONARIO.perguntas) return;
   throw new AppError(
     'regra_violada',
-    `Um questionário tem no máximo ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
+    `Um questionário pode ter até ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
   );
 }

@@ -125,7 +125,7 @@ async function lockPergunta(db: Db, scope: Scope, id: string) {
 
 const ALTERADA = {
   mensagem:
-    'Esta pergunta foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Esta pergunta foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu a pergunta.',
 } as const;
 const CAMPOS = [
@@ -258,7 +258,7 @@ export function orderPerguntas(
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(
         'conflito',
-        'As perguntas deste questionário mudaram depois que você o abriu. A ordem ficou como estava: recarregue e ordene de novo.',
+        'As perguntas deste questionário mudaram depois que você o abriu. A ordem não mudou: recarregue e ordene de novo.',
       );
     }
     if (there.every(({ id }, place) => id === ids[place])) return presentPerguntas(there);

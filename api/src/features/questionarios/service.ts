@@ -70,7 +70,7 @@ async function holdForOneMore(db: Db, scope: Scope, pesquisaId: string) {
   if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {
     throw new AppError(
       'regra_violada',
-      `Uma pesquisa tem no máximo ${QUESTIONARIOS_MAX} questionários. Exclua os que não usa, ou crie outra pesquisa.`,
+      `Uma pesquisa pode ter até ${QUESTIONARIOS_MAX} questionários. Exclua os que não usa, ou crie outra pesquisa.`,
     );
   }
   return pesquisa;
@@ -106,7 +106,7 @@ export function addQuestionario(
 
 const ALTERADO = {
   mensagem:
-    'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o questionário.',
   campos: {
     nome: 'nome',
@@ -147,7 +147,7 @@ export function changeQuestionario(
     const now = { ...before, ...changeOf(body) };
     const entry = { ...actor, empresaId: row.empresa_id, recurso: 'questionario', recursoId: id };
     if (now.ativo !== ativo) {
-      requireManager(session, 'Só gerentes e administradores ativam ou inativam questionários.');
+      requireManager(session, 'Só gerentes e administradores podem ativar ou inativar questionários.');
       await recordAction(tx, {
         ...entry,
         acao: now.ativo ? 'questionario_ativado' : 'questionario_inativado',
@@ -176,7 +176,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Este questionário está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
       );
     }
     if (holds.em_campo) {

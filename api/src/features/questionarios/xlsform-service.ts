@@ -47,7 +47,7 @@ export async function xlsformOf(
   if (!questionario) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
   const rows = (await readPerguntas(deps.db, id)).filter(({ ativo }) => ativo);
   if (rows.length === 0)
-    throw new AppError('regra_violada', 'O questionário não tem pergunta em uso: não há o que baixar.');
+    throw new AppError('regra_violada', 'O questionário não tem perguntas em uso: nada a baixar.');
   const abas = writeXlsform({
     titulo: questionario.nome,
     apresentacao: questionario.consentimento,

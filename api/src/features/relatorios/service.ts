@@ -54,7 +54,7 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
     throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
   }
   if (isTooLong(periodo)) {
-    throw new AppError('regra_violada', `Escolha um período de até ${RELATORIO_MESES_MAX} meses.`);
+    throw new AppError('regra_violada', `Selecione um período de até ${RELATORIO_MESES_MAX} meses.`);
   }
   const { data, projeto_id: projetoId, agente_id: agenteId } = query;
   if (agenteId && data === 'entrada') {

@@ -135,19 +135,15 @@ export function nameSecond(
     if (await isOwnSignal(db, usuarioId, id))
       throw new AppError(
         'sem_permissao',
-        'Este sinal é sobre uma entrevista que você fez: outra pessoa indica.',
+        'Este sinal é sobre uma entrevista que você fez: outra pessoa precisa indicar.',
       );
     if (indicadoId !== null) {
       if (!(await isMember(db, sinal.empresaId, indicadoId)))
         throw new AppError('nao_encontrado', 'Usuário não encontrado.');
       if (await isOwnSignal(db, indicadoId, id)) {
-        throw new AppError(
-          'regra_violada',
-          'Esta pessoa fez a entrevista de que o sinal fala: indique outra.',
-          {
-            errors: [{ campo: 'user_id', mensagem: 'Fez a entrevista de que o sinal fala.' }],
-          },
-        );
+        throw new AppError('regra_violada', 'Esta pessoa fez a entrevista do sinal: indique outra.', {
+          errors: [{ campo: 'user_id', mensagem: 'Fez a entrevista do sinal.' }],
+        });
       }
     }
     await saveNamed(db, sinal, indicadoId, usuarioId);

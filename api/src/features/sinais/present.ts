@@ -25,8 +25,8 @@ export function hindranceOf({
   vigente,
 }: Pick<SinalRow, 'proprio' | 'nota' | 'vigente'>): string | null {
   if (proprio) return 'Este sinal é sobre uma entrevista que você fez: outras pessoas dão o parecer.';
-  if (nota) return 'É só uma observação: não pede parecer.';
-  return vigente ? null : 'Este sinal não dispara mais: os pareceres dados ficam no histórico.';
+  if (nota) return 'É só uma observação: não exige parecer.';
+  return vigente ? null : 'Este sinal não aparece mais: os pareceres ficam no histórico.';
 }
 
 export function presentSinal(row: SinalRow): SinalWire {

@@ -115,7 +115,7 @@ export class EventStreams {
       ? await this.#deps.places.take(`fluxos:${membroId}`, MAX_STREAMS_PER_ACCOUNT)
       : null;
     if (!place) {
-      throw new AppError('muitas_tentativas', 'Há conexões ao vivo demais abertas: feche outras abas.', {
+      throw new AppError('muitas_tentativas', 'Muitas abas da Escuta abertas: feche algumas.', {
         retryAfterS: 30,
       });
     }

@@ -76,8 +76,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
         row.status === 'pausada' ? 'A tarefa já está pausada.' : 'Esta tarefa já terminou.',
       );
     }
-    if (!canPause(row))
-      throw new AppError('conflito', 'Não há mais o que pausar: o que falta já está em andamento.');
+    if (!canPause(row)) throw new AppError('conflito', 'Nada a pausar: o restante já está em andamento.');
     if (!(await requestPause(db, session.scope, id))) {
       throw new AppError('conflito', 'A pausa ou o cancelamento já foi pedido.');
     }
@@ -90,12 +89,8 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
-    const refused = new AppError(
-      'conflito',
-      'Só continua uma tarefa pausada, cancelada ou que terminou em erro.',
-    );
-    if (!row.espera)
-      throw new AppError('conflito', 'Não há como continuar por aqui: veja na importação o que falta.');
+    const refused = new AppError('conflito', 'Só tarefas pausadas, canceladas ou com erro podem continuar.');
+    if (!row.espera) throw new AppError('conflito', 'Não é possível continuar por aqui: abra a importação.');
     if (!canResume(row)) throw refused;
     await takePlace(db, row.empresa_id);
     if (row.tipo === 'ler_com_ia' && row.empresa_id !== null)
@@ -117,7 +112,10 @@ async function changeTask(
   const row = await deps.db.transaction(async (tx) => {
     const before = await requireTarefa(tx, session, id);
     if (!mayManage(session, before)) {
-      throw new AppError('sem_permissao', 'Só quem pediu a tarefa, um gestor ou um administrador pode isso.');
+      throw new AppError(
+        'sem_permissao',
+        'Só o autor da tarefa, um gerente ou um administrador pode fazer isso.',
+      );
     }
     await act(tx, before);
     await recordAction(tx, {

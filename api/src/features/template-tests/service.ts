@@ -51,7 +51,7 @@ export async function startTest(
   if (resultadoId === null) {
     throw new AppError(
       'regra_violada',
-      'Esta ligação ainda não tem transcrição: escolha uma ligação concluída.',
+      'Esta ligação ainda não tem transcrição: selecione uma ligação concluída.',
     );
   }
   requireUsable(rascunho, parametros);
@@ -63,7 +63,7 @@ export async function startTest(
     if (abertos >= TESTES_ABERTOS_MAX) {
       throw new AppError(
         'muitas_tentativas',
-        `Sua empresa já tem ${TESTES_ABERTOS_MAX} testes em andamento. Espere um deles terminar.`,
+        `Sua empresa já tem ${TESTES_ABERTOS_MAX} testes em andamento. Aguarde um deles terminar.`,
         { retryAfterS: 5 },
       );
     }

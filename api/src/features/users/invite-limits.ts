@@ -53,7 +53,7 @@ export async function assertRoomForInvites(
     'regra_violada',
     `A empresa tem ${convites(antes)} e pode ter até ${room.max.toLocaleString('pt-BR')}${
       novos > 1 ? `; entrariam mais ${novos.toLocaleString('pt-BR')}` : ''
-    }. Ninguém foi convidado. Espere que aceitem, ou peça ao administrador da instalação um limite maior.`,
+    }. Ninguém foi convidado. Aguarde os aceites, ou peça ao administrador da instalação um limite maior.`,
     { dados: { abertos: antes, max: room.max, cabem } },
   );
 }
@@ -71,7 +71,7 @@ export async function assertNotInvitedOften(
   throw new AppError(
     'muitas_tentativas',
     `O convite já foi reenviado ${REENVIOS_POR_DIA} vezes a ${often} nas últimas 24 horas. Tente de novo amanhã${
-      emails.length > 1 ? ', ou tire esta pessoa da lista: ninguém foi convidado' : ''
+      emails.length > 1 ? ', ou remova esta pessoa da lista: ninguém foi convidado' : ''
     }.`,
     { retryAfterS: 3600 },
   );

@@ -120,8 +120,8 @@ export function resetUserPassword(
       throw new AppError(
         'regra_violada',
         account.ativo
-          ? 'A empresa desta conta está arquivada. Reative-a antes de mandar o link.'
-          : 'Esta conta está desativada. Reative-a antes de mandar o link.',
+          ? 'A empresa desta conta está arquivada. Reative-a antes de enviar o link.'
+          : 'Esta conta está desativada. Reative-a antes de enviar o link.',
       );
     }
     return sendLink(deps, tx, session, actor, account, 'usuario_redefinicao');

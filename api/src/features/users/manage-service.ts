@@ -40,10 +40,10 @@ export async function pageOfUsers(
 export function assertMayManage(session: Session, account: { papel: Papel }, newRole?: Papel): void {
   if (session.papel === 'admin') return;
   if (account.papel === 'admin') {
-    throw new AppError('sem_permissao', 'Só um administrador pode mexer na conta de um administrador.');
+    throw new AppError('sem_permissao', 'Só um administrador pode alterar a conta de um administrador.');
   }
   if (newRole === 'admin') {
-    throw new AppError('sem_permissao', 'Só um administrador pode dar o papel de administrador.');
+    throw new AppError('sem_permissao', 'Só um administrador pode atribuir o papel de administrador.');
   }
 }
 

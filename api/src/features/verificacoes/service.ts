@@ -74,7 +74,7 @@ export async function readAmostra(deps: AppDeps, { scope }: Session, id: string)
 
 const ALTERADA = {
   mensagem:
-    'Outra pessoa mudou a amostra depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    'Outra pessoa mudou a amostra depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   campo: 'Outra pessoa mudou este campo.',
   campos: { percentual: 'percentual', minimo: 'minimo' },
 } as const;
@@ -222,7 +222,7 @@ export function assign(
         : row.feita
           ? 'Já foi verificada.'
           : row.propria
-            ? 'Esta pessoa fez a entrevista: outra a verifica.'
+            ? 'Esta pessoa fez a entrevista: selecione outra.'
             : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
@@ -259,7 +259,7 @@ function assertMayConclude(
   if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) throw new AppError('sem_permissao', OWN_INTERVIEW);
   if (!isManager(session) && row.responsavel_id !== session.usuarioId) {
-    throw new AppError('sem_permissao', 'Esta verificação não foi dada a você: peça a um gerente.');
+    throw new AppError('sem_permissao', 'Esta verificação não está atribuída a você: peça a um gerente.');
   }
   if (row.versao !== body.visto) {
     throw new AppError(

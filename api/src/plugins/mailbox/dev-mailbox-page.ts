@@ -51,7 +51,7 @@ export function listPage(path: string, mails: readonly MailboxRow[]): string {
     .join('');
   return page(
     'Caixa de e-mail de desenvolvimento',
-    `<h1>Caixa de e-mail</h1><p>As últimas ${MAILBOX_SIZE} mensagens que esta instalação de desenvolvimento enviaria. Só este computador as vê. Com SMTP_URL definida, elas vão para o servidor de e-mail.</p><div class="cartao">${
+    `<h1>Caixa de e-mail</h1><p>As últimas ${MAILBOX_SIZE} mensagens que esta instalação de desenvolvimento enviaria. Só este computador pode vê-las. Com SMTP_URL definida, elas vão para o servidor de e-mail.</p><div class="cartao">${
       items ? `<ul>${items}</ul>` : '<div class="vazio">Nenhuma mensagem ainda.</div>'
     }</div>`,
   );
@@ -72,7 +72,7 @@ export function mailPage(
 ): string {
   const body =
     content === null
-      ? '<div class="cartao"><div class="vazio">O conteúdo desta mensagem já não é guardado.</div></div>'
+      ? '<div class="cartao"><div class="vazio">O conteúdo desta mensagem não está mais disponível.</div></div>'
       : `<div class="cartao"><iframe title="Mensagem" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(
           content.html.replace('<head>', '<head><base target="_blank">'),
         )}"></iframe></div><h2>Versão em texto</h2><div class="cartao"><pre>${linkUrls(escapeHtml(content.texto))}</pre></div>`;

@@ -40,7 +40,11 @@ export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): P
       if (isReading(request)) return;
       const path = request.url.split('?', 1)[0] ?? '';
       if (!env.QUEUE_BOARD_WRITE || NEVER.test(path)) {
-        return refuse(request, reply, new AppError('sem_permissao', 'O painel das filas só mostra.'));
+        return refuse(
+          request,
+          reply,
+          new AppError('sem_permissao', 'O painel das filas é só para consulta.'),
+        );
       }
       await recordAction(db, {
         usuarioId: visitor.usuarioId,

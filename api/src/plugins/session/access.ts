@@ -115,8 +115,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
     throw new AppError(
       'aparelho_revogado',
       found.aApagar
-        ? 'Este aparelho foi marcado para ser apagado: abra nele a coleta com internet. Ele apaga o que guarda e, depois disso, pode ser autorizado de novo.'
-        : 'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
+        ? 'Este aparelho foi marcado para ser apagado: abra nele a coleta com internet. Ele apaga os dados salvos e, depois disso, pode ser autorizado de novo.'
+        : 'A autorização deste aparelho foi revogada: entre nele de novo com o seu usuário para enviar as entrevistas salvas.',
     );
   }
   return deviceSession(found, null);
@@ -233,7 +233,7 @@ export async function authorize(
   if (session.via === 'aparelho' && !(access.who === 'user' && access.aparelho)) {
     throw new AppError(
       'sem_permissao',
-      'Um aparelho autorizado só faz e envia entrevistas: para o resto, entre com o seu usuário.',
+      'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
   }
   const allowed =

@@ -222,7 +222,7 @@ export const recusarPedido = defineContract({
   touches: ['creditos'],
   params: idParams,
   body: z.object({
-    motivo: text(500).min(1, { error: 'Diga o motivo.' }),
+    motivo: text(500).min(1, { error: 'Informe o motivo.' }),
   }),
   response: pedidoDecidido,
 });
@@ -308,7 +308,7 @@ export const exportExtrato = defineContract({
   access: {
     who: 'user',
     can: ['credit', 'export'],
-    denied: 'Para exportar o extrato é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+    denied: 'Para exportar o extrato, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
   },
   summary: 'Extrato de créditos em CSV, do mais antigo ao mais novo',
   tag: 'Créditos',

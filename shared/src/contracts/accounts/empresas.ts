@@ -84,7 +84,7 @@ const dadosEmpresa = {
   cidade: optionalText(100).optional(),
   estado: z
     .union([z.enum(UFS), z.literal('').transform(() => null), z.null()], {
-      error: 'Estado inválido. Use a sigla, como SP.',
+      error: 'UF inválida. Use a sigla, como SP.',
     })
     .optional(),
   segmento: optionalText(100).optional(),

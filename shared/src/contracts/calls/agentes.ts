@@ -31,9 +31,7 @@ export const APELIDOS_MAX = 100;
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
-  z
-    .array(text(200).min(1, { error: 'Escreva o apelido.' }))
-    .max(max, { error: `No máximo ${max} apelidos.` });
+  z.array(text(200).min(1, { error: 'Escreva o apelido.' })).max(max, { error: `Até ${max} apelidos.` });
 const apelidos = apelidosUpTo(APELIDOS_MAX);
 
 export const listAgentes = defineContract({
@@ -54,7 +52,7 @@ export const listAgentes = defineContract({
 const manage = {
   who: 'user',
   can: ['user', 'update'],
-  denied: 'Só gerentes e administradores mudam agentes.',
+  denied: 'Só gerentes e administradores podem alterar agentes.',
 } as const;
 const matricula = text(40);
 
@@ -82,7 +80,7 @@ export const updateAgente = defineContract({
   access: {
     who: 'user',
     can: ['user', 'update'],
-    denied: 'Só gerentes e administradores mudam agentes.',
+    denied: 'Só gerentes e administradores podem alterar agentes.',
   },
   summary: 'Mudar um agente: nome, matrícula, conta, apelidos, se está ativo',
   tag: 'Agentes',
@@ -107,7 +105,7 @@ export const updateAgente = defineContract({
         .optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: ok(agente),
 });
@@ -146,7 +144,7 @@ export const mergeAgentes = defineContract({
   access: {
     who: 'user',
     can: ['user', 'update'],
-    denied: 'Só gerentes e administradores mudam agentes.',
+    denied: 'Só gerentes e administradores podem alterar agentes.',
   },
   summary: 'Fundir outro agente neste: são a mesma pessoa',
   tag: 'Agentes',
@@ -212,7 +210,7 @@ const ramal = text(64).min(1, { error: 'Informe o ramal.' });
 const ramalParams = idParams.extend({ ramalId: id });
 const isInOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
   !body.de || !body.ate || Date.parse(body.ate) > Date.parse(body.de);
-const inOrderError = { error: 'O fim do período deve ser depois do início.', path: ['ate'] };
+const inOrderError = { error: 'O fim do período deve ser posterior ao início.', path: ['ate'] };
 
 export const listRamais = defineContract({
   id: 'listRamais',
@@ -254,7 +252,7 @@ export const updateRamal = defineContract({
   body: z
     .object({ ramal: ramal.optional(), de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     })
     .refine(isInOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
@@ -284,7 +282,7 @@ export const importAgentes = defineContract({
   touches: AGENT,
   bodyKb: 512,
   body: z.object({
-    texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
+    texto: text(400_000).min(1, { error: 'Cole a lista ou selecione um arquivo.' }),
     confirmado: z.boolean().default(false),
   }),
   response: ok(

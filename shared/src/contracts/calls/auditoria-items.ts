@@ -329,14 +329,14 @@ export const apagarDados = defineContract({
   access: {
     who: 'user',
     can: ['result', 'delete'],
-    denied: 'Só gerentes e administradores apagam os dados de uma ligação.',
+    denied: 'Só gerentes e administradores podem apagar os dados de uma ligação.',
   },
   summary: 'Apagar, sem volta, os dados de uma ligação: gravação, transcrição, análises e contato',
   tag: 'Itens de auditoria',
   touches: [...RUN, 'templates', 'conversas'],
   params: idParams,
   body: z.object({
-    motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Escolha o motivo.' }),
+    motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Selecione o motivo.' }),
     protocolo: z
       .string()
       .trim()

@@ -79,7 +79,7 @@ export const updateFiltro = defineContract({
       da_empresa: z.boolean().optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: ok(filtroSalvo),
 });

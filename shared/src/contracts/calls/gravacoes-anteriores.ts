@@ -48,7 +48,7 @@ export const recuperarGravacao = defineContract({
   access: {
     who: 'user',
     can: ['result', 'delete'],
-    denied: 'Só gerentes e administradores recuperam uma gravação anterior.',
+    denied: 'Só gerentes e administradores podem recuperar uma gravação anterior.',
   },
   summary: 'Recuperar uma gravação anterior com a análise dela; a atual passa a ser anterior, por 30 dias',
   tag,

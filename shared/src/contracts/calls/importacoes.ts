@@ -87,7 +87,7 @@ export const criarImportacao = defineContract({
       .number()
       .int()
       .min(1, { error: 'O arquivo está vazio.' })
-      .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha passa de 100 MB.' }),
+      .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha tem mais de 100 MB.' }),
     /** Default: the project's default audit. */
     auditoria_id: id.optional(),
   }),
@@ -194,7 +194,7 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   revisada: 'Foi revisada ou comentada',
   processada: 'Foi processada',
   gravacao: 'Tem gravação',
-  atribuida: 'Está atribuída a alguém',
+  atribuida: 'Está atribuída a uma pessoa',
   alterada: 'Foi alterada depois',
 };
 

@@ -139,7 +139,7 @@ export const criarLoteGravacoes = defineContract({
         error: 'As gravações passam de 10 GB. Envie-as em mais de um lote.',
       }),
       arquivos: contagem.min(1, { error: 'A pasta não tem gravações.' }).max(LIMITES_LOTE.arquivos, {
-        error: 'São mais de 20.000 gravações. Envie-as em mais de um lote.',
+        error: 'Mais de 20.000 gravações. Envie-as em mais de um lote.',
       }),
     }),
     z.object({
@@ -403,7 +403,7 @@ export const savePadraoGravacao = defineContract({
   access: {
     who: 'user',
     can: ['user', 'update'],
-    denied: 'Só gerentes e administradores mudam o padrão de nomes da empresa.',
+    denied: 'Só gerentes e administradores podem alterar o padrão de nomes da empresa.',
   },
   summary: 'Salvar o padrão de nomes da empresa, que tem de servir a pelo menos um exemplo; null o esquece',
   tag,

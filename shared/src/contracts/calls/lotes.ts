@@ -16,9 +16,9 @@ const MAX_TETO = 100_000_000;
 const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
-  modo: z.enum(MODOS_LOTE, { error: 'Escolha o que processar.' }).default('novas'),
+  modo: z.enum(MODOS_LOTE, { error: 'Selecione as ligações a processar.' }).default('novas'),
   /** Most calls to take, oldest first: as balance and limits allow. */
-  maximo: z.number().int().min(1, { error: 'Escolha ao menos uma ligação.' }).max(100_000).optional(),
+  maximo: z.number().int().min(1, { error: 'Selecione ao menos uma ligação.' }).max(100_000).optional(),
 });
 
 const limite = z.object({

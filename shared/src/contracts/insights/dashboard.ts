@@ -184,7 +184,7 @@ export const getItensPorProjeto = defineContract({
     })
     .refine(({ status, nota }) => !(status && nota), {
       path: ['nota'],
-      error: 'Escolha o estado ou a nota: com os dois, nada foi contado.',
+      error: 'Selecione o status ou a pontuação: com os dois, não há contagem.',
     }),
   response: ok(
     z.object({

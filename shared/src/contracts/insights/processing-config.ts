@@ -133,9 +133,9 @@ export const setTranscriptionSampling = defineContract({
   body: z.object({
     ...alvo,
     samplingPercentage: z
-      .int({ error: 'A amostragem vai de 0 a 100 %.' })
-      .min(0, { error: 'A amostragem vai de 0 a 100 %.' })
-      .max(100, { error: 'A amostragem vai de 0 a 100 %.' }),
+      .int({ error: 'A amostragem vai de 0 a 100%.' })
+      .min(0, { error: 'A amostragem vai de 0 a 100%.' })
+      .max(100, { error: 'A amostragem vai de 0 a 100%.' }),
   }),
   response: changed,
 });

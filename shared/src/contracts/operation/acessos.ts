@@ -11,7 +11,7 @@ const tag = 'Registros';
 const access = {
   who: 'user',
   can: ['user', 'read'],
-  denied: 'Só gerentes e administradores veem quem ouviu e quem fez o quê.',
+  denied: 'Só gerentes e administradores podem ver ações e acessos.',
 } as const;
 
 export const acesso = z.object({

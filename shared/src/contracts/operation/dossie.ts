@@ -16,6 +16,6 @@ export const exportarResultado = defineContract({
   kind: 'binary',
   rateLimit: 60,
   params: idParams,
-  query: z.object({ formato: z.enum(FORMATOS_DOSSIE, { error: 'Escolha o formato.' }).default('json') }),
+  query: z.object({ formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json') }),
   response: z.string(),
 });

@@ -10,7 +10,7 @@ const tag = 'Exportações';
 const access = {
   who: 'user',
   can: ['result', 'export'],
-  denied: 'Para exportar é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+  denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
 } as const;
 
 export const contarExportacao = defineContract({
@@ -118,7 +118,7 @@ export const listModelosExportacao = defineContract({
   summary: 'Escolhas de colunas salvas, as próprias e as da empresa, por nome',
   tag,
   topic: 'modelosExportacao',
-  query: z.object({ tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }).optional() }),
+  query: z.object({ tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }).optional() }),
   response: ok(z.array(modelo)),
 });
 
@@ -132,10 +132,10 @@ export const createModeloExportacao = defineContract({
   touches: ['modelosExportacao'],
   status: 201,
   body: z.object({
-    tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
-    nome: text(80).min(1, { error: 'Dê um nome à escolha.' }),
-    formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Escolha o formato.' }),
-    colunas: chaves.min(1, { error: 'Escolha ao menos uma coluna.' }),
+    tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
+    nome: text(80).min(1, { error: 'Dê um nome à seleção.' }),
+    formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Selecione o formato.' }),
+    colunas: chaves.min(1, { error: 'Selecione ao menos uma coluna.' }),
     planilhas: chaves.max(5).default([]),
     da_empresa: z.boolean().default(false),
   }),

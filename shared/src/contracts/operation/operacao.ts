@@ -153,10 +153,10 @@ export const discardFalhas = defineContract({
   body: z.object({
     ids: z
       .array(id)
-      .min(1, { error: 'Escolha ao menos uma falha.' })
-      .max(100, { error: 'Escolha no máximo 100 falhas.' })
+      .min(1, { error: 'Selecione ao menos uma falha.' })
+      .max(100, { error: 'Selecione até 100 falhas.' })
       .transform((ids) => [...new Set(ids)]),
-    motivo: text(500).min(3, { error: 'Diga por que a falha é descartada.' }),
+    motivo: text(500).min(3, { error: 'Informe o motivo do descarte.' }),
   }),
   response: ok(
     z.object({

@@ -45,7 +45,7 @@ export const listRegistrosDaEmpresa = defineContract({
   access: {
     who: 'user',
     can: ['user', 'read'],
-    denied: 'Só gerentes e administradores veem o registro de ações.',
+    denied: 'Só gerentes e administradores podem ver o registro de ações.',
   },
   summary: 'Registro das ações sensíveis da própria empresa, da mais nova à mais antiga',
   tag: 'Registros',

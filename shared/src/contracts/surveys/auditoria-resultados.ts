@@ -65,7 +65,7 @@ export const baixarArquivoDaAuditoria = defineContract({
     who: 'user',
     can: ['result', 'export'],
     denied:
-      'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
   },
   summary:
     'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',
@@ -83,7 +83,7 @@ export const apagarArquivoDaAuditoria = defineContract({
   access: {
     who: 'user',
     can: ['result', 'delete'],
-    denied: 'Só gerentes e administradores apagam os arquivos de uma auditoria.',
+    denied: 'Só gerentes e administradores podem apagar os arquivos de uma auditoria.',
   },
   summary: 'Apagar, sem volta, um arquivo que veio com uma auditoria; o que foi auditado dele fica',
   tag: 'Auditorias',

@@ -97,7 +97,7 @@ export const lerExportacao = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores leem a exportação de um aparelho.',
+    denied: 'Só gerentes e administradores podem ler a exportação de um aparelho.',
   },
   summary:
     'Ler o arquivo que um aparelho exportou: dá uma credencial que por 4 horas envia por ele o que o arquivo traz, pelas rotas e regras do aparelho (gerentes e administradores)',
@@ -300,7 +300,7 @@ export const assumirEntrevista = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores encerram a entrevista de um aparelho.',
+    denied: 'Só gerentes e administradores podem encerrar a entrevista de um aparelho.',
   },
   summary:
     'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui, e o som que vier depois é guardado como outra gravação (gerentes e administradores)',
@@ -318,7 +318,7 @@ export const retomarEntrevista = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores retomam a entrevista de um aparelho.',
+    denied: 'Só gerentes e administradores podem retomar a entrevista de um aparelho.',
   },
   summary:
     'Voltar a receber o que um aparelho dado por perdido ainda tem, enquanto a entrevista não foi processada (gerentes e administradores)',
@@ -335,7 +335,7 @@ export const liberarEntrevista = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores liberam entrevistas em quarentena.',
+    denied: 'Só gerentes e administradores podem liberar entrevistas em quarentena.',
   },
   summary:
     'Tirar uma entrevista da quarentena, ou tentar de novo juntar a gravação de uma em que isso falhou (gerentes e administradores)',
@@ -348,7 +348,7 @@ export const liberarEntrevista = defineContract({
 const decideSegunda = {
   who: 'user',
   can: ['project', 'delete'],
-  denied: 'Só gerentes e administradores decidem qual gravação vale.',
+  denied: 'Só gerentes e administradores podem decidir qual gravação usar.',
 } as const;
 
 export const createSegundaGravacaoUrl = defineContract({

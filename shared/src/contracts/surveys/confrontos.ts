@@ -311,7 +311,7 @@ export const revisarConfronto = defineContract({
   body: z.object({
     veredito,
     /** Required if the verdict differs from the one in force without a person's. */
-    motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
+    motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
     /** The other person's verdict that the caller saw and replaces. */
@@ -356,13 +356,13 @@ export const corrigirSentenca = defineContract({
   params: sentencaParams,
   body: z
     .object({
-      texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
+      texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
       /** The sentence as shown: by number alone it could be another one. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: corrigida,
 });
@@ -389,7 +389,7 @@ export const trocarVozes = defineContract({
   tag: 'Confronto',
   touches: CELL,
   params: idParams,
-  body: z.object({ visto: text(64).min(1, { error: 'Informe o que foi visto.' }) }),
+  body: z.object({ visto: text(64).min(1, { error: 'Informe a versão vista.' }) }),
   response: ok(
     z.object({
       sentencas: z.number().int(),

@@ -99,10 +99,10 @@ export const interromperEntrevista = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores interrompem entrevistas.',
+    denied: 'Só gerentes e administradores podem interromper entrevistas.',
   },
   summary:
-    'Dar por interrompida uma entrevista em andamento (gerentes e administradores). Dados que cheguem depois a reabrem',
+    'Marcar como interrompida uma entrevista em andamento (gerentes e administradores). Dados que cheguem depois a reabrem',
   tag: 'Entrevistas',
   touches: INTERVIEW,
   params: idParams,

@@ -14,7 +14,7 @@ const access = {
   who: 'user',
   can: ['result', 'export'],
   denied:
-    'Para exportar os dados de uma pesquisa é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+    'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
 } as const;
 
 export const getMicrodados = defineContract({
@@ -63,8 +63,8 @@ export const exportMicrodados = defineContract({
   rateLimit: 30,
   params: idParams,
   query: z.object({
-    formato: z.enum(FORMATOS_MICRODADOS, { error: 'Escolha o formato.' }).default('csv'),
-    parte: z.enum(PARTES_MICRODADOS, { error: 'Escolha a parte.' }).default('respostas'),
+    formato: z.enum(FORMATOS_MICRODADOS, { error: 'Selecione o formato.' }).default('csv'),
+    parte: z.enum(PARTES_MICRODADOS, { error: 'Selecione a parte.' }).default('respostas'),
     /** Includes respondents' names and phones, which consent keeps out of results. */
     identificacao: z.stringbool().default(false),
     ...recorteDaPesquisa,

@@ -138,7 +138,7 @@ export const updatePesquisa = defineContract({
       antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
+      error: 'Informe as mudanças.',
     }),
   response: ok(pesquisa),
 });
@@ -150,7 +150,7 @@ export const deletePesquisa = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores excluem pesquisas.',
+    denied: 'Só gerentes e administradores podem excluir pesquisas.',
   },
   summary: 'Excluir uma pesquisa que não tem entrevistas nem itens',
   tag: 'Pesquisas',

@@ -91,7 +91,7 @@ export const getQuadro = defineContract({
   id: 'getQuadro',
   method: 'GET',
   path: '/pesquisas/{id}/quadro',
-  access: gerentes('veem o quadro de campo'),
+  access: gerentes('podem ver o quadro de campo'),
   summary: `O campo de uma pesquisa, por entrevistador e dia (${QUADRO.diasPadrao} dias até hoje; até ${QUADRO.dias})`,
   tag: 'Campo',
   topic: 'quadro',
@@ -106,7 +106,7 @@ export const COTAS_MAX = 200;
 const meta = z
   .number({ error: 'Informe a meta.' })
   .int({ error: 'Use um número inteiro.' })
-  .min(1, { error: 'A meta é ao menos 1.' })
+  .min(1, { error: 'A meta mínima é 1.' })
   .max(1_000_000, { error: 'Meta grande demais.' });
 
 const cotas = z.object({
@@ -129,7 +129,7 @@ export const getCotas = defineContract({
   id: 'getCotas',
   method: 'GET',
   path: '/pesquisas/{id}/cotas',
-  access: gerentes('veem as cotas'),
+  access: gerentes('podem ver as cotas'),
   summary:
     'Cotas por resposta de uma pesquisa: meta, feitas (concluídas; com `aprovadas`, só as aprovadas), faltam',
   tag: 'Campo',
@@ -139,15 +139,13 @@ export const getCotas = defineContract({
   response: ok(cotas),
 });
 
-const metas = z
-  .array(z.object({ opcao_id: id, meta }))
-  .max(COTAS_MAX, { error: `No máximo ${COTAS_MAX} metas.` });
+const metas = z.array(z.object({ opcao_id: id, meta })).max(COTAS_MAX, { error: `Até ${COTAS_MAX} metas.` });
 
 export const updateCotas = defineContract({
   id: 'updateCotas',
   method: 'PUT',
   path: '/questionarios/{id}/cotas',
-  access: gerentes('mudam as cotas'),
+  access: gerentes('podem alterar as cotas'),
   summary:
     'As metas de um questionário, inteiras: as opções que não vierem ficam sem meta. `antes`: as que a pessoa viu; se outra as mudou, 409',
   tag: 'Campo',
@@ -178,7 +176,7 @@ export const getColetores = defineContract({
   id: 'getColetores',
   method: 'GET',
   path: '/questionarios/{id}/coletores',
-  access: gerentes('veem quem coleta'),
+  access: gerentes('podem ver os coletores'),
   summary: 'Quem pode coletar com um questionário',
   tag: 'Campo',
   topic: 'quadro',
@@ -186,13 +184,13 @@ export const getColetores = defineContract({
   response: ok(coletores),
 });
 
-const pessoas = z.array(id).max(COLETORES_MAX, { error: `No máximo ${COLETORES_MAX} pessoas.` });
+const pessoas = z.array(id).max(COLETORES_MAX, { error: `Até ${COLETORES_MAX} pessoas.` });
 
 export const updateColetores = defineContract({
   id: 'updateColetores',
   method: 'PUT',
   path: '/questionarios/{id}/coletores',
-  access: gerentes('mudam quem coleta'),
+  access: gerentes('podem alterar os coletores'),
   summary:
     'A lista de quem pode coletar com um questionário, inteira; vazia: todos da empresa. `antes`: a que a pessoa viu; se outra a mudou, 409',
   tag: 'Campo',

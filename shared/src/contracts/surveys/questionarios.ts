@@ -184,7 +184,7 @@ export const updateQuestionario = defineContract({
       /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
-    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+    .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(questionario),
 });
 
@@ -195,7 +195,7 @@ export const deleteQuestionario = defineContract({
   access: {
     who: 'user',
     can: ['project', 'delete'],
-    denied: 'Só gerentes e administradores excluem questionários.',
+    denied: 'Só gerentes e administradores podem excluir questionários.',
   },
   summary: 'Excluir um questionário que não tem entrevistas nem itens',
   tag: 'Questionários',
@@ -397,7 +397,7 @@ export const incluirPerguntas = defineContract({
             .nullish(),
         }),
       )
-      .min(1, { error: 'Escolha ao menos uma pergunta.' })
+      .min(1, { error: 'Selecione ao menos uma pergunta.' })
       .max(LIMITES_QUESTIONARIO.perguntas),
   }),
   response: ok(z.array(pergunta)),
@@ -420,7 +420,7 @@ export const updatePergunta = defineContract({
       /** Values as the client read them; if one differs now, nothing changes: 409. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
-    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+    .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(pergunta),
 });
 

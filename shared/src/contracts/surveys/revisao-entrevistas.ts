@@ -14,7 +14,7 @@ export const REVISAO_MAX = 100;
 const HISTORICO_MAX = 100;
 
 const decisao = {
-  para: z.enum(REVISOES_ENTREVISTA, { error: 'Escolha o estado.' }),
+  para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o estado.' }),
   /** Required to put on hold and to reject. */
   motivo: text(1000).nullish(),
 };
@@ -32,7 +32,7 @@ const visto = z.number().int().min(0).max(1_000_000);
 const gerentes = {
   who: 'user',
   can: ['project', 'delete'],
-  denied: 'Só gerentes e administradores aprovam ou rejeitam entrevistas.',
+  denied: 'Só gerentes e administradores podem aprovar ou rejeitar entrevistas.',
 } as const;
 
 const mudanca = z.object({
@@ -93,8 +93,8 @@ export const revisarEntrevistas = defineContract({
       ...decisao,
       entrevistas: z
         .array(z.object({ id, visto }))
-        .min(1, { error: 'Escolha ao menos uma entrevista.' })
-        .max(REVISAO_MAX, { error: `Escolha no máximo ${REVISAO_MAX} entrevistas.` }),
+        .min(1, { error: 'Selecione ao menos uma entrevista.' })
+        .max(REVISAO_MAX, { error: `Selecione até ${REVISAO_MAX} entrevistas.` }),
     })
     .refine(saysWhy, semMotivo),
   response: ok(

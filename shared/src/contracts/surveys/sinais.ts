@@ -14,7 +14,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** Version that the client saw; every change of the evidence raises it. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-const SO_GERENTES = 'Só gerentes e administradores veem os sinais de uma pesquisa.';
+const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
 /** The person named for a signal may judge it too; the service checks that. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
@@ -177,7 +177,7 @@ export const darParecer = defineContract({
   touches: ['sinais'],
   params: idParams,
   body: z.object({
-    parecer: z.enum(PARECERES, { error: 'Escolha o parecer.' }),
+    parecer: z.enum(PARECERES, { error: 'Selecione o parecer.' }),
     observacao: text(2000).nullish(),
     visto,
   }),
@@ -204,7 +204,7 @@ export const indicarParaSinal = defineContract({
   access: {
     who: 'user',
     can: ['signal', 'update'],
-    denied: 'Só gerentes e administradores indicam quem dá o segundo parecer.',
+    denied: 'Só gerentes e administradores podem indicar o autor do segundo parecer.',
   },
   summary:
     'Indicar quem dá o segundo parecer: a pessoa passa a ver este sinal, e só ele; null retira a indicação. `visto` como no parecer',

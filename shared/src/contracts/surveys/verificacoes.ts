@@ -39,7 +39,7 @@ export const getVerificacaoDaPesquisa = defineContract({
   id: 'getVerificacaoDaPesquisa',
   method: 'GET',
   path: '/pesquisas/{id}/verificacao',
-  access: gerentes('veem a amostra de verificação'),
+  access: gerentes('podem ver a amostra de verificação'),
   summary: 'A regra da amostra de verificação de uma pesquisa',
   tag: 'Campo',
   topic: 'quadro',
@@ -51,7 +51,7 @@ export const updateVerificacaoDaPesquisa = defineContract({
   id: 'updateVerificacaoDaPesquisa',
   method: 'PUT',
   path: '/pesquisas/{id}/verificacao',
-  access: gerentes('mudam a amostra de verificação'),
+  access: gerentes('podem alterar a amostra de verificação'),
   summary:
     'Mudar a regra da amostra: o que já saiu continua sorteado. `antes`: como a pessoa a viu; se outra a mudou, 409',
   tag: 'Campo',
@@ -65,7 +65,7 @@ export const sortearVerificacoes = defineContract({
   id: 'sortearVerificacoes',
   method: 'POST',
   path: '/pesquisas/{id}/verificacao/sortear',
-  access: gerentes('sorteiam a amostra de verificação'),
+  access: gerentes('podem sortear a amostra de verificação'),
   summary:
     'Sortear, entre as entrevistas concluídas de cada entrevistador, as que faltam para a amostra. O que já saiu fica',
   tag: 'Campo',
@@ -125,7 +125,7 @@ export const atribuirVerificacoes = defineContract({
   id: 'atribuirVerificacoes',
   method: 'POST',
   path: '/pesquisas/{id}/verificacoes/atribuir',
-  access: gerentes('dão verificações a alguém'),
+  access: gerentes('podem atribuir verificações'),
   summary:
     'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
   tag: 'Campo',
@@ -134,8 +134,8 @@ export const atribuirVerificacoes = defineContract({
   body: z.object({
     verificacoes: z
       .array(id)
-      .min(1, { error: 'Escolha ao menos uma verificação.' })
-      .max(VERIFICACOES_POR_VEZ, { error: `Escolha no máximo ${VERIFICACOES_POR_VEZ} verificações.` }),
+      .min(1, { error: 'Selecione ao menos uma verificação.' })
+      .max(VERIFICACOES_POR_VEZ, { error: `Selecione até ${VERIFICACOES_POR_VEZ} verificações.` }),
     usuario_id: id.nullable(),
   }),
   response: ok(
@@ -158,14 +158,14 @@ export const concluirVerificacao = defineContract({
   params: idParams,
   body: z
     .object({
-      modo: z.enum(MODOS_VERIFICACAO, { error: 'Diga como foi verificada.' }),
-      resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Escolha o resultado.' }).nullish(),
+      modo: z.enum(MODOS_VERIFICACAO, { error: 'Informe a forma de verificação.' }),
+      resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Selecione o resultado.' }).nullish(),
       nota: text(2000).nullish(),
       /** `versao` as the client saw it. */
       visto: z.number().int().min(0).max(1_000_000),
     })
     .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {
-      error: 'Escolha o resultado.',
+      error: 'Selecione o resultado.',
       path: ['resultado'],
     }),
   response: ok(verificacao),

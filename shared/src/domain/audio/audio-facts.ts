@@ -116,12 +116,12 @@ export interface Utterance extends Interval {
 
 export const AUDIO_NOTICES = {
   canais_extras_ignorados: 'A gravação tem mais de dois canais; somente os dois primeiros foram analisados.',
-  falso_estereo: 'Os dois canais têm o mesmo som; a gravação foi tratada como mono.',
+  falso_estereo: 'Os dois canais têm o mesmo áudio; a gravação foi tratada como mono.',
   canal_mudo: 'Um dos canais está mudo.',
-  saturacao: 'O som está saturado (distorcido) em parte da gravação.',
+  saturacao: 'O áudio está saturado (distorcido) em parte da gravação.',
   arquivo_truncado: 'O arquivo está incompleto; foi analisado o trecho que pôde ser lido.',
   trechos_corrompidos: 'Alguns trechos do arquivo estão corrompidos e foram ignorados.',
-  duracao_declarada_diferente: 'A duração declarada no arquivo difere da duração real do som.',
+  duracao_declarada_diferente: 'A duração declarada no arquivo difere da duração real do áudio.',
 } as const;
 export type AudioNoticeCode = keyof typeof AUDIO_NOTICES;
 
@@ -132,7 +132,7 @@ export interface AudioNotice {
 }
 
 export const INAUDIBLE_REASONS = {
-  sem_som: 'A gravação não contém som: todos os canais estão mudos.',
+  sem_som: 'A gravação não contém áudio: todos os canais estão mudos.',
   sem_fala: 'Nenhuma fala foi encontrada na gravação.',
   curta_demais: 'A gravação é curta demais para conter uma conversa.',
 } as const;

@@ -154,7 +154,7 @@ const CODING_NAME: Record<Coding, string> = { ulaw: 'µ-law', alaw: 'A-law', lin
 
 const RENOMEIE =
   'Renomeie o arquivo pelo formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
-const SEM_CABECALHO = `Este arquivo não diz em que formato foi gravado. ${RENOMEIE}`;
+const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
 /** The form of a headerless recording, or why it is refused. */
 export type RawReading = { form: RawForm } | { motivo: string };
@@ -192,5 +192,5 @@ function isShortGsm(bytes: Uint8Array): boolean {
 
 const contradicts = (named: string, found: string | null): string =>
   found === null
-    ? `O nome diz ${named}, mas o conteúdo não é esse som. ${RENOMEIE}`
-    : `O nome diz ${named}, mas o som está em ${found}. ${RENOMEIE}`;
+    ? `O nome diz ${named}, mas o conteúdo é outro. ${RENOMEIE}`
+    : `O nome diz ${named}, mas o áudio está em ${found}. ${RENOMEIE}`;

@@ -75,22 +75,22 @@ export const DESTINO_LABEL: Record<DestinoColuna, string> = {
   fim: 'Fim',
   duracao: 'Duração',
   numero: 'Número do cliente',
-  origem: 'De: quem ligou (número ou ramal)',
-  destino: 'Para: quem foi chamado (número ou ramal)',
+  origem: 'Origem (número ou ramal)',
+  destino: 'Destino (número ou ramal)',
   direcao: 'Direção (recebida, efetuada, interna)',
   ramal: 'Ramal',
   agente: 'Agente',
   nome: 'Nome do cliente',
   arquivo: 'Arquivo da gravação',
   unique_id: 'Identificador (unique_id)',
-  ligacao: 'Ligação de que a linha é perna (linkedid)',
+  ligacao: 'Ligação da perna (linkedid)',
   observacoes: 'Observações',
   situacao: 'Situação (atendida ou não)',
-  canal: 'Canal de quem ligou (Asterisk)',
-  canal_destino: 'Canal de quem foi chamado (Asterisk)',
+  canal: 'Canal de origem (Asterisk)',
+  canal_destino: 'Canal de destino (Asterisk)',
   contexto: 'Contexto (Asterisk)',
-  did: 'Número da empresa que foi chamado (DID)',
-  metadado: 'Guardar como dado adicional',
+  did: 'Número da empresa chamado (DID)',
+  metadado: 'Manter como dado adicional',
   ignorar: 'Não importar',
 };
 
@@ -152,15 +152,14 @@ export const DIRECOES_PLANILHA = [
 ] as const;
 export type DirecaoPlanilha = (typeof DIRECOES_PLANILHA)[number];
 export const DIRECAO_PLANILHA_LABEL: Record<DirecaoPlanilha, string> = {
-  valores: 'Como os valores de cada linha dizem',
-  duvida_recebida: 'Como os valores dizem; na dúvida, recebida',
-  duvida_efetuada: 'Como os valores dizem; na dúvida, efetuada',
+  valores: 'Pelos valores de cada linha',
+  duvida_recebida: 'Pelos valores; na dúvida, recebida',
+  duvida_efetuada: 'Pelos valores; na dúvida, efetuada',
   recebidas: 'Todas são recebidas',
   efetuadas: 'Todas são efetuadas',
 };
 
-const OBRIGATORIOS =
-  'Escolha a coluna do número (ou as de quem ligou e de quem foi chamado) e a do início da ligação.';
+const OBRIGATORIOS = 'Selecione a coluna do número (ou as de origem e destino) e a do início da ligação.';
 const campos: ReadonlySet<string> = new Set(CAMPOS_PLANILHA);
 
 export const mapeamentoSchema = z
@@ -189,7 +188,7 @@ export const mapeamentoSchema = z
       refuse('Use o início em uma coluna só, ou data e hora em duas: não os dois.');
     if (colunas.includes('hora') && !colunas.includes('dia')) refuse('Falta a coluna da data.');
     if (colunas.filter((one) => one === 'metadado').length > LIMITES_IMPORTACAO.metadados)
-      refuse(`No máximo ${LIMITES_IMPORTACAO.metadados} colunas podem ser dados adicionais.`);
+      refuse(`Até ${LIMITES_IMPORTACAO.metadados} colunas podem ser dados adicionais.`);
   });
 export type Mapeamento = z.output<typeof mapeamentoSchema>;
 

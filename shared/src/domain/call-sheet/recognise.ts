@@ -425,7 +425,7 @@ export function directionQuestion(
     one
       ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || 'ninguém'} para ${one.para || 'ninguém'})`
       : ''
-  }: escolha a direção.`;
+  }: selecione a direção.`;
 }
 
 /** Question about the workbook's sheet with the calls, for people; null: it is clear. */
@@ -433,7 +433,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
   const names = (list: typeof some): string => list.map(({ nome }) => `"${nome}"`).join(', ');
-  if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): escolha a aba.`;
+  if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): selecione a aba.`;
   return seen.length === 0 && some.length > 0
     ? `As ligações estão em uma aba oculta (${names(some)}): confira a aba.`
     : null;
@@ -465,7 +465,7 @@ export function openQuestion(
   if (order)
     return order.ordem === 'mista'
       ? `A coluna "${order.titulo}" mistura datas dd/mm e mm/dd.`
-      : `Na coluna "${order.titulo}" não dá para saber se as datas são dd/mm ou mm/dd.`;
+      : `Na coluna "${order.titulo}" não é possível saber se as datas são dd/mm ou mm/dd.`;
   const open = leitura && (sheetQuestion(leitura) ?? directionQuestion(mapeamento, leitura));
   return open ? open.replace(/\.$/u, ' na tela de importação.') : null;
 }

@@ -62,7 +62,7 @@ export type Leitura = {
 
 /** The question to a person about an unclear direction. */
 export const DIRECAO_EM_DUVIDA =
-  'a ligação pode ser recebida ou efetuada: escolha a direção ao conferir as colunas';
+  'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
 /** Fields without a place in a call: kept as metadata too. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),

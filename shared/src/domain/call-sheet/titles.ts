@@ -544,7 +544,7 @@ export function asteriskTitles(celulas: readonly string[]): string[] {
 }
 
 export const AVISO_ASTERISK =
-  'O Master.csv do Asterisk não traz o linkedid: as pernas "Local/…;2" foram juntadas à sua ligação pelo canal; outras pernas da mesma ligação continuam linhas separadas.';
+  'O Master.csv do Asterisk não traz o linkedid: as pernas "Local/…;2" foram unidas à ligação pelo canal; outras pernas da mesma ligação continuam linhas separadas.';
 
 export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
   titulos.map((name) => ASTERISK[name] ?? 'metadado');

@@ -94,7 +94,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
                 : ramal === '' && (de !== null || ate !== null)
                   ? 'Há um período, e falta o ramal.'
                   : de !== null && ate !== null && ate <= de
-                    ? 'O fim do período deve ser depois do início.'
+                    ? 'O fim do período deve ser posterior ao início.'
                     : null;
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }

@@ -23,7 +23,7 @@ const filtros = z.object({
 export type FiltrosExportacao = z.output<typeof filtros>;
 
 const alvo = {
-  tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
+  tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
   /** The subject; absent: accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
   /** The chosen calls, for the kinds calls, results and insights; default: all. */
@@ -32,9 +32,9 @@ const alvo = {
 };
 const chave = storableText().max(40);
 const arquivo = {
-  formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Escolha o formato.' }),
+  formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Selecione o formato.' }),
   /** In the order of the file. */
-  colunas: z.array(chave).min(1, { error: 'Escolha ao menos uma coluna.' }).max(60),
+  colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
 };
@@ -44,7 +44,7 @@ type AlvoLido = z.output<typeof soAlvo>;
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
   const { de } = exportOf(given.tipo);
   if (given.alvo ? de.some((tipo) => tipo === given.alvo?.tipo) : given.tipo === 'usuarios') return;
-  context.addIssue({ code: 'custom', path: ['alvo'], message: 'Diga de que se exporta.' });
+  context.addIssue({ code: 'custom', path: ['alvo'], message: 'Informe a origem dos dados.' });
 }
 
 export const alvoExportacao = soAlvo.superRefine(checkTarget);
@@ -63,7 +63,7 @@ export const pedidoExportacao = z.object({ ...alvo, ...arquivo }).superRefine((g
   if (new Set(given.planilhas).size !== given.planilhas.length)
     refuse('planilhas', 'Há planilhas repetidas.');
   if (given.formato === 'csv' && given.planilhas.length > 0) {
-    refuse('planilhas', 'Um CSV tem uma tabela só: escolha Excel ou JSON para levar outras planilhas.');
+    refuse('planilhas', 'O CSV tem uma só tabela: selecione Excel ou JSON para incluir outras planilhas.');
   }
 });
 export type PedidoExportacao = z.output<typeof pedidoExportacao>;

@@ -38,8 +38,8 @@ export type Ordem = (typeof ORDENS)[number];
 export const ORDEM_LABEL: Record<Ordem, string> = {
   entrada: 'Entrada mais recente',
   ligacao: 'Ligação mais recente',
-  nota_maior: 'Maior nota',
-  nota_menor: 'Menor nota',
+  nota_maior: 'Maior pontuação',
+  nota_menor: 'Menor pontuação',
   sentimento: 'Pior sentimento',
   alertas: 'Mais alertas',
   agente: 'Agente, de A a Z',

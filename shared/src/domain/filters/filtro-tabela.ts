@@ -141,11 +141,12 @@ export const CAMPOS_FILTRO = {
   direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
   /** 0 to 100, without decimals as displayed. */
   nota: linha({
-    rotulo: 'Nota',
+    rotulo: 'Pontuação',
     ops: { de: inteiro(0, 100), ate: inteiro(0, 100) },
     em: AMBAS,
     endereco: { nota_de: 'de', nota_ate: 'ate' },
-    dito: ({ de, ate }) => (de === 0 && ate === undefined ? 'Com nota' : faixa('Nota', { de, ate })),
+    dito: ({ de, ate }) =>
+      de === 0 && ate === undefined ? 'Com pontuação' : faixa('Pontuação', { de, ate }),
   }),
   sentimento: umDe(
     'Sentimento',

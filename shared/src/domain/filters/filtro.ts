@@ -59,7 +59,7 @@ const no = (niveis: number): z.ZodType => {
 export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   (filtro) => countConditions(filtro as Filtro) <= FILTRO_CONDICOES_MAX,
   {
-    error: `Um filtro tem no máximo ${FILTRO_CONDICOES_MAX} condições.`,
+    error: `Um filtro pode ter até ${FILTRO_CONDICOES_MAX} condições.`,
   },
 ) as unknown as z.ZodType<Filtro, Filtro>;
 
@@ -86,13 +86,13 @@ export type FiltroDaLista = z.output<typeof filtroDaLista>;
 const idsUnicos = (min: number) =>
   z
     .array(z.uuid({ error: 'Identificador inválido.' }))
-    .min(min, { error: 'Escolha ao menos uma ligação.' })
-    .max(SELECAO_IDS_MAX, { error: `Escolha no máximo ${SELECAO_IDS_MAX} ligações, ou todas as do filtro.` })
+    .min(min, { error: 'Selecione ao menos uma ligação.' })
+    .max(SELECAO_IDS_MAX, { error: `Selecione até ${SELECAO_IDS_MAX} ligações, ou todas as do filtro.` })
     .transform((ids) => [...new Set(ids)]);
 
 /** A selection of calls: ids, or a filter's matches minus exceptions. */
 export const selecaoSchema = z.union(
   [z.strictObject({ ids: idsUnicos(1) }), z.strictObject({ filtro: filtroSchema, exceto: idsUnicos(0) })],
-  { error: 'Escolha ligações ou um filtro.' },
+  { error: 'Selecione ligações ou um filtro.' },
 );
 export type Selecao = { ids: string[] } | { filtro: Filtro; exceto: string[] };

@@ -227,7 +227,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     nome: 'Sentimento do cliente',
     categoria: 'behavioral',
     descricao:
-      'Acompanha o sentimento do cliente do começo ao fim da ligação e o que o fez mudar. Complementa o sentimento por sentença da análise de texto.',
+      'Acompanha o sentimento do cliente do começo ao fim da ligação e o que o fez mudar. Complementa o sentimento por frase da análise de texto.',
     promptTemplate: `Avalie o sentimento do cliente ao longo da ligação: como chega, o que o muda e como sai. No resumo, diga em uma frase o sentimento no começo, no fim e o ponto de virada, se houver. Ironia e cortesia por educação não são satisfação. ${PROVAS}`,
     parametrosObrigatorios: [],
     parametrosOpcionais: [],

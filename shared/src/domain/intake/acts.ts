@@ -69,10 +69,10 @@ const importacao: Acts<EstadoImportacao> = {
     types: ['call_center'],
     otherType: 'Esta página é apenas para projetos de Call Center.',
     inactive: 'Este projeto está inativo e não recebe novos itens.',
-    example: 'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+    example: 'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
   },
   notNow: {
-    enviando: 'O arquivo desta importação ainda está chegando.',
+    enviando: 'O arquivo desta importação ainda está sendo enviado.',
     lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
     simulando: 'A simulação está em andamento. Aguarde o fim dela.',
     importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
@@ -80,7 +80,7 @@ const importacao: Acts<EstadoImportacao> = {
     cancelada: 'Esta importação foi cancelada.',
     falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
   },
-  notNowElse: (label) => `Esta importação está como "${label}": isto não se aplica mais.`,
+  notNowElse: (label) => `Esta importação está como "${label}": esta ação não se aplica mais.`,
   notFound: 'Importação não encontrada.',
   otherData: 'Já há uma importação com este id, com outros dados.',
   changed: 'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
@@ -106,7 +106,7 @@ const lote: Acts<EstadoLote> = {
     example: 'O projeto de exemplo não recebe gravações.',
   },
   notNow: {
-    enviando: 'As gravações deste lote ainda estão chegando.',
+    enviando: 'As gravações deste lote ainda estão sendo enviadas.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
     falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
     cancelado: 'Este lote foi cancelado.',
@@ -114,7 +114,7 @@ const lote: Acts<EstadoLote> = {
   notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,
   notFound: 'Lote de gravações não encontrado.',
   otherData: 'Já há um lote com este id, com outros dados.',
-  changed: 'Alguém corrigiu este lote enquanto você conferia. Veja como ficou e tente de novo.',
+  changed: 'Outra pessoa corrigiu este lote durante a sua conferência. Veja como ficou e tente de novo.',
   log: { recurso: 'lote_gravacoes', givenUp: 'lote_gravacoes_cancelado' },
 };
 
@@ -131,12 +131,12 @@ const preparo: Acts<EstadoPreparo> = {
   undo: null,
   target: {
     types: ['pesquisa', 'auditoria'],
-    otherType: 'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+    otherType: 'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
     inactive: 'Este projeto está inativo e não recebe novas auditorias.',
     example: null,
   },
   notNow: {
-    enviando: 'Os arquivos desta auditoria ainda estão chegando.',
+    enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',
     analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
     falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou leia de novo.',
     cancelado: 'Esta auditoria foi cancelada.',
@@ -144,7 +144,8 @@ const preparo: Acts<EstadoPreparo> = {
   notNowElse: (label) => `Esta auditoria já foi confirmada (${label.toLowerCase()}) e não muda mais.`,
   notFound: 'Auditoria em preparo não encontrada.',
   otherData: 'Já há uma auditoria em preparo com este id, com outros dados.',
-  changed: 'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
+  changed:
+    'Outra pessoa corrigiu esta auditoria durante a sua conferência. Veja como ficou e confirme de novo.',
   log: { recurso: 'auditoria_preparo', givenUp: 'preparo_cancelado' },
 };
 

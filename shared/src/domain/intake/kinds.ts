@@ -34,7 +34,7 @@ export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOw
     guardaHoras: PREPARO_GUARDA_DIAS * 24,
     jaHaEnvio: 'Já há um envio com este id, ou deste arquivo, com outros dados.',
     naoRecebe: (estado) =>
-      `Esta auditoria não recebe arquivos agora (${estado}). Para trocar um arquivo, comece pela conferência.`,
+      `Esta auditoria não recebe arquivos agora (${estado}). Para trocar um arquivo, abra a conferência.`,
   },
   lote: {
     pasta: 'lotes',

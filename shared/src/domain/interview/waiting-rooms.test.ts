@@ -113,7 +113,7 @@ it('says of each room since when and why', () => {
   const running = { terminadaEm: null, etapa: 'transcricao' } as const;
   expect(roomOf({ execucao: { ...running, admitidaEm: null } }, 'execucao')).toMatchObject({
     estado: 'espera',
-    motivo: 'Espera a vez da sua empresa e uma vaga.',
+    motivo: 'Aguarda a vez da empresa e uma vaga.',
   });
   expect(
     roomOf({ execucao: { ...running, etapaStatus: 'executando', leaseAte: at(1) } }, 'execucao'),

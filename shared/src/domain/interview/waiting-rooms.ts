@@ -8,7 +8,7 @@ export const SALAS_DE_ESPERA = {
   medicao: 'Medição da gravação',
   auditoria_automatica: 'Auditoria automática',
   execucao: 'Processamento',
-  rejulgamento: 'Julgamento refeito',
+  rejulgamento: 'Reavaliação',
   sinais: 'Sinais da pesquisa',
 } as const;
 export type SalaDeEspera = keyof typeof SALAS_DE_ESPERA;
@@ -103,7 +103,7 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
     const motivo =
       partesAbertas > 0
         ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
-        : 'O aparelho ainda não disse que terminou de enviar.';
+        : 'O aparelho ainda não concluiu o envio.';
     return makeState('espera', { desde: criadaEm, motivo });
   }
   if (quarentena === null) return makeState('passou', { desde: recebidaEm });
@@ -128,7 +128,7 @@ function medicao({ item, agora }: FatosDaEspera): SemNome {
     return item.medeSe ? stateByLease(item.medicao, item.recebidoEm, agora) : FORA;
   if (item.gravacaoMs > 0) return makeState('passou');
   return makeState('parada', {
-    motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',
+    motivo: 'A gravação não estava no armazenamento, ou não tem áudio; será medida de novo por três dias.',
   });
 }
 
@@ -156,7 +156,7 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
     return item?.status === 'erro' ? makeState('parada', ended) : makeState('passou', ended);
   }
   if (admitidaEm === null)
-    return makeState('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
+    return makeState('espera', { desde: criadaEm, motivo: 'Aguarda a vez da empresa e uma vaga.' });
   const tentativas = execucao.tentativa;
   const nome = ETAPA_LABEL[etapa];
   if (etapaStatus === 'executando')
@@ -189,7 +189,7 @@ function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
   if (ate !== null && ate > agora) return stateByLease({ ate, tentativas: 0 }, desde, agora);
   return makeState('espera', {
     desde,
-    motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.',
+    motivo: 'A Escuta calcula a pesquisa cinco segundos depois da última mudança.',
   });
 }
 

@@ -12,7 +12,7 @@ it.each([
   [String.raw`(?<numero>\d)(a|aa)*b`, /se repete/],
   [String.raw`(?<numero>\d+)((a+)b){2,}`, /se repete/],
   [String.raw`(?=x)(?<numero>\d+)`, /adiante/],
-  [String.raw`(?<numero>\d+)-\1`, /grupo achou/],
+  [String.raw`(?<numero>\d+)-\1`, /texto de um grupo/],
   ['(?<numero>.*).*.*.*.*.*.*.*.*', /demais/],
   [String.raw`(?<telefone>\d+)`, /“telefone” não existe/],
   [String.raw`\d+`, /Dê nome/],

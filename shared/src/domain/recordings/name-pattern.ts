@@ -45,7 +45,7 @@ function assertBounded(padrao: string): void {
     closed = null;
     if (char === '\\') {
       if (/^\\(?:[1-9]|k)/u.test(rest))
-        throw refused('O padrão não pode repetir o que um grupo achou (\\1, \\k).');
+        throw refused('O padrão não pode repetir o texto de um grupo (\\1, \\k).');
       at += 2;
     } else if (char === '[') {
       const end = /^\[\^?\]?(?:\\.|[^\]\\])*\]/u.exec(rest)?.[0].length ?? 1;

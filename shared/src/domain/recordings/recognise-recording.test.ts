@@ -56,12 +56,12 @@ it.each([
 });
 
 it.each([
-  ['a.ulaw', alaw, /^O nome diz µ-law, mas o som está em A-law\. Renomeie/],
-  ['a.alaw', ulaw, /^O nome diz A-law, mas o som está em µ-law\./],
-  ['a.sln', ulaw, /^O nome diz PCM linear de 16 bits, mas o som está em µ-law\./],
-  ['a.ulaw', noise, /^O nome diz µ-law, mas o conteúdo não é esse som\./],
-  ['a.gsm', ulaw, /^O nome diz GSM, mas o conteúdo não é esse som\./],
-  ['a.raw', linear, /^Este arquivo não diz em que formato foi gravado\. Renomeie .*\.sln16 para 16 kHz/],
+  ['a.ulaw', alaw, /^O nome diz µ-law, mas o áudio está em A-law\. Renomeie/],
+  ['a.alaw', ulaw, /^O nome diz A-law, mas o áudio está em µ-law\./],
+  ['a.sln', ulaw, /^O nome diz PCM linear de 16 bits, mas o áudio está em µ-law\./],
+  ['a.ulaw', noise, /^O nome diz µ-law, mas o conteúdo é outro\./],
+  ['a.gsm', ulaw, /^O nome diz GSM, mas o conteúdo é outro\./],
+  ['a.raw', linear, /^Este arquivo não informa o formato da gravação\. Renomeie .*\.sln16 para 16 kHz/],
 ])('%s is asked about where name and bytes do not fit', (nome, bytes, expected) => {
   expect(tipo(bytes, nome)).toMatch(expected);
   expect(recogniseRecording(bytes, nome)).toMatchObject({ generico: false });

@@ -91,11 +91,11 @@ export const SITUACOES_A_ANEXAR = [
 
 export const SITUACAO_GRAVACAO_LOTE_LABEL: Record<SituacaoGravacaoLote, string> = {
   a_ler: 'A ler',
-  recusada: 'Não é usável',
+  recusada: 'Não pode ser usada',
   pareada: 'Com ligação',
   ja_tem: 'Ligação já tem gravação',
   substituir: 'Substitui a gravação',
-  ambigua: 'Escolha a ligação',
+  ambigua: 'Selecione a ligação',
   orfa: 'Sem ligação',
   repetida: 'Repetida',
   criar: 'Cria a ligação',
@@ -121,10 +121,10 @@ export const REGRA_GRAVACAO_LABEL: Record<RegraGravacao, string> = {
   numero_momento: 'Número e horário no nome',
   ramal_momento: 'Ramal e horário no nome',
   agente_momento: 'Agente e horário no nome',
-  pessoa: 'Escolhida por uma pessoa',
+  pessoa: 'Selecionada por uma pessoa',
 };
 
 export const semLigacao = (n: number): string =>
   n === 1
-    ? '1 gravação não corresponde a nenhuma ligação: escolha, crie ou descarte.'
-    : `${n} gravações não correspondem a nenhuma ligação: escolha, crie ou descarte.`;
+    ? '1 gravação não corresponde a nenhuma ligação: selecione, crie ou descarte.'
+    : `${n} gravações não correspondem a nenhuma ligação: selecione, crie ou descarte.`;

@@ -67,10 +67,10 @@ it('says what is lacking, whatever is lacking', () => {
     'Faltam 1.240 créditos para este lote: 3.760 podem ser processadas agora.',
   );
   expect(shortOf(asked, slackOf(9000, { creditos: 4000, itens: null }, { creditos: 240, itens: 240 }))).toBe(
-    'O teto deste projeto deixa 3.760 créditos neste mês, e este lote usa 5.000: 3.760 podem ser processadas agora.',
+    'O limite deste projeto permite 3.760 créditos neste mês, e este lote usa 5.000: 3.760 podem ser processadas agora.',
   );
   expect(shortOf(asked, slackOf(9000, { creditos: null, itens: 3760 }, { creditos: 0, itens: 0 }))).toBe(
-    'O teto deste projeto deixa 3.760 itens neste mês, e este lote tem 5.000: 3.760 podem ser processadas agora.',
+    'O limite deste projeto permite 3.760 itens neste mês, e este lote tem 5.000: 3.760 podem ser processadas agora.',
   );
   expect(shortOf({ ...asked, cabem: 5000 }, WIDE)).toBeNull();
   expect(beyondCap({ creditos: 4, itens: null }, { creditos: 5, itens: 9 })).toContain('4 créditos por mês');

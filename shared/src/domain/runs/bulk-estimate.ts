@@ -9,9 +9,9 @@ export const MODOS_LOTE = ['novas', 'insights', 'refazer'] as const;
 export type ModoLote = (typeof MODOS_LOTE)[number];
 
 export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
-  novas: 'As que nunca foram processadas ou falharam',
-  insights: 'Só os insights (modelos novos ou mudados)',
-  refazer: 'Refazer tudo, também o que já foi processado',
+  novas: 'Nunca processadas ou com falha',
+  insights: 'Só os insights (templates novos ou alterados)',
+  refazer: 'Refazer tudo, até as já processadas',
 };
 
 export const LOTE_ITENS_MAX = 100_000;
@@ -19,8 +19,8 @@ export const LOTE_ITENS_MAX = 100_000;
 export const LOTE_ABERTAS_MAX = 200;
 
 export const RAZOES_LOTE = {
-  ja_processada: 'Já processadas: escolha refazer para processá-las de novo.',
-  com_insights: 'Já têm insights de todos os templates, como eles são hoje.',
+  ja_processada: 'Já processadas: selecione “Refazer tudo” para processá-las de novo.',
+  com_insights: 'Já têm insights de todos os templates atuais.',
   sem_transcricao: 'Ainda sem transcrição: processe-as antes.',
   sem_templates: 'O projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
@@ -230,9 +230,9 @@ export function shortOf(
     return `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para este lote: ${now}`;
   }
   if (tetoCreditos !== null && creditos > tetoCreditos) {
-    return `O teto deste projeto deixa ${formatCreditos(tetoCreditos)} neste mês, e este lote usa ${formatNumber(creditos)}: ${now}`;
+    return `O limite deste projeto permite ${formatCreditos(tetoCreditos)} neste mês, e este lote usa ${formatNumber(creditos)}: ${now}`;
   }
-  return `O teto deste projeto deixa ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}: ${now}`;
+  return `O limite deste projeto permite ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}: ${now}`;
 }
 
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
@@ -254,10 +254,10 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
 /** Why another run would exceed a project's limits; null: it would not. `usado`: including that run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
-    return `O teto deste projeto (${formatCreditos(tetos.creditos)} por mês) foi alcançado. Continue no mês que vem, ou peça a um gestor que o aumente.`;
+    return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;
   }
   if (tetos.itens !== null && usado.itens > tetos.itens) {
-    return `O teto deste projeto (${formatNumber(tetos.itens)} ${tetos.itens === 1 ? 'item' : 'itens'} por mês) foi alcançado. Continue no mês que vem, ou peça a um gestor que o aumente.`;
+    return `O limite deste projeto (${formatNumber(tetos.itens)} ${tetos.itens === 1 ? 'item' : 'itens'} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;
   }
   return null;
 }

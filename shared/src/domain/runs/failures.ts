@@ -33,7 +33,7 @@ export const FALHAS = {
   provedor_nao_configurado: {
     retryable: false,
     letraMorta: true,
-    mensagem: 'Nenhum provedor de IA está configurado para o modelo escolhido.',
+    mensagem: 'Nenhum provedor de IA está configurado para o modelo selecionado.',
   },
   provedor_recusou_chave: {
     retryable: false,
@@ -85,7 +85,7 @@ export const FALHAS = {
   transcricao_implausivel: {
     retryable: false,
     letraMorta: true,
-    mensagem: 'A transcrição do provedor de IA não pode ser o que foi dito na gravação.',
+    mensagem: 'A transcrição do provedor de IA não corresponde à gravação.',
   },
   template_invalido: {
     retryable: false,
@@ -118,11 +118,11 @@ export type CodigoFalha = keyof typeof FALHAS;
 
 /** A stage's `erro` while it waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
-  'Sem espaço em disco. O processamento continua sozinho quando houver espaço; esta espera não conta como tentativa.';
+  'Sem espaço em disco. O processamento continua automaticamente quando houver espaço; esta espera não conta como tentativa.';
 
 /** A stage's `erro` while it waits for an unresponsive provider. */
 export const AGUARDANDO_PROVEDOR =
-  'O provedor de IA não está respondendo. O processamento continua sozinho quando ele voltar; esta espera não conta como tentativa.';
+  'O provedor de IA não está respondendo. O processamento continua automaticamente quando ele voltar; esta espera não conta como tentativa.';
 
 /** Failure of a stage's attempt. `message` is Portuguese, for people; the cause only goes to the log. */
 export class StageFailure extends Error {

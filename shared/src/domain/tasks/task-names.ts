@@ -34,12 +34,12 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   anexar_gravacoes: 'Anexar gravações',
   desfazer_gravacoes: 'Desfazer envio de gravações',
   exportar: 'Exportar',
-  resolver_agentes: 'Achar os agentes das ligações',
+  resolver_agentes: 'Atribuir ligações aos agentes',
   importar_ligacoes: 'Importar ligações',
   desfazer_importacao: 'Desfazer importação',
   reler_planilhas: 'Reler planilhas de auditorias',
-  recontar_notas: 'Recontar notas revisadas',
-  ler_com_ia: 'Ler com IA o que ficou de um questionário',
+  recontar_notas: 'Recalcular pontuações revisadas',
+  ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
 export const SIMULACAO_LABEL = 'Simular importação';

@@ -25,8 +25,8 @@ export function assertBytes(room: number | null, bytes: number): void {
   throw new AppError(
     'cota_atingida',
     room > 0
-      ? 'Não cabe no espaço que resta à empresa. Apague o que não usa mais, ou peça ao administrador da instalação uma cota maior.'
-      : 'A empresa chegou à sua cota de armazenamento: nada novo é recebido até que haja espaço. Apague o que não usa mais, ou peça ao administrador da instalação uma cota maior.',
+      ? 'Não cabe no espaço restante da empresa. Exclua dados sem uso, ou peça ao administrador da instalação uma cota maior.'
+      : 'A empresa atingiu a cota de armazenamento: a Escuta não recebe novos arquivos até haver espaço. Exclua dados sem uso, ou peça ao administrador da instalação uma cota maior.',
     { dados: { restam: Math.max(0, room) } },
   );
 }

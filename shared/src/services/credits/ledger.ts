@@ -87,7 +87,7 @@ async function setBalance(db: Db, empresaId: string, change: number): Promise<nu
 function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
-    'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para processar esta gravação.',
+    'Saldo de créditos insuficiente. Peça ao gerente da empresa que compre créditos para processar esta gravação.',
     { dados: { creditos, saldo } },
   );
 }

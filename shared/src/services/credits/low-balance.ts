@@ -37,7 +37,7 @@ export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Cha
         `A conta de ${nome} tem ${saldo}. Cada gravação processada consome créditos; sem saldo, novas gravações ficam sem transcrição e análise até a próxima compra.`,
       ],
       ...(url ? { acao: { texto: 'Ver créditos', url } } : {}),
-      rodape: `Você recebe esta mensagem porque é gestor de ${nome} na Escuta. O aviso é enviado uma vez, quando o saldo passa a ser menor que ${formatCreditos(limite)}.`,
+      rodape: `Você recebe esta mensagem porque é gerente de ${nome} na Escuta. O aviso é enviado uma vez, quando o saldo passa a ser menor que ${formatCreditos(limite)}.`,
     },
   }));
   await enqueueMails(db, deps, mails);

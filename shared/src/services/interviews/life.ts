@@ -80,13 +80,13 @@ export function refusal(recusa: Recusa): AppError {
 }
 
 const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
-  liberar: 'Você fez esta entrevista: outra pessoa a libera.',
-  repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',
-  anexar: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-  desvincular: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-  repetir_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
-  usar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
-  descartar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
+  liberar: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
+  repetir_montagem: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
+  anexar: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
+  desvincular: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
+  repetir_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
+  usar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
+  descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
 /** Whether the interviewer may not act; without a device the interviewer may add the recording. */

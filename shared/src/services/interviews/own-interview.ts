@@ -31,7 +31,7 @@ export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
-export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';
+export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';
 
 /**
  * Refuses changes of verdicts, review, signals or transcript by the interviewer; called by each such route in its
@@ -61,7 +61,7 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
   if (rowCount) {
     throw new AppError(
       'sem_permissao',
-      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação, a processa de novo ou apaga os dados.',
+      'Você fez esta entrevista, que já foi auditada: outra pessoa precisa trocar a gravação, processá-la de novo ou apagar os dados.',
     );
   }
 }

@@ -27,7 +27,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   execucao_em_andamento: 'Este item está sendo processado. Aguarde o término e tente novamente.',
   sem_arquivo: 'Este item não tem gravação.',
   item_com_resultados: 'Este item possui dados de análise associados',
-  dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela continua.',
+  dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela é mantido.',
 };
 
 export const refusal = (code: ErrorCode): AppError =>
@@ -63,7 +63,7 @@ export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor)
   if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) {
     throw new AppError(
       'sem_permissao',
-      'Este item já foi analisado: só um gerente troca, remove ou recupera a gravação em que a análise se apoia.',
+      'Este item já foi analisado: só um gerente pode trocar, remover ou recuperar a gravação da análise.',
     );
   }
 }

@@ -24,8 +24,8 @@ export type Gravacao = {
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';
-const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.';
-const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
+const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: a falha era da anterior.';
+const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era dela.';
 
 /** Deletes data of a sound that the item lost: verdicts, recording map, and measuring postponements. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {

@@ -164,7 +164,7 @@ export async function prepareFile(
     if ((await count(snapshot.db, table.fonte)) > EXPORTACAO_MAX) {
       throw new AppError(
         'regra_violada',
-        `A planilha ${table.titulo} passaria de ${thousands(EXPORTACAO_MAX)} linhas: escolha um período menor.`,
+        `A planilha ${table.titulo} passaria de ${thousands(EXPORTACAO_MAX)} linhas: selecione um período menor.`,
       );
     }
   }
@@ -215,5 +215,5 @@ const thousands = (n: number) => new Intl.NumberFormat('pt-BR').format(n);
 /** Refusal of a list above the limit. */
 export function tooMany(tipo: TipoExportacao, max: number): AppError {
   const [, many] = EXPORTACOES[tipo].substantivo;
-  return new AppError('regra_violada', `São mais de ${thousands(max)} ${many}: escolha um período menor.`);
+  return new AppError('regra_violada', `São mais de ${thousands(max)} ${many}: selecione um período menor.`);
 }

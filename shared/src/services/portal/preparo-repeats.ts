@@ -64,5 +64,5 @@ function inWords({ titulo, em, n }: Pick<Repetidas, 'titulo' | 'em' | 'n'>): str
   const done = `${em === null ? 'confirmada' : 'auditada'}${n === 1 ? '' : 's'}`;
   const where = titulo === null ? '' : `, na pesquisa “${titulo}”`;
   const when = em === null ? ', há pouco' : `, em ${em}`;
-  return `${what} ${done} neste projeto${where}${when}. Auditar de novo gasta créditos outra vez.`;
+  return `${what} ${done} neste projeto${where}${when}. Auditar de novo usa créditos outra vez.`;
 }

@@ -63,7 +63,7 @@ async function requireRightReading(
 ): Promise<void> {
   const lido = readStored(questionarioLido, questionario, null);
   if (!lido || lido.perguntas.length === 0)
-    throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
+    throw new AppError('regra_violada', 'O questionário não tem perguntas: nada a auditar.');
   const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
   const atFields = (some: readonly Alerta[]) =>
     some.map(({ tipo, pergunta, coluna, texto }) => ({
@@ -153,8 +153,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   );
   await requireRightReading(db, held, given);
   const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
-  if (n === 0)
-    throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: não há o que auditar.');
+  if (n === 0) throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: nada a auditar.');
   const saldo = await getBalance(db, held.empresa_id);
   if (creditos > given.creditos) throw dearerThanConfirmed(creditos, given.creditos, { saldo });
   if (creditos < given.creditos) {
@@ -166,7 +165,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   if (saldo < creditos) {
     throw new AppError(
       'creditos_insuficientes',
-      `Saldo de créditos insuficiente: a auditoria custa ${formatCreditos(creditos)} e o saldo é de ${formatCreditos(saldo)}. Nada foi cobrado. Peça ao gestor da empresa que adquira créditos.`,
+      `Saldo de créditos insuficiente: a auditoria custa ${formatCreditos(creditos)} e o saldo é de ${formatCreditos(saldo)}. Nada foi cobrado. Peça ao gerente da empresa que compre créditos.`,
       { dados: { creditos, saldo } },
     );
   }

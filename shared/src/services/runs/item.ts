@@ -55,7 +55,7 @@ export async function readItem(
   });
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   if (rows[0].dados_apagados_em) {
-    throw new AppError('dados_apagados', 'Os dados desta gravação foram apagados: não há o que processar.');
+    throw new AppError('dados_apagados', 'Os dados desta gravação foram apagados: nada a processar.');
   }
   return rows[0];
 }
@@ -111,11 +111,11 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   if (item.sincronia === 'parcial') {
     throw new AppError(
       'conflito',
-      'O aparelho ainda está enviando esta entrevista. Espere que termine, ou dê a entrevista por encerrada.',
+      'O aparelho ainda está enviando esta entrevista. Aguarde o fim do envio, ou encerre a entrevista.',
     );
   }
   if (item.quarentena !== null) {
-    throw new AppError('conflito', 'Esta entrevista está em quarentena: um gerente a libera antes.');
+    throw new AppError('conflito', 'Esta entrevista está em quarentena: um gerente precisa liberá-la antes.');
   }
   await refuseOwnAudited(db, usuarioId, item.id);
 }

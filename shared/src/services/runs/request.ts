@@ -101,7 +101,7 @@ async function reuseOf(
   if (request.reuso === 'insights' && !plano.base) {
     throw new AppError(
       'conflito',
-      'Não há transcrição que ainda valha: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
+      'Nenhuma transcrição válida: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
     );
   }
   const kept = plano.base
@@ -114,7 +114,9 @@ async function reuseOf(
       ? { nome: 'Nova análise solicitada', detalhes: kept }
       : {
           nome: 'Insights solicitados',
-          detalhes: plano.temTranscricao ? `${kept} Só o que falta é pedido à IA. ${reserved}` : reserved,
+          detalhes: plano.temTranscricao
+            ? `${kept} A IA recebe só as perguntas que faltam. ${reserved}`
+            : reserved,
         },
   };
 }

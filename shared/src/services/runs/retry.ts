@@ -109,7 +109,7 @@ async function askFirst(
   const oque = profileOf(item.tipo_item) === 'ligacao' ? 'Esta ligação' : 'Esta entrevista';
   return new AppError(
     'confirmacao_necessaria',
-    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise que vale: confirme, ou descarte a falha.`,
+    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise em vigor: confirme, ou descarte a falha.`,
     {
       dados: {
         creditos,

@@ -73,7 +73,7 @@ export async function takePlace(db: Db, empresaId: string | null): Promise<void>
   if ((rows[0]?.n ?? 0) < TAREFAS_ABERTAS_MAX) return;
   throw new AppError(
     'muitas_tentativas',
-    `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde que terminem, ou cancele alguma em Tarefas.`,
+    `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde o fim delas, ou cancele alguma em Tarefas.`,
     { retryAfterS: 30 },
   );
 }

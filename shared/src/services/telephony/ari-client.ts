@@ -75,7 +75,7 @@ export function toTelephonyError(error: unknown): AppError {
     case 'redirecionamento':
       return telephonyError(
         'redirecionamento',
-        'O servidor respondeu com um redirecionamento, que não é seguido. Informe o endereço final do Asterisk.',
+        'A Escuta não segue redirecionamentos. Informe o endereço final do Asterisk.',
         cause,
       );
     case 'tamanho':

@@ -31,7 +31,7 @@ export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
   } catch (cause) {
     throw new AppError(
       'regra_violada',
-      'A senha guardada da telefonia já não pode ser lida nesta instalação. Informe-a novamente na configuração.',
+      'A senha salva da telefonia não pode mais ser lida nesta instalação. Informe-a novamente na configuração.',
       { cause },
     );
   }

@@ -16,8 +16,8 @@ export function Refused({ papeis }: { papeis: readonly string[] }) {
       <PageHeader title="Acesso Negado" />
       <EmptyState
         icon={<Lock />}
-        title="Esta página não está aberta para o seu papel"
-        description={`Ela é de quem tem o papel de ${who}. Se você precisa dela, peça a um administrador da empresa que mude o seu papel.`}
+        title="Seu papel não dá acesso a esta página"
+        description={`Ela exige o papel de ${who}. Se precisar dela, peça a um administrador da empresa que altere o seu papel.`}
         action={
           <Button asChild>
             <Link to={paths.dashboard}>Voltar ao início</Link>

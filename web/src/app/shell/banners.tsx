@@ -37,7 +37,7 @@ export function DemoNotice() {
     <Popover>
       <PopoverTrigger
         className="focus-ring inline-flex items-center rounded-full max-sm:min-h-11"
-        aria-label="Modo demonstração: saiba o que isso significa"
+        aria-label="Modo demonstração: saiba mais"
       >
         <Badge variant="warning">
           <FlaskConical aria-hidden="true" />

@@ -31,7 +31,7 @@ function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: 
         ) : mayBuy ? (
           'Conheça a Escuta pelo exemplo e compre os primeiros créditos quando quiser processar as suas gravações.'
         ) : (
-          'Conheça a Escuta pelo exemplo. Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
+          'Conheça a Escuta pelo exemplo. Para processar gravações, o gerente da sua empresa precisa comprar os primeiros créditos.'
         )}
       </p>
       {mayTry ? (
@@ -90,7 +90,7 @@ export function LowBalanceBanner() {
         {empty ? (
           <>
             <strong className="font-semibold">Os créditos acabaram.</strong> Novas gravações não são
-            processadas até a próxima compra{mayBuy ? '' : ': avise o gestor da sua empresa'}.
+            processadas até a próxima compra{mayBuy ? '' : ': avise o gerente da sua empresa'}.
           </>
         ) : (
           <>

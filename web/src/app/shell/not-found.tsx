@@ -15,11 +15,11 @@ export default function ShellNotFound() {
       <PageHeader title="404" description="Opa! Pagina não encontrada!" />
       <EmptyState
         icon={<Compass />}
-        title="Nada responde neste endereço"
+        title="Este endereço não existe"
         description={
           <>
             <span className="break-all font-mono">{pathname}</span> não é uma página da Escuta. O endereço
-            pode ter mudado; o menu e a busca (Ctrl+K) levam ao que existe.
+            pode ter mudado: use o menu ou a busca (Ctrl+K).
           </>
         }
         action={

@@ -135,7 +135,7 @@ export function NotificationBell() {
               ? errorMessage(error, 'Não foi possível buscar as notificações.')
               : isPending
                 ? 'Carregando…'
-                : 'Nada por aqui. Quando uma tarefa sua terminar, você fica sabendo.'}
+                : 'Nenhuma notificação. Você recebe um aviso quando uma tarefa sua terminar.'}
           </p>
         ) : (
           <ul className="max-h-96 overflow-y-auto py-1">

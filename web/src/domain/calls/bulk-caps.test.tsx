@@ -17,7 +17,11 @@ it('sends what it was opened with, and says that somebody else was first', async
     const [{ id }, input] = args as [{ id: string }, { body: unknown } | undefined];
     if (id !== setTetos.id) return { data: {} };
     bodies.push(input?.body);
-    throw new apiModule.ApiError(409, 'conflito', 'Outra pessoa mudou os tetos depois que você os abriu.');
+    throw new apiModule.ApiError(
+      409,
+      'conflito',
+      'Outra pessoa alterou os limites depois que você os abriu.',
+    );
   });
   const onChanged = vi.fn();
   const tetos = { creditos: { teto: 1200, usado: 3 }, itens: { teto: null, usado: 3 } };
@@ -26,14 +30,14 @@ it('sends what it was opened with, and says that somebody else was first', async
       <BulkCaps projetoId="p" tetos={tetos} onChanged={onChanged} />
     </QueryClientProvider>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Mudar tetos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Alterar limites' }));
   const credits = await screen.findByRole('textbox', { name: 'Créditos por mês' });
   fireEvent.input(credits, { target: { value: 'muitos' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Salvar tetos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar limites' }));
   await screen.findByText('Use um número inteiro, ou deixe em branco.');
   fireEvent.input(credits, { target: { value: '1.500' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Salvar tetos' }));
-  await screen.findByText(/Outra pessoa mudou os tetos/);
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar limites' }));
+  await screen.findByText(/Outra pessoa alterou os limites/);
   expect(bodies).toEqual([{ creditos: 1500, itens: null, antes: { creditos: 1200, itens: null } }]);
   expect(onChanged).toHaveBeenCalledOnce();
 });

@@ -10,7 +10,9 @@ import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 const usedOf = ({ teto, usado }: TetosWire['creditos']) =>
-  teto === null ? `${formatNumber(usado)}, sem teto` : `${formatNumber(usado)} de ${formatNumber(teto)}`;
+  teto === null
+    ? `${formatNumber(usado)} (sem limite mensal)`
+    : `${formatNumber(usado)} de ${formatNumber(teto)}`;
 
 /** What a project used this month and may use; gerentes and administrators change it here. */
 export function BulkCaps({
@@ -29,11 +31,11 @@ export function BulkCaps({
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-muted-foreground text-xs">
       <span>
-        Neste mês, o projeto usou: créditos {usedOf(tetos.creditos)}; itens {usedOf(tetos.itens)}.
+        Uso do projeto neste mês: créditos {usedOf(tetos.creditos)}; itens {usedOf(tetos.itens)}.
       </span>
       {mayChange ? (
         <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-          Mudar tetos
+          Alterar limites
         </Button>
       ) : null}
       <FormDialog open={open} onClose={() => setOpen(false)}>
@@ -65,7 +67,7 @@ function CapsForm({
   const { done } = useFormDialog();
   const [antes] = useState({ creditos: tetos.creditos.teto, itens: tetos.itens.teto });
   const save = useApiMutation(setTetos, {
-    done: 'Tetos do projeto salvos',
+    done: 'Limites do projeto salvos',
     failed: null,
     // Somebody else may have changed them: the figures behind the dialog are asked for again in any case.
     onDone: onChanged,
@@ -80,14 +82,14 @@ function CapsForm({
         body: { creditos: capOf(creditos), itens: capOf(itens), antes },
       }),
     onSaved: done,
-    failed: 'Erro ao salvar os tetos',
+    failed: 'Erro ao salvar os limites',
   });
   return (
     <DialogForm
       api={api}
-      title="Tetos do projeto"
-      description="Por mês, no que este projeto processa em lote ou sozinho, na leitura de documentos e em testes de template. Em branco: sem teto. O que se processa uma a uma conta, e não é barrado."
-      submitLabel="Salvar tetos"
+      title="Limites do projeto"
+      description="Limites por mês para processamento em lote ou automático, leitura de documentos e testes de template. Em branco: sem limite. Processamentos individuais contam para o limite, mas não são bloqueados."
+      submitLabel="Salvar limites"
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField {...api.field('creditos')} label="Créditos por mês" inputMode="numeric" />

@@ -83,13 +83,13 @@ function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () =
       <DialogHeader>
         <DialogTitle>Processar em lote</DialogTitle>
         <DialogDescription>
-          As mais antigas primeiro, atrás do que alguém espera agora. Pode fechar a página: o andamento fica
-          em Tarefas.
+          Começa pelas mais antigas; pedidos individuais têm prioridade. Você pode fechar a página: o
+          andamento fica em Tarefas.
         </DialogDescription>
       </DialogHeader>
       <div className="grid min-w-0 gap-5">
         <ChoiceCards
-          legend="O que processar"
+          legend="Ligações a processar"
           value={modo}
           onValueChange={setModo}
           options={MODOS_LOTE.map((value) => ({ value, label: MODO_LOTE_LABEL[value] }))}
@@ -144,10 +144,10 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
     <div className="grid gap-4 text-sm" role="status">
       <p>
         <strong className="font-semibold">{calls(itens)}</strong> de {formatNumber(encontradas)}{' '}
-        {encontradas === 1 ? 'escolhida' : 'escolhidas'}
-        {seen.alem ? ', as mais antigas: um lote leva no máximo tantas' : ''}.
+        {encontradas === 1 ? 'selecionada' : 'selecionadas'}
+        {seen.alem ? ', as mais antigas (limite de um lote)' : ''}.
         {amostra && amostra.percentual < 100
-          ? ` A amostra do projeto (${amostra.percentual} %) deixa entrar ${formatNumber(amostra.dentro)} de ${formatNumber(amostra.de)}.`
+          ? ` A amostra do projeto (${amostra.percentual}%) inclui ${formatNumber(amostra.dentro)} de ${formatNumber(amostra.de)}.`
           : ''}
       </p>
       {itens > 0 ? (
@@ -166,7 +166,7 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
             {usd === null ? '—' : formatUsd(usd.medio)}
             <span className="block text-muted-foreground text-xs">
               {usd === null || base === null
-                ? 'nenhum processamento anterior por que estimar'
+                ? 'sem histórico para estimar'
                 : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, por ${formatNumber(base.execucoes)} processamentos ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
             </span>
           </Fact>

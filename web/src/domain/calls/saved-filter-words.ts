@@ -25,7 +25,7 @@ const WORDS = {
     hint: 'Todos da empresa veem este filtro. Só você e os gerentes podem mudá-lo.',
     edit: 'Editar filtro',
     updated: 'Filtro atualizado.',
-    replace: 'Trocar pelo filtro que a lista mostra agora',
+    replace: 'Substituir pelo filtro atual da lista',
   },
   busca: {
     title: 'Buscas salvas',
@@ -38,7 +38,7 @@ const WORDS = {
     hint: 'Todos da empresa veem esta busca. Só você e os gerentes podem mudá-la.',
     edit: 'Editar busca',
     updated: 'Busca atualizada.',
-    replace: 'Trocar pela busca de agora',
+    replace: 'Substituir pela busca atual',
   },
 } as const;
 export const wordsOf = (dito: DitoSalvo | undefined) => WORDS[dito ? 'busca' : 'filtro'];

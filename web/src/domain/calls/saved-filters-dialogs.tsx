@@ -48,7 +48,7 @@ function SaveFilter({ now }: { now: Now }) {
     <DialogForm
       api={api}
       title={words.saveTitle}
-      description="A busca e os filtros de agora, para voltar a eles."
+      description="Salva a busca e os filtros atuais."
       submitLabel="Salvar"
     >
       <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
@@ -91,8 +91,8 @@ export function ManageDialog({
             <DialogTitle>{wordsOf(now.dito).title}</DialogTitle>
             <DialogDescription>
               {now.dito
-                ? 'As suas, e as que a empresa compartilha.'
-                : 'Os seus, e os que a empresa compartilha.'}
+                ? 'As suas e as compartilhadas com a empresa.'
+                : 'Os seus e os compartilhados com a empresa.'}
             </DialogDescription>
           </DialogHeader>
           {kept.length === 0 ? (
@@ -143,7 +143,7 @@ export function ManageDialog({
         title={`Excluir “${going?.nome ?? ''}”?`}
         description={
           going?.da_empresa
-            ? `${now.dito ? 'Ela' : 'Ele'} some para todos da empresa. As ligações não mudam.`
+            ? `${now.dito ? 'Ela' : 'Ele'} deixa de aparecer para todos da empresa. As ligações não mudam.`
             : 'As ligações não mudam.'
         }
         confirmLabel="Excluir"

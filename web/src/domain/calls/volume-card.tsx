@@ -106,7 +106,7 @@ export function VolumeCard({
         rows?.every(({ total }) => total === 0) && {
           icon: <ChartColumn />,
           title: 'Nenhum item nos últimos 6 meses',
-          description: 'O que for registrado ou importado aparece aqui, mês a mês.',
+          description: 'Os itens registrados ou importados aparecem aqui, mês a mês.',
           action: emptyAction,
         }
       }

@@ -24,7 +24,7 @@ export function CompanyPicker({ value, onValueChange, ...props }: PickerProps) {
       value={value}
       name={chosen.data ?? (chosen.isError ? 'Empresa' : undefined)}
       onValueChange={(option) => onValueChange(option?.id ?? '')}
-      emptyLabel="Escolha a empresa"
+      emptyLabel="Selecione a empresa"
       placeholder="Nome ou CNPJ"
       options={list.data?.data.map(({ id, nome, cnpj }) => ({ id, label: nome, hint: formatCnpj(cnpj) }))}
       errorText={list.isError ? errorMessage(list.error, 'Erro ao buscar empresas') : null}

@@ -49,7 +49,7 @@ export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
       <div className="flex items-baseline justify-between gap-2">
         <h3 className="font-medium text-sm">Colunas</h3>
         <p className="text-muted-foreground text-xs" aria-live="polite">
-          {chosen.length === 0 ? 'Escolha ao menos uma' : `${chosen.length} escolhidas`}
+          {chosen.length === 0 ? 'Selecione ao menos uma' : `${chosen.length} selecionadas`}
         </p>
       </div>
       <div className="grid max-h-[max(12rem,calc(100dvh-38rem))] gap-4 overflow-y-auto rounded-lg border p-3">

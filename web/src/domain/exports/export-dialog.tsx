@@ -40,8 +40,8 @@ import { SavedChoices } from './saved-choices.tsx';
 export type Alvo = BodyIn<typeof contarExportacao>;
 
 const FORMATO: Record<FormatoExportacao, { nome: string; sobre: string }> = {
-  xlsx: { nome: 'Excel (.xlsx)', sobre: 'Números e datas com o seu tipo; outras planilhas em abas' },
-  csv: { nome: 'CSV', sobre: 'Uma tabela, como o Excel brasileiro a abre' },
+  xlsx: { nome: 'Excel (.xlsx)', sobre: 'Números e datas formatados; outras planilhas em abas' },
+  csv: { nome: 'CSV', sobre: 'Uma tabela, no formato do Excel brasileiro' },
   json: { nome: 'JSON', sobre: 'Para programas: valores sem formatação, datas em UTC' },
 };
 
@@ -59,8 +59,8 @@ export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolea
           <DialogTitle>Exportar {EXPORTACOES[alvo.tipo].rotulo.toLowerCase()}</DialogTitle>
           <DialogDescription>
             {'selecao' in alvo && alvo.selecao && 'ids' in alvo.selecao
-              ? 'Só o que foi escolhido na lista.'
-              : 'O que a lista mostra agora, todas as páginas.'}{' '}
+              ? 'Só os itens selecionados na lista.'
+              : 'Todas as páginas da lista, com os filtros atuais.'}{' '}
             Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
@@ -130,13 +130,13 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
           chosen={planilhas}
           onChange={setPlanilhas}
           refused={
-            formato === 'csv' ? 'Um CSV tem uma tabela só: escolha Excel ou JSON para levá-las.' : null
+            formato === 'csv' ? 'O CSV tem uma só tabela: selecione Excel ou JSON para incluí-las.' : null
           }
         />
       ) : null}
       {query.error && !found ? (
         <ErrorState
-          title="Erro ao contar o que há para exportar."
+          title="Erro ao contar os itens a exportar."
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -146,7 +146,7 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
           {nothing ? (
             `Não há ${substantivo[1]} para exportar.`
           ) : found.demais ? (
-            `São mais de ${formatNumber(EXPORTACAO_MAX)} ${substantivo[1]}: escolha um período menor.`
+            `São mais de ${formatNumber(EXPORTACAO_MAX)} ${substantivo[1]}: selecione um período menor.`
           ) : (
             <>
               <strong className="tabular-nums">{formatNumber(found.linhas)}</strong>{' '}
@@ -154,7 +154,7 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
               {found.naHora ? null : (
                 <span className="text-muted-foreground">
                   {' '}
-                  O arquivo é feito em segundo plano e fica 7 dias em Tarefas.
+                  O arquivo é gerado em segundo plano e fica 7 dias em Tarefas.
                 </span>
               )}
             </>
@@ -185,7 +185,7 @@ function Asked({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid gap-5">
       <p role="status" className="text-sm">
-        O arquivo está sendo feito. Quando terminar, baixe-o em{' '}
+        O arquivo está sendo gerado. Quando terminar, baixe-o em{' '}
         <Link
           to={paths.tarefas}
           onClick={onClose}

@@ -34,9 +34,9 @@ const show = () =>
 it('asks before a choice that the company shares is deleted', async () => {
   kept = [{ ...NOW, id: 'm', nome: 'Fechamento', da_empresa: true, pode_mudar: true }];
   show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Excluir a escolha Fechamento' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Excluir a escolha “Fechamento”?' });
-  expect(question.textContent).toContain('some para todos da empresa');
+  fireEvent.click(await screen.findByRole('button', { name: 'Excluir a seleção Fechamento' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Excluir a seleção “Fechamento”?' });
+  expect(question.textContent).toContain('deixa de aparecer para todos da empresa');
   expect(asked).not.toContain(deleteModeloExportacao.id);
   fireEvent.click(within(question).getByRole('button', { name: 'Excluir' }));
   await vi.waitFor(() => expect(asked).toContain(deleteModeloExportacao.id));
@@ -44,8 +44,8 @@ it('asks before a choice that the company shares is deleted', async () => {
 
 it('guards the name that somebody is typing for a choice', async () => {
   show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Salvar esta escolha' }));
-  const name = await screen.findByRole('textbox', { name: /^Nome da escolha/ });
+  fireEvent.click(await screen.findByRole('button', { name: 'Salvar esta seleção' }));
+  const name = await screen.findByRole('textbox', { name: /^Nome da seleção/ });
   expect(lossNow()).toBeNull();
   fireEvent.input(name, { target: { value: 'Mensal' } });
   await vi.waitFor(() => expect(lossNow()).not.toBeNull());

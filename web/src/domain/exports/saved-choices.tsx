@@ -48,8 +48,8 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
   const [naming, setNaming] = useState(false);
   const [deleting, setDeleting] = useState<ModeloExportacaoWire | null>(null);
   const remove = useApiMutation(deleteModeloExportacao, {
-    done: 'Escolha de colunas excluída.',
-    failed: 'Erro ao excluir a escolha',
+    done: 'Seleção de colunas excluída.',
+    failed: 'Erro ao excluir a seleção',
   });
   const kept = data ?? [];
   const chosen = kept.find((one) => isSame(one, now));
@@ -58,7 +58,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
       <div className="flex flex-wrap items-end gap-2">
         {kept.length > 0 ? (
           <div className="grid min-w-44 flex-1 gap-2">
-            <Label htmlFor={`${id}-salvas`}>Escolhas salvas</Label>
+            <Label htmlFor={`${id}-salvas`}>Seleções salvas</Label>
             <Select
               value={chosen?.id ?? ''}
               onValueChange={(next) => {
@@ -67,7 +67,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
               }}
             >
               <SelectTrigger id={`${id}-salvas`} className="w-full">
-                <SelectValue placeholder="Escolha uma" />
+                <SelectValue placeholder="Selecione uma" />
               </SelectTrigger>
               <SelectContent>
                 {kept.map((one) => (
@@ -84,7 +84,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Excluir a escolha ${chosen.nome}`}
+            aria-label={`Excluir a seleção ${chosen.nome}`}
             onClick={() => setDeleting(chosen)}
           >
             <Trash2 aria-hidden="true" />
@@ -93,7 +93,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
         {chosen || now.colunas.length === 0 ? null : (
           <Button variant="ghost" onClick={() => setNaming(true)}>
             <BookmarkPlus aria-hidden="true" />
-            Salvar esta escolha
+            Salvar esta seleção
           </Button>
         )}
       </div>
@@ -103,10 +103,10 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => (open ? undefined : setDeleting(null))}
-        title={`Excluir a escolha “${deleting?.nome ?? ''}”?`}
+        title={`Excluir a seleção “${deleting?.nome ?? ''}”?`}
         description={
           deleting?.da_empresa
-            ? 'Ela some para todos da empresa. As exportações já feitas não mudam.'
+            ? 'Ela deixa de aparecer para todos da empresa. As exportações já feitas não mudam.'
             : 'As exportações já feitas não mudam.'
         }
         confirmLabel="Excluir"
@@ -119,7 +119,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
 
 function SaveChoice({ tipo, now }: Pick<SavedChoicesProps, 'tipo' | 'now'>) {
   const { done } = useFormDialog();
-  const save = useApiMutation(createModeloExportacao, { done: 'Escolha de colunas salva.', failed: null });
+  const save = useApiMutation(createModeloExportacao, { done: 'Seleção de colunas salva.', failed: null });
   const { formato, colunas, planilhas } = now;
   const api = useApiForm({
     schema,
@@ -127,16 +127,16 @@ function SaveChoice({ tipo, now }: Pick<SavedChoicesProps, 'tipo' | 'now'>) {
     send: (body) =>
       save.run({ body: { ...body, tipo, formato, colunas: [...colunas], planilhas: [...planilhas] } }),
     onSaved: done,
-    failed: 'Erro ao salvar a escolha',
+    failed: 'Erro ao salvar a seleção',
   });
   return (
     <DialogForm
       api={api}
-      title="Salvar esta escolha"
-      description="O formato e as colunas de agora, para usar de novo."
+      title="Salvar esta seleção"
+      description="Guarda o formato e as colunas atuais para reutilizar."
       submitLabel="Salvar"
     >
-      <TextField {...api.field('nome')} label="Nome da escolha" required maxLength={80} />
+      <TextField {...api.field('nome')} label="Nome da seleção" required maxLength={80} />
       <SwitchField {...api.field('da_empresa')} label="Compartilhar com a empresa" row />
     </DialogForm>
   );

@@ -153,9 +153,8 @@ export const ATENDIDO = {
 /** Why an answer is not scored. */
 const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> = {
   sem_falantes:
-    'Não pontuado: a gravação não separa quem fala, e este critério é sobre uma das partes. Grave em dois canais para avaliá-lo.',
-  outra_pessoa:
-    'Não comprovado: o trecho citado foi dito pela outra parte, e não por quem o critério avalia.',
+    'Não pontuado: a gravação não separa as vozes, e este critério avalia só uma das partes. Grave em dois canais para avaliá-lo.',
+  outra_pessoa: 'Não comprovado: o trecho citado foi dito pela outra parte, não pela parte avaliada.',
 };
 
 /** The AI's answer, beside a person's. */

@@ -104,14 +104,14 @@ function Content({
       <DialogHeader>
         <DialogTitle>Rejeitar insight</DialogTitle>
         <DialogDescription>
-          A nota passa a contar os critérios como você os corrigir; a da IA fica ao lado. Se você rejeitar o
-          insight inteiro, ou sem marcar critério, ele sai das médias.
+          A pontuação passa a usar os critérios corrigidos por você; a da IA fica ao lado. Se você rejeitar o
+          insight inteiro ou não marcar critérios, ele sai das médias.
         </DialogDescription>
       </DialogHeader>
       {criterios.length > 0 ? (
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-medium text-sm">
-            O que está errado? <span className="font-normal text-muted-foreground">Aperte o número.</span>
+            O que está errado? <span className="font-normal text-muted-foreground">Pressione o número.</span>
           </legend>
           {criterios.map((criterio, index) => {
             const pessoa = wrong.get(criterio.id);

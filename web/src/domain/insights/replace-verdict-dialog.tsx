@@ -27,13 +27,12 @@ export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdi
             Em {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
           </span>
           <span className="mt-2 block">
-            Se você substituir, passam a valer o seu veredito e a nota que resulta dele. O anterior fica no
-            histórico.
+            Se você substituir, valem o seu veredito e a pontuação dele. O anterior fica no histórico.
           </span>
         </>
       }
       confirmLabel="Substituir veredito"
-      cancelLabel="Manter o dessa pessoa"
+      cancelLabel="Manter o atual"
       onConfirm={onReplace}
     />
   );

@@ -87,11 +87,11 @@ it('shows the verdict that came first and replaces it only when asked to, also a
 it('names the corrected criterion, and asks before somebody else’s verdict is replaced', async () => {
   show(DA_BIA);
   expect(screen.getByText('Motivo: Critério avaliado errado: “Informa o protocolo”')).toBeDefined();
-  fireEvent.click(await screen.findByRole('button', { name: 'Dar outro veredito' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Alterar veredito' }));
   fireEvent.click(screen.getByRole('button', { name: 'Aprovar' }));
   await screen.findByRole('alertdialog', { name: 'Bia já rejeitou este insight' });
   expect(sent()).toHaveLength(0);
-  fireEvent.click(screen.getByRole('button', { name: 'Manter o dessa pessoa' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Manter o atual' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent()).toHaveLength(0);
 });

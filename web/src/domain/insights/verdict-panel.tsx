@@ -124,7 +124,7 @@ export function VerdictPanel({
           </Button>
         ) : (
           <Button variant="ghost" size="sm" onClick={() => setAgain(true)}>
-            Dar outro veredito
+            Alterar veredito
           </Button>
         )
       ) : (

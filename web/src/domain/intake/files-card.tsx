@@ -58,17 +58,17 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
   const figures = `${formatFileSize(sent)} de ${formatFileSize(tamanho)} (${formatShare(sent / tamanho)})`;
   switch (state?.phase) {
     case 'conferindo':
-      return 'Conferindo o que já chegou…';
+      return 'Conferindo os dados recebidos…';
     case 'enviando':
       return `Enviando: ${figures}`;
     case 'esperando':
-      return `Sem conexão: continua sozinho quando ela voltar. ${figures}`;
+      return `Sem conexão: o envio continua automaticamente quando ela voltar. ${figures}`;
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
       // This page sends nothing of it, arrived or not.
       if (file.recebido === undefined) return 'Envio interrompido';
-      return recebido > 0 ? `Chegaram ${figures}` : 'Ainda não chegou';
+      return recebido > 0 ? `Recebido: ${figures}` : 'Ainda não recebido';
   }
 }
 
@@ -81,18 +81,18 @@ function problemText<P extends string>(
 ): ReactNode {
   const problem = state?.problem;
   if (isOther || problem?.kind === 'outro_arquivo') {
-    if (!choice) return 'Estes arquivos não são os que começaram a ser enviados.';
+    if (!choice) return 'Estes arquivos são diferentes dos que já estavam sendo enviados.';
     return (
       <>
-        <strong className="font-medium">Este não é o mesmo arquivo.</strong> O que já chegou é de “{nome}” (
-        {formatFileSize(tamanho)}). Escolha-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
+        <strong className="font-medium">Este não é o mesmo arquivo.</strong> A parte já recebida é de “{nome}”
+        ({formatFileSize(tamanho)}). Selecione-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
       </>
     );
   }
   if (problem?.kind === 'ilegivel') {
     return choice
-      ? 'O arquivo foi mudado ou movido desde que foi escolhido. Escolha-o de novo.'
-      : 'Um dos arquivos mudou ou foi movido desde que foi escolhido.';
+      ? 'O arquivo foi alterado ou movido depois da seleção. Selecione-o de novo.'
+      : 'Um dos arquivos foi alterado ou movido depois da seleção.';
   }
   if (problem) return problem.message;
   return fault?.papel === papel ? fault.motivo : null;
@@ -184,14 +184,14 @@ function FileRow<P extends string>({
                 name={papel}
                 accept={choice.accept}
                 onFiles={checked(goOn)}
-                aria-label={`Escolher o arquivo: ${label}`}
+                aria-label={`Selecionar o arquivo: ${label}`}
               >
-                {recebido ? 'Escolher o mesmo arquivo' : 'Escolher o arquivo'}
+                {recebido ? 'Selecionar o mesmo arquivo' : 'Selecionar o arquivo'}
               </FileButton>
             ) : null}
             {other && replacing ? (
               <Button variant="outline" size="sm" loading={replacing.busy} onClick={() => change(other)}>
-                Usar este no lugar
+                Usar este arquivo
               </Button>
             ) : !replacing || !choice || (stopped && recebido === 0 && !isRefused) ? null : (
               <FileButton
@@ -264,7 +264,8 @@ export function FilesCard<P extends string>({ files, ...card }: FilesCardProps<P
       {sending && missing ? (
         <p className="text-muted-foreground text-sm">
           Deixe esta página do navegador aberta até o fim do envio; você pode usar as outras telas enquanto
-          isso. Se o envio for cortado, volte aqui e escolha o mesmo arquivo: só o que falta é enviado.
+          isso. Se o envio for cortado, volte aqui e selecione o mesmo arquivo: a Escuta envia só a parte que
+          falta.
         </p>
       ) : null}
     </div>

@@ -83,7 +83,7 @@ export function RecordingFacts({
           place ?? (nome === short ? null : nome.slice(0, -short.length - 1)),
           duracao_ms === null ? null : formatDurationMs(duracao_ms),
           ...found,
-          repetida_de ? `mesmo som que “${shortName(repetida_de)}”` : null,
+          repetida_de ? `mesmo áudio de “${shortName(repetida_de)}”` : null,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -165,7 +165,7 @@ function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
   return offeredTo(item, actions).map((action) => labelOfAction(action, item));
 }
 
-const GOES_ON = 'Continuar, no aparelho em que começou';
+const GOES_ON = 'Continuar no mesmo aparelho';
 
 it('offers to go on only with what a browser of one’s own may hold', () => {
   expect(menuOf({ recebimento: 'parcial' })).toContain(GOES_ON);
@@ -193,7 +193,7 @@ it('offers to send a recording only where the server takes one', () => {
 });
 
 it('offers to join a recording again only where none could be joined, to whoever did not do the interview', () => {
-  const JOIN = 'Tentar juntar de novo';
+  const JOIN = 'Tentar montar de novo';
   const failed = {
     recebimento: 'completa',
     situacao: 'concluida',
@@ -209,7 +209,7 @@ it('offers to join a recording again only where none could be joined, to whoever
 });
 
 it('asks which recording counts once a second one is there, whoever did not do the interview', () => {
-  const CHOOSE = 'Decidir qual gravação vale';
+  const CHOOSE = 'Decidir qual gravação usar';
   const offered = { estado: 'oferecida', motivo: null, recebida_em: '', tamanho: 10, duracao_s: 9 } as const;
   const ended = { recebimento: 'encerrada', situacao: 'interrompida', propria: false } as const;
   expect(menuOf({ ...ended, segunda_gravacao: offered })).toContain(CHOOSE);

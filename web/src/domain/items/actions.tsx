@@ -108,11 +108,11 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
     fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
   });
   const resume = useApiMutation(retomarEntrevista, {
-    done: 'A entrevista volta a ser recebida do aparelho.',
+    done: 'A Escuta volta a receber a entrevista do aparelho.',
     failed: 'Erro ao retomar a entrevista',
   });
   const joinAgain = useApiMutation(liberarEntrevista, {
-    done: 'A gravação é juntada de novo. O resultado aparece aqui.',
+    done: 'A Escuta está montando a gravação de novo. O resultado aparece aqui.',
     failed: 'Erro ao tentar de novo',
   });
   return { processing, fetching, remove, dossier, resume, joinAgain, page };
@@ -184,7 +184,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     id: 'continuar',
     on: ['pesquisa'],
     icon: RotateCw,
-    label: 'Continuar, no aparelho em que começou',
+    label: 'Continuar no mesmo aparelho',
     // The interview is in one browser of one person: nobody else's opens it.
     when: ofSurvey(
       ({ recebimento, situacao, propria }) =>
@@ -283,7 +283,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     can: MANAGE,
     icon: AudioLines,
-    label: 'Decidir qual gravação vale',
+    label: 'Decidir qual gravação usar',
     when: ofSurvey((interview) => !interview.propria && awaitsChoice(interview)),
     dialog: partOf<ItemDialogProps>(
       async () => (await import('./interview/second-recording-dialog.tsx')).SecondRecordingDialog,
@@ -294,7 +294,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     can: MANAGE,
     icon: RefreshCw,
-    label: 'Tentar juntar de novo',
+    label: 'Tentar montar de novo',
     when: ofSurvey(({ montagem, propria }, { hasFile }) => montagem === 'falhou' && !hasFile && !propria),
     run: (item, { joinAgain }) => joinAgain.attempt({ params: { id: interviewOf(item).id } }),
   },
@@ -312,7 +312,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     can: MANAGE,
     icon: OctagonPause,
-    label: 'Dar por interrompida',
+    label: 'Marcar como interrompida',
     when: ofSurvey(({ situacao, recebimento }) => situacao === 'em_andamento' && recebimento === null),
     dialog: END,
   },

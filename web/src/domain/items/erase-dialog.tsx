@@ -33,7 +33,7 @@ const vaiDe = (of: Target['noun']) => [
 const ficaDe = (of: Target['noun']) => [
   `a linha da ${of}, sem contato, com a duração`,
   'créditos e custos, com datas e valores',
-  'quem apagou, quando e por quê',
+  'autor, data e motivo do apagamento',
   `tickets de suporte que citem a ${of}`,
   'cópias de segurança, até serem substituídas',
 ];
@@ -73,7 +73,7 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
       <DialogHeader>
         <DialogTitle>Apagar dados da {of}</DialogTitle>
         <DialogDescription>
-          {target.name}: o que foi dito e quem falou são apagados para sempre. Ninguém desfaz, nem o suporte.
+          {target.name}: as falas e os nomes são apagados para sempre. Ninguém pode desfazer, nem o suporte.
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 rounded-lg border p-3 text-sm sm:grid-cols-2">
@@ -83,7 +83,7 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
       <Field
         label="Motivo"
         required
-        error={tried && motivo === '' ? 'Escolha o motivo.' : undefined}
+        error={tried && motivo === '' ? 'Selecione o motivo.' : undefined}
         hint="Fica no registro de ações."
       >
         <SelectField value={motivo} onChange={setMotivo} />
@@ -145,7 +145,7 @@ function SelectField({
   return (
     <Select value={value} onValueChange={(next) => onChange(next as MotivoApagamento)}>
       <SelectTrigger {...control}>
-        <SelectValue placeholder="Escolha…" />
+        <SelectValue placeholder="Selecione…" />
       </SelectTrigger>
       <SelectContent>
         {MOTIVOS_APAGAMENTO.map((motivo) => (

@@ -100,7 +100,7 @@ function RunFacts({
 }) {
   if (!preview) {
     const custo = perfil === 'ligacao' ? '1 crédito' : 'créditos pela duração da gravação';
-    return <>Consome {custo} e substitui a análise que está em vigor.</>;
+    return <>Consome {custo} e substitui a análise em vigor.</>;
   }
   const { refaz, reaproveita, substitui } = preview;
   const creditos = plural(preview.creditos, 'crédito', 'créditos');

@@ -26,7 +26,8 @@ export function WhoHeardDialog({ target, onClose }: { target: ActionItem | null;
         <DialogHeader>
           <DialogTitle>Quem ouviu</DialogTitle>
           <DialogDescription>
-            {shown?.name}. O tempo ouvido é o que o player tocou. As listas exportadas ficam em Registros.
+            {shown?.name}. O tempo ouvido é o tempo de reprodução no player. As listas exportadas ficam em
+            Registros.
           </DialogDescription>
         </DialogHeader>
         {shown ? <Accesses key={shown.id} item={shown} /> : null}
@@ -61,7 +62,7 @@ function Accesses({ item }: { item: ActionItem }) {
       <EmptyState
         icon={<Ear />}
         title="Ninguém ouviu nem abriu"
-        description="Quem abrir, ouvir, baixar ou exportar aparece aqui."
+        description="Acessos, reproduções, downloads e exportações aparecem aqui."
       />
     );
   }

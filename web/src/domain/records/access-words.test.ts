@@ -14,7 +14,7 @@ const ACCESS = {
 it('says what was heard, and of what no player reported only what was sent', () => {
   expect(deedOf(ACCESS)).toBe('Abriu o áudio');
   expect(deedOf({ ...ACCESS, enviado: 400 })).toBe(
-    'Recebeu 40% do arquivo de áudio; não se sabe quanto ouviu',
+    'Recebeu 40% do arquivo de áudio; tempo ouvido desconhecido',
   );
   expect(deedOf({ ...ACCESS, alvo: { ...ACCESS.alvo, tipo: 'entrevista' } })).toBe(
     'Abriu o áudio da outra gravação',

@@ -26,7 +26,7 @@ export function deedOf(access: Access): string {
       return 'Leu um trecho';
     case 'som':
       if (access.ouvido_ms > 0) return `Ouviu ${formatDurationMs(access.ouvido_ms)}${second}`;
-      return sent ? `Recebeu ${sent} de áudio${second}; não se sabe quanto ouviu` : `Abriu o áudio${second}`;
+      return sent ? `Recebeu ${sent} de áudio${second}; tempo ouvido desconhecido` : `Abriu o áudio${second}`;
     case 'download':
       return sent ? `Baixou ${sent}` : 'Baixou';
     case 'dossie':

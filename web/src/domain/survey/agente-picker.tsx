@@ -55,7 +55,7 @@ export function AgentePicker({
       value={value?.id ?? ''}
       name={value?.nome}
       onValueChange={(option) => onValueChange(found?.find(({ id }) => id === option?.id) ?? null)}
-      emptyLabel={`Escolha o ${noun}`}
+      emptyLabel={`Selecione o ${noun}`}
       placeholder="Nome ou apelido"
       options={found?.map((agente) => ({
         id: agente.id,

@@ -52,7 +52,7 @@ it('names what was not done, and why', () => {
     { mensagem: 'Sem gravação.', n: 2 },
     { mensagem: 'Sem saldo.', n: 1 },
   ]);
-  expect(summaryOf({ ...batch, status: 'interrompido' })[1]).toContain('continua aberto');
+  expect(summaryOf({ ...batch, status: 'interrompido' })[1]).toContain('continuam abertas');
 });
 
 it('says what was left out because the call was processed since', () => {

@@ -33,7 +33,7 @@ export function summaryOf(batch: LoteWire): string[] {
     );
   }
   if (batch.status === 'interrompido') {
-    lines.push('Interrompido: o que faltava continua aberto. Em Tarefas está o motivo, e de onde continuar.');
+    lines.push('Interrompido: as falhas restantes continuam abertas. Veja o motivo e continue em Tarefas.');
   }
   if (batch.status !== 'em_andamento' && batch.restantes > 0) {
     lines.push(

@@ -8,7 +8,7 @@ it('says how far a task is, and of one whose size never became known that nothin
   expect(at('pendente', 0, null)).toBe('Ainda não começou');
   expect(at('executando', 0, null)).toBe('Preparando');
   expect(at('executando', 1269, 1305)).toBe('1.269 de 1.305');
-  expect(at('cancelada', 0, null)).toBe('Nada chegou a ser feito');
+  expect(at('cancelada', 0, null)).toBe('Nada foi feito');
   expect(at('cancelada', 2, 3)).toBe('2 de 3');
 });
 

@@ -83,7 +83,7 @@ export function progressOf({ tipo, status, resultado, progresso: { feito, total 
   if (tipo === 'importar_ligacoes' && status === 'concluida' && !resultado && total !== null)
     return plural(total, 'linha', 'linhas');
   if (total === null) {
-    if (!isOpenTask(status)) return 'Nada chegou a ser feito';
+    if (!isOpenTask(status)) return 'Nada foi feito';
     return status === 'pendente' ? 'Ainda não começou' : 'Preparando';
   }
   return `${formatNumber(feito)} de ${formatNumber(total)}`;
@@ -121,7 +121,7 @@ export function resultOf(tarefa: Tarefa): string[] {
     case 'resolver_agentes': {
       const { ligacoes, mudadas } = tarefa.resultado;
       return [
-        `${plural(ligacoes, 'ligação vista', 'ligações vistas')}, ${plural(mudadas, 'mudou de agente', 'mudaram de agente')}.`,
+        `${plural(ligacoes, 'ligação verificada', 'ligações verificadas')}, ${plural(mudadas, 'mudou de agente', 'mudaram de agente')}.`,
       ];
     }
     case 'ler_questionario': {
@@ -186,7 +186,7 @@ export function resultOf(tarefa: Tarefa): string[] {
     case 'recontar_notas': {
       const { insights, alteradas, semNota } = tarefa.resultado;
       return [
-        `${plural(insights, 'veredito recontado', 'vereditos recontados')}: ${plural(alteradas, 'nota mudou', 'notas mudaram')}.`,
+        `${plural(insights, 'veredito recontado', 'vereditos recontados')}: ${plural(alteradas, 'pontuação mudou', 'pontuações mudaram')}.`,
         ...(semNota > 0
           ? [`${plural(semNota, 'insight rejeitado saiu', 'insights rejeitados saíram')} das médias.`]
           : []),
@@ -199,7 +199,9 @@ export function resultOf(tarefa: Tarefa): string[] {
           ? ''
           : ` ${plural(recusadas, 'trecho recusado: não está', 'trechos recusados: não estão')} no documento.`;
       const lost =
-        ilegiveis === 0 ? '' : ` ${plural(ilegiveis, 'resposta não serviu', 'respostas não serviram')}.`;
+        ilegiveis === 0
+          ? ''
+          : ` ${plural(ilegiveis, 'resposta foi descartada', 'respostas foram descartadas')}.`;
       return [
         `${plural(paginas, 'página lida', 'páginas lidas')}, ${plural(propostas, 'proposta', 'propostas')} para conferir.${not}${lost}`,
       ];
@@ -211,10 +213,10 @@ export function resultOf(tarefa: Tarefa): string[] {
       const accused =
         acusavam === 0
           ? ''
-          : ` ${plural(acusavam, 'delas acusava alguém e passou', 'delas acusavam alguém e passaram')} a “a revisar”.`;
+          : ` ${plural(acusavam, 'delas apontava falha e passou', 'delas apontavam falha e passaram')} a “a revisar”.`;
       return [
         `${plural(planilhas, 'planilha relida', 'planilhas relidas')}${lost}.`,
-        `${plural(unread, 'célula não reconhecida', 'células não reconhecidas')}.${accused}`,
+        `${plural(unread, 'resposta não reconhecida', 'respostas não reconhecidas')}.${accused}`,
       ];
     }
   }

@@ -75,7 +75,7 @@ export function AsteriskSettings({
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid content-start gap-4">
         {canEdit ? null : (
-          <AccessDenied>Somente quem administra a empresa pode alterar a telefonia.</AccessDenied>
+          <AccessDenied>Só gerentes e administradores podem alterar a telefonia.</AccessDenied>
         )}
         {configs.length > 0 ? (
           <Choice configs={configs} current={config?.id ?? NOVA} onChoose={choose} canAdd={canEdit} />

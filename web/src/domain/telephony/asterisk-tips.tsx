@@ -12,7 +12,7 @@ const TIPS = [
   ],
   [
     'A extensão do Chrome usa estas credenciais',
-    'Sempre por este servidor: é ele que busca as gravações, e a senha nunca vai para o navegador.',
+    'Sem a extensão, use “Buscar gravação” no menu da ligação ou “Enviar gravações” no projeto. A senha nunca vai para o navegador.',
   ],
   ['A configuração é compartilhada por toda a empresa', 'Apenas uma fica ativa de cada vez.'],
 ] as const;

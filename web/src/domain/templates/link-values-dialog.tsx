@@ -50,7 +50,7 @@ function LinkValues({ link }: { link: TemplateLinkWire }) {
     <DialogForm
       api={api}
       title="Parâmetros do projeto"
-      description={`Valores de “${template.nome}” no que for processado daqui em diante neste projeto.`}
+      description={`Valores de “${template.nome}” nos próximos processamentos deste projeto.`}
       submitLabel="Salvar"
     >
       <ParametersField {...api.field('parametros')} template={template} />

@@ -18,7 +18,7 @@ export function NoTemplatesNotice({ projetoId, className }: { projetoId: string;
     <Notice icon={<TriangleAlert aria-hidden="true" />} className={className}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>
-          Nenhum template vinculado a este projeto: processar gasta créditos e traz transcrição e medidas, mas
+          Nenhum template vinculado a este projeto: processar usa créditos e gera transcrição e medidas, mas
           nenhum insight.
         </p>
         <Button variant="outline" size="sm" asChild>

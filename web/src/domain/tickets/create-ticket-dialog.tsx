@@ -66,7 +66,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
     <DialogForm
       api={api}
       title={TITLE}
-      description="Conte o que acontece; a resposta aparece na página Suporte."
+      description="Descreva o problema; a resposta aparece na página Suporte."
       submitLabel="Criar Ticket"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -85,7 +85,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
           rows={5}
           maxLength={TICKET_DESCRICAO_MAX}
           inputClassName="max-h-72 min-h-28"
-          placeholder="O que você tentou, o que esperava e o que aconteceu"
+          placeholder="Descreva a ação, o resultado esperado e o resultado obtido"
           className="sm:col-span-2"
         />
         <SelectField {...field('tipo')} label="Tipo" required options={TIPOS} />
@@ -111,7 +111,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
           <ControlField
             {...field('projetoId')}
             label="Projeto"
-            hint="Opcional: o projeto de que se trata."
+            hint="Opcional: o projeto relacionado."
             className="sm:col-span-2"
           >
             {({ ref, value, onChange, onBlur }) => (

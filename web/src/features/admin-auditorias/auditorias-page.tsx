@@ -60,7 +60,7 @@ export default function TodasAuditoriasPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Todas as Auditorias"
-        description="As auditorias de todas as empresas, da mais nova à mais antiga."
+        description="As auditorias de todas as empresas, da mais recente à mais antiga."
         className="mb-0"
       />
       <ListPanel

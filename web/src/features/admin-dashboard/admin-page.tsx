@@ -228,7 +228,7 @@ function Panel() {
             <div className="grid min-w-0 gap-4">
               <VolumeCard
                 title="Auditorias nos Últimos 6 Meses"
-                description={`${filters.data ? 'Itens de cada mês pela data da ligação' : 'Itens registrados em cada mês'}, de todas as empresas, pelo estado de agora`}
+                description={`${filters.data ? 'Itens de cada mês pela data da ligação' : 'Itens registrados em cada mês'}, de todas as empresas, pelo status atual`}
                 months={stats?.volumeMensal}
                 {...state}
               />

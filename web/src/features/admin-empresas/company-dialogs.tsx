@@ -72,7 +72,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         open={dialog?.kind === 'delete'}
         onOpenChange={closing('delete')}
         title="Você tem certeza?"
-        description={`Só é excluída uma empresa sem dados; a que tem pessoas, projetos ou créditos pode ser arquivada. Esta ação não pode ser desfeita. A empresa ${nome} será excluída permanentemente.`}
+        description={`Só empresas sem dados podem ser excluídas; uma empresa com pessoas, projetos ou créditos pode ser arquivada. Esta ação não pode ser desfeita. A empresa ${nome} será excluída permanentemente.`}
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (empresa ? remove(empresa) : undefined)}
@@ -83,7 +83,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         title={shown?.reason ? 'A empresa tem dados' : 'Arquivar empresa?'}
         description={
           shown?.reason ??
-          `Ninguém mais entra em ${nome}, e a chave de API dela deixa de valer na hora. Os dados ficam guardados, e a empresa pode ser reativada.`
+          `Ninguém mais entra em ${nome}, e a chave de API dela deixa de funcionar na hora. Os dados são mantidos, e a empresa pode ser reativada.`
         }
         confirmLabel="Arquivar"
         onConfirm={() => (empresa ? archive.run({ params: { id: empresa.id } }) : undefined)}
@@ -92,7 +92,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         open={dialog?.kind === 'restore'}
         onOpenChange={closing('restore')}
         title="Reativar empresa?"
-        description={`As pessoas de ${nome} voltam a entrar, e a chave de API dela volta a valer.`}
+        description={`As pessoas de ${nome} voltam a entrar, e a chave de API dela volta a funcionar.`}
         confirmLabel="Reativar"
         onConfirm={() => (empresa ? restore.run({ params: { id: empresa.id } }) : undefined)}
       />

@@ -108,7 +108,7 @@ function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...field('convites_max')}
-            label="Convites em aberto, no máximo"
+            label="Máximo de convites em aberto"
             hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco: 50 ou, se for maior, o número de pessoas que já aceitaram.`}
             inputMode="numeric"
             maxLength={6}
@@ -116,7 +116,7 @@ function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
           <TextField
             {...field('compras_mes_max')}
             label="Créditos por mês sem consulta"
-            hint={`Neste mês: ${formatCreditos(compras.mes)} de ${formatNumber(compras.max)}. Em branco: o limite da instalação. O que passa é um pedido, em Pacotes de Créditos.`}
+            hint={`Neste mês: ${formatCreditos(compras.mes)} de ${formatNumber(compras.max)}. Em branco: o limite da instalação. Compras acima dele viram um pedido em Pacotes de Créditos.`}
             inputMode="numeric"
             maxLength={10}
           />

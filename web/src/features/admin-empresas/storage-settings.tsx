@@ -40,7 +40,7 @@ export function StorageSettings({ empresaId }: { empresaId: string }) {
       <ErrorState
         title="Falha ao buscar o armazenamento."
         error={query.error}
-        fallback="Não foi possível ler o que os arquivos ocupam."
+        fallback="Não foi possível calcular o espaço ocupado."
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
@@ -72,13 +72,13 @@ function Use({ usado, cota, tipos }: Armazenamento) {
           <>
             <Progress
               value={part}
-              label="Parte da cota que está ocupada"
+              label="Parte ocupada da cota"
               tone={part >= PERTO_DA_COTA ? 'destructive' : 'primary'}
             />
             {part >= 1 ? (
               <p className="text-destructive-text text-sm">
-                A empresa chegou à cota: nada novo é recebido até que haja espaço. Aparelhos em campo guardam
-                o que gravam e tentam de novo.
+                A empresa atingiu a cota: a Escuta não recebe novos arquivos até haver espaço. Os aparelhos em
+                campo guardam as gravações e tentam de novo.
               </p>
             ) : null}
           </>
@@ -96,7 +96,7 @@ function Use({ usado, cota, tipos }: Armazenamento) {
           ))}
         </dl>
       ) : (
-        <p className="text-muted-foreground text-sm">Nada guardado ainda.</p>
+        <p className="text-muted-foreground text-sm">Nenhum arquivo ainda.</p>
       )}
     </Card>
   );
@@ -119,7 +119,7 @@ function Quota({ empresaId, cota_gb, padrao_gb }: Armazenamento & { empresaId: s
       <TextField
         {...api.field('cota')}
         label="Cota desta empresa, em GB"
-        hint={`Vazia, vale a da instalação (${installation}). Com 0, a empresa não tem limite.`}
+        hint={`Em branco, vale a da instalação (${installation}). Com 0, a empresa não tem limite.`}
         inputMode="decimal"
         maxLength={16}
       />

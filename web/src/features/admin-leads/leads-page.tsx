@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Lead>[] = [
 export default function LeadsPage() {
   const list = useList(listLeads, TABLE.readers, (asked) => ({ query: { limit: 20, ...TABLE.ask(asked) } }));
   const mark = useApiMutation(updateLead, {
-    done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
+    done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido marcado como novo'),
     failed: 'Erro ao atualizar pedido',
   });
   const [deleting, setDeleting] = useState<Lead | null>(null);
@@ -86,7 +86,7 @@ export default function LeadsPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Leads"
-        description="Pedidos de demonstração feitos no site, do mais novo ao mais antigo."
+        description="Pedidos de demonstração feitos no site, do mais recente ao mais antigo."
         className="mb-0"
       />
       <ListPanel
@@ -110,7 +110,7 @@ export default function LeadsPage() {
             columns={COLUMNS}
             actions={(lead) => {
               const busy = mark.running.some(({ params }) => params.id === lead.id);
-              const label = lead.atendido_em ? 'Voltar a novo' : 'Marcar atendido';
+              const label = lead.atendido_em ? 'Marcar como novo' : 'Marcar como atendido';
               return (
                 <>
                   <LeadContact {...lead} />
@@ -151,7 +151,7 @@ export default function LeadsPage() {
         open={deleting !== null}
         onOpenChange={() => setDeleting(null)}
         title={`Excluir o pedido de ${deleting?.nome ?? ''}?`}
-        description="Nome, e-mail e telefone são excluídos para sempre. O registro de ações guarda só que um pedido foi excluído, sem dizer de quem."
+        description="Nome, e-mail e telefone são excluídos para sempre. O registro de ações guarda apenas a exclusão do pedido, sem o nome."
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (deleting ? remove.run({ params: { id: deleting.id } }) : undefined)}

@@ -66,8 +66,8 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
       title={modelo ? `Editar ${modelo.rotulo}` : 'Novo rótulo'}
       description={
         modelo
-          ? 'Quem usa este rótulo passa a chamar o que está aqui, a partir da próxima etapa. Resultados já feitos guardam o modelo que tiveram.'
-          : 'Um nome que as pessoas escolhem em templates e no processamento, e o que ele chama.'
+          ? 'Templates e projetos com este rótulo passam a usar este modelo a partir da próxima etapa. Resultados anteriores mantêm o modelo original.'
+          : 'O nome que aparece nas listas e o modelo do provedor que ele usa.'
       }
       submitLabel={modelo ? 'Salvar alterações' : 'Criar rótulo'}
     >
@@ -83,30 +83,30 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
           {...field('modelo')}
           label="Modelo"
           required
-          hint="O nome que o provedor conhece."
+          hint="O nome usado pelo provedor."
           maxLength={200}
           spellCheck={false}
         />
-        <Second api={api} name="sucessor" label="Sucessor" hint="Chamado a partir da desativação." />
+        <Second api={api} name="sucessor" label="Sucessor" hint="Usado a partir da desativação." />
         <Second
           api={api}
           name="alternativa"
           label="Alternativa"
-          hint="Chamada onde o provedor não tem chave."
+          hint="Usada quando falta a chave do provedor."
         />
         <DateField
           {...field('desativadoEm')}
           label="Data de desativação"
           hint={
             modelo?.origemDesativacao === 'fabricante' && modelo.desativadoEm
-              ? `Em branco vale a do fabricante: ${showDate(modelo.desativadoEm)}.`
+              ? `Em branco, vale a do fabricante: ${showDate(modelo.desativadoEm)}.`
               : 'Primeiro dia em que o modelo não responde mais.'
           }
         />
         <SwitchField
           {...field('ativo')}
           label="Ativo"
-          hint="Desligado, o rótulo some das escolhas. Um que está em uso não pode ser desligado."
+          hint="Desligado, o rótulo some das listas. Um rótulo em uso não pode ser desligado."
         />
       </div>
       <ProtocolFields api={api} />

@@ -57,7 +57,7 @@ export function PriceForm({ modelo }: { modelo: ModeloWire }) {
       });
     },
     after: ({ data }) => ({ ...values, unidade: data.unidade }),
-    failed: 'Erro ao gravar preço',
+    failed: 'Erro ao salvar preço',
     fallback: 'Tente novamente.',
     draft: { key: `preco:${modelo.id}`, title: `Preços de ${modelo.modelo}`, dialog: true },
   });
@@ -70,7 +70,7 @@ export function PriceForm({ modelo }: { modelo: ModeloWire }) {
       footer={
         <div className="sm:col-span-2">
           <Button type="submit" loading={api.busy}>
-            {quando === 'depois' ? 'Planejar preço' : 'Pôr em vigor'}
+            {quando === 'depois' ? 'Planejar preço' : 'Aplicar agora'}
           </Button>
         </div>
       }

@@ -16,8 +16,8 @@ export function PriceNotice({ modelos }: { modelos: readonly ModeloWire[] }) {
       <CircleDollarSign className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
       <p className="min-w-0 break-words">
         Sem preço em vigor:{' '}
-        <strong className="font-semibold">{unpriced.map(({ rotulo }) => rotulo).join(', ')}</strong>. O que
-        cobram não entra nos custos: cadastre os preços.
+        <strong className="font-semibold">{unpriced.map(({ rotulo }) => rotulo).join(', ')}</strong>. O uso
+        deles não entra nos custos: cadastre os preços.
       </p>
     </section>
   );

@@ -44,8 +44,8 @@ function Content({ modelo }: { modelo: ModeloWire }) {
       <div className="grid gap-1 pr-8">
         <SheetTitle>Preços de {modelo.modelo}</SheetTitle>
         <SheetDescription>
-          Do modelo que {modelo.rotulo} chama. Cada custo é lançado ao preço em vigor na hora da chamada; o
-          que já foi lançado não muda.
+          Do modelo usado por {modelo.rotulo}. Cada custo usa o preço em vigor na hora da chamada; custos já
+          lançados não mudam.
         </SheetDescription>
       </div>
       <section aria-labelledby="novo-preco" className="grid gap-3 rounded-lg border p-4">
@@ -60,7 +60,7 @@ function Content({ modelo }: { modelo: ModeloWire }) {
         </h3>
         {modelo.precos.length === 0 ? (
           <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted-foreground text-sm">
-            Nenhum preço cadastrado: o que este modelo cobra não entra nos custos.
+            Nenhum preço cadastrado: o uso deste modelo não entra nos custos.
           </p>
         ) : (
           <Table aria-labelledby="historico-precos">

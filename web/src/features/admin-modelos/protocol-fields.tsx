@@ -53,8 +53,7 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
         <div className="grid max-w-prose gap-1">
           <p className="font-medium">Capacidades do servidor</p>
           <p className="text-muted-foreground text-sm">
-            Um campo em branco segue o nome do modelo. Preencha-os para um servidor próprio, ou pergunte a
-            ele.
+            Em branco, vale o padrão do modelo. Preencha para um servidor próprio, ou consulte-o.
           </p>
         </div>
         <Button
@@ -65,7 +64,7 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
           onClick={() => void ask()}
         >
           <Server aria-hidden="true" />
-          Perguntar ao servidor
+          Consultar o servidor
         </Button>
       </div>
       <p role="status" className="text-sm empty:hidden">
@@ -75,7 +74,7 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
         <SwitchField
           {...field('proprio')}
           label="Servidor próprio"
-          hint="Não custa nada: o preço deste modelo passa a zero. A Escuta espera por ele enquanto der sinal de vida."
+          hint="Sem custo: o preço deste modelo passa a zero. A Escuta aguarda a resposta enquanto o servidor estiver ativo."
         />
         <NumberField
           api={api}
@@ -97,7 +96,7 @@ function SpeechFields({ api }: Own) {
     <>
       <SelectField
         {...field('tempos')}
-        label="Dá os tempos das falas"
+        label="Informa os tempos das falas"
         hint="Sem tempos, as falas são enviadas uma a uma."
         options={SIM_NAO}
       />
@@ -131,7 +130,7 @@ function TextFields({ api }: Own) {
         api={api}
         name="contexto"
         label="Contexto, em tokens"
-        hint="Pedido e resposta juntos. O que não couber não é enviado."
+        hint="Pedido e resposta juntos. A parte que não couber não é enviada."
       />
       <SelectField
         {...field('raciocinio')}
@@ -161,12 +160,12 @@ function told({
   listado: boolean | null;
   protocolo: { contexto?: number | undefined; saida?: string | undefined } | null;
 }): string {
-  const missing = listado === false ? ' O modelo não está na lista dele: baixe-o antes.' : '';
+  const missing = listado === false ? ' O modelo não está na lista do servidor: baixe-o antes.' : '';
   if (!protocolo)
     return `O servidor respondeu, mas não informa as capacidades do modelo: preencha os campos.${missing}`;
   const context =
     protocolo.saida && !protocolo.contexto
-      ? ' Ele não disse o contexto em uso: informe-o, ou chame o modelo uma vez e pergunte de novo.'
+      ? ' O servidor não informou o contexto em uso: preencha-o, ou use o modelo uma vez e consulte de novo.'
       : '';
   return `Preenchido com a resposta ${servidor ? `de ${servidor}` : 'do servidor'}.${context}${missing}`;
 }

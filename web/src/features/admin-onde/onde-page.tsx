@@ -88,7 +88,7 @@ export default function OndePage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Onde está?"
-        description="As salas de espera de uma entrevista, do aparelho aos sinais: desde quando espera em cada uma, e por quê."
+        description="As salas de espera de uma entrevista, do aparelho aos sinais, com o início e o motivo da espera."
         className="mb-0"
       />
       <form onSubmit={search} className="flex flex-wrap items-end gap-3">
@@ -123,7 +123,7 @@ function Found({
     return (
       <EmptyState
         icon={<MapPin />}
-        title="Nenhuma entrevista escolhida"
+        title="Nenhuma entrevista selecionada"
         description="O identificador está no endereço da página da entrevista e em cada linha do registro do servidor."
       />
     );

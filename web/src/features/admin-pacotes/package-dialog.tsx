@@ -92,8 +92,8 @@ function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
       title={title}
       description={
         pacote
-          ? 'Compras já feitas guardam o preço e a quantidade que tinham.'
-          : 'Ele entra no fim da lista; a ordem muda pelas setas.'
+          ? 'Compras anteriores mantêm o preço e a quantidade.'
+          : 'O pacote entra no fim da lista; mude a ordem pelas setas.'
       }
       submitLabel={pacote ? 'Salvar alterações' : 'Criar pacote'}
     >

@@ -156,7 +156,7 @@ export default function PacotesPage() {
     <>
       <PageHeader
         title="Pacotes de Créditos"
-        description="O que as empresas podem comprar, na ordem em que elas veem."
+        description="Os pacotes à venda para as empresas, na ordem de exibição."
         actions={add}
       />
       <Suspense fallback={null}>

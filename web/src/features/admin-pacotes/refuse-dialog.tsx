@@ -32,13 +32,13 @@ function RefuseForm({ pedido }: { pedido: PedidoAdminWire }) {
     <DialogForm
       api={api}
       title="Recusar o pedido?"
-      description={`${pedido.empresa.nome} pediu ${formatCreditos(pedido.quantidade)}. O saldo não muda, e os gestores dela são avisados por e-mail.`}
+      description={`${pedido.empresa.nome} pediu ${formatCreditos(pedido.quantidade)}. O saldo não muda, e os gerentes dela recebem um e-mail.`}
       submitLabel="Recusar"
     >
       <TextareaField
         {...api.field('motivo')}
         label="Motivo"
-        hint="Vai no e-mail aos gestores da empresa."
+        hint="Vai no e-mail aos gerentes da empresa."
         rows={3}
         maxLength={500}
       />

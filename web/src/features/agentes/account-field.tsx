@@ -33,7 +33,7 @@ export function AccountField<I extends FieldValues>({ control, name, empresaId, 
       control={control}
       name={name}
       label="Acesso"
-      hint="A conta com que esta pessoa entra na Escuta. O que ela fizer aqui conta como deste agente."
+      hint="A conta de acesso desta pessoa à Escuta. A atividade dela conta para este agente."
     >
       {({ value, onChange }) => (
         <EntityPicker

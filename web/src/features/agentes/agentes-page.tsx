@@ -112,8 +112,8 @@ export default function AgentesPage() {
     done: ({ data }) =>
       data.ativo
         ? `${data.nome} está ativo de novo.`
-        : `${data.nome} está inativo: as ligações continuam neste nome.`,
-    failed: 'Erro ao mudar agente',
+        : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
+    failed: 'Erro ao alterar agente',
   });
   const list = useList(listAgentes, TABLE.readers, (asked) => ({
     query: { limit: 20, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
@@ -125,7 +125,7 @@ export default function AgentesPage() {
     <>
       <PageHeader
         title="Agentes"
-        description="Quem fala pela sua empresa, em ligações e em entrevistas. O ramal diz de quem é cada ligação; quem faz uma entrevista aqui entra na lista sozinho."
+        description="As pessoas que falam pela sua empresa em ligações e entrevistas. O ramal identifica o agente de cada ligação; entrevistadores entram na lista automaticamente."
         actions={
           mayChange ? (
             <>
@@ -152,7 +152,7 @@ export default function AgentesPage() {
           icon: <UserRound />,
           title: 'Nenhum agente ainda',
           description:
-            'Cadastre quem atende as ligações, ou importe uma lista com os ramais. Quem fizer uma entrevista aparece aqui sozinho.',
+            'Cadastre os agentes ou importe uma lista com os ramais. Entrevistadores aparecem aqui automaticamente.',
         }}
       >
         {(rows, stale) => (

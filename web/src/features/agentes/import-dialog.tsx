@@ -33,8 +33,8 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
   return [
     plural(novos, 'agente novo', 'agentes novos'),
     plural(ramais, 'ramal', 'ramais'),
-    alterados > 0 ? plural(alterados, 'matrícula anotada', 'matrículas anotadas') : null,
-    iguais > 0 ? plural(iguais, 'linha que já está assim', 'linhas que já estão assim') : null,
+    alterados > 0 ? plural(alterados, 'matrícula atualizada', 'matrículas atualizadas') : null,
+    iguais > 0 ? plural(iguais, 'linha sem mudança', 'linhas sem mudança') : null,
   ]
     .filter(Boolean)
     .join(', ');
@@ -57,7 +57,7 @@ function Import() {
         description:
           data.resolvidas.tarefa_id === null
             ? undefined
-            : 'Os agentes das ligações estão sendo achados: veja em Tarefas.',
+            : 'As ligações estão sendo atribuídas aos agentes: acompanhe em Tarefas.',
       });
       done();
     },
@@ -90,7 +90,7 @@ function Import() {
       else change(found.text);
     } catch {
       // Moved or changed since it was chosen, or the reader could not be loaded.
-      toast.error(ILEGIVEL, { description: 'Escolha o arquivo de novo, ou copie as linhas e cole aqui.' });
+      toast.error(ILEGIVEL, { description: 'Selecione o arquivo de novo, ou copie as linhas e cole aqui.' });
     } finally {
       setReading(false);
     }
@@ -101,7 +101,7 @@ function Import() {
       <DialogHeader>
         <DialogTitle>Importar agentes</DialogTitle>
         <DialogDescription>
-          Copie as linhas da planilha e cole aqui, ou escolha um arquivo .xlsx, .xls ou .csv. Colunas: nome,
+          Copie as linhas da planilha e cole aqui, ou selecione um arquivo .xlsx, .xls ou .csv. Colunas: nome,
           matrícula, ramal, de, até; só o nome é obrigatório.
         </DialogDescription>
       </DialogHeader>
@@ -135,7 +135,7 @@ function Import() {
           onClick={() => file.current?.click()}
         >
           {reading ? null : <Upload aria-hidden="true" />}
-          Escolher arquivo
+          Selecionar arquivo
         </Button>
       </div>
       {conferida ? (
@@ -143,7 +143,7 @@ function Import() {
           <p>
             {changes === 0 ? 'Nada para importar' : counts(conferida)}
             {conferida.resolvidas.ligacoes > 0
-              ? `; ${plural(conferida.resolvidas.ligacoes, 'ligação será revista', 'ligações serão revistas')}`
+              ? `; ${plural(conferida.resolvidas.ligacoes, 'ligação pode mudar de agente', 'ligações podem mudar de agente')}`
               : ''}
             .
           </p>

@@ -22,7 +22,7 @@ interface Values {
 const schema: z.ZodType<{ outro: AgenteWire; fica: Fica }, Values> = z.object({
   outro: z.custom<AgenteWire | null>().transform((outro, context): AgenteWire => {
     if (outro) return outro;
-    context.addIssue({ code: 'custom', message: 'Escolha o outro agente.' });
+    context.addIssue({ code: 'custom', message: 'Selecione o outro agente.' });
     return z.NEVER;
   }),
   fica: z.enum(['este', 'outro']),
@@ -49,7 +49,7 @@ export function MergeAgentesDialog({
 function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | undefined }) {
   const { done } = useFormDialog();
   const merge = useApiMutation(mergeAgentes, {
-    done: ({ data }) => `Agora são uma pessoa só: ${data.nome}.`,
+    done: ({ data }) => `Cadastros unidos em ${data.nome}.`,
     failed: null,
     onDone: useForgetMaps(),
   });
@@ -72,7 +72,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
     <DialogForm
       api={api}
       title="Juntar agentes"
-      description={`Quando ${agente.nome} e outro nome da lista são a mesma pessoa.`}
+      description={`Use quando ${agente.nome} e outro nome da lista são a mesma pessoa.`}
       submitLabel={stays && goes ? 'Juntar os dois' : 'Juntar'}
       destructive
     >
@@ -131,11 +131,11 @@ function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
         {goes.usuario_email ? (
           <li>
             o acesso {goes.usuario_email}
-            {stays.usuario_email ? `: o que se fez com ele e com ${stays.usuario_email} conta junto` : ''}
+            {stays.usuario_email ? `: a atividade dele e de ${stays.usuario_email} passa a contar junto` : ''}
           </li>
         ) : null}
       </ul>
-      <p>{goes.nome} deixa de aparecer na lista. Por 30 dias dá para desfazer, em “Desfazer fusão”.</p>
+      <p>{goes.nome} deixa de aparecer na lista. Você tem 30 dias para desfazer, em “Desfazer fusão”.</p>
     </Notice>
   );
 }

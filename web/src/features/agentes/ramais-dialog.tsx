@@ -32,10 +32,11 @@ function periodOf({ de, ate }: AgenteRamalWire): string {
 const isOpen = ({ ate }: AgenteRamalWire): boolean => ate === null || Date.parse(ate) > currentTime();
 
 function told({ ligacoes, tarefa_id }: { ligacoes: number; tarefa_id: string | null }): string {
-  if (tarefa_id !== null) return 'Os agentes das ligações desse tempo estão sendo achados: veja em Tarefas.';
+  if (tarefa_id !== null)
+    return 'As ligações do período estão sendo atribuídas aos agentes: acompanhe em Tarefas.';
   return ligacoes === 0
     ? ''
-    : `${plural(ligacoes, 'ligação desse ramal revista', 'ligações desse ramal revistas')}.`;
+    : `${plural(ligacoes, 'ligação desse ramal atualizada', 'ligações desse ramal atualizadas')}.`;
 }
 
 /** The extensions of an agent, by period: seen, given, ended, taken away. */
@@ -55,7 +56,8 @@ function Ramais({ agente }: { agente: AgenteWire }) {
   const [going, setGoing] = useState<AgenteRamalWire | null>(null);
   const last = useLast(going);
   const add = useApiMutation(addRamal, {
-    done: (answer) => `Ramal ${answer.data.ramal} dado a ${nome}. ${told(answer.data.resolvidas)}`.trim(),
+    done: (answer) =>
+      `Ramal ${answer.data.ramal} atribuído a ${nome}. ${told(answer.data.resolvidas)}`.trim(),
     failed: null,
   });
   const end = useApiMutation(updateRamal, {
@@ -75,7 +77,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
         body: { ramal: values.ramal, de: beginOf(values.de), ate: endOf(values.ate) },
       }),
     onSaved: done,
-    failed: 'Erro ao dar o ramal',
+    failed: 'Erro ao atribuir o ramal',
     draft: { key: `ramal:${id}`, title: `Ramais de ${nome}`, dialog: true },
   });
   const rows = data?.data ?? [];
@@ -84,8 +86,8 @@ function Ramais({ agente }: { agente: AgenteWire }) {
       <DialogForm
         api={api}
         title={`Ramais de ${nome}`}
-        description="As ligações de um ramal são de quem o tinha na hora delas."
-        submitLabel="Dar ramal"
+        description="Cada ligação fica com o agente que tinha o ramal naquela hora."
+        submitLabel="Atribuir ramal"
       >
         {rows.length === 0 ? (
           <p className="text-muted-foreground text-sm">
@@ -136,15 +138,15 @@ function Ramais({ agente }: { agente: AgenteWire }) {
           placeholder="SIP/1023"
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <DateField {...api.field('de')} label="De" hint="Vazio: desde sempre." />
-          <DateField {...api.field('ate')} label="Até" hint="Vazio: ainda é." />
+          <DateField {...api.field('de')} label="De" hint="Em branco: desde sempre." />
+          <DateField {...api.field('ate')} label="Até" hint="Em branco: ainda em uso." />
         </div>
       </DialogForm>
       <ConfirmDialog
         open={going !== null}
         onOpenChange={(open) => (open ? undefined : setGoing(null))}
         title={`Excluir o período do ramal ${last?.ramal ?? ''}?`}
-        description={`As ligações desse tempo deixam de ser de ${nome}. Para que continuem, encerre o período em vez de excluir.`}
+        description={`As ligações desse período deixam de ser de ${nome}. Para mantê-las, encerre o período em vez de excluir.`}
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (going ? remove.run({ params: { id, ramalId: going.id } }) : undefined)}

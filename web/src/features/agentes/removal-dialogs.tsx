@@ -20,7 +20,7 @@ export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
       open={agente !== null}
       onOpenChange={onClose}
       title={`Excluir ${agente?.nome ?? ''}?`}
-      description="O agente, os apelidos e os ramais dele são excluídos para sempre. Só dá para excluir quem não tem ligações, entrevistas nem fusões."
+      description="O agente, os apelidos e os ramais dele são excluídos para sempre. Só é possível excluir agentes sem ligações, entrevistas nem fusões."
       confirmLabel="Excluir"
       destructive
       onConfirm={() => (agente ? run({ params: { id: agente.id } }) : undefined)}
@@ -31,7 +31,7 @@ export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
 /** Takes the name off an agent who left, after saying what goes and what stays. */
 export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(anonimizarAgente, {
-    done: ({ data }) => `Agora é ${data.nome}`,
+    done: ({ data }) => `Agente anonimizado: ${data.nome}`,
     failed: 'Não foi possível anonimizar o agente',
     onDone: useForgetMaps(),
   });
@@ -43,14 +43,13 @@ export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
       description={
         <>
           <span className="block">
-            Para quem saiu da empresa (LGPD). Saem, para sempre: o nome, a matrícula, a conta, os apelidos e
-            os textos do registro de ações sobre este agente. Os ramais terminam agora, e as fusões não podem
-            mais ser desfeitas.
+            Para pessoas que deixaram a empresa (LGPD). São apagados para sempre: o nome, a matrícula, a
+            conta, os apelidos e os textos do registro de ações sobre este agente. Os ramais terminam agora, e
+            as fusões não podem mais ser desfeitas.
           </span>
           <span className="mt-2 block">
-            Continuam: ligações, entrevistas, vereditos, notas e relatórios, com um nome sem pessoa; o que as
-            gravações, as transcrições e as planilhas enviadas dizem; e a conta em Usuários, que tem exclusão
-            própria.
+            São mantidos: ligações, entrevistas, vereditos, pontuações e relatórios, sem o nome da pessoa; o
+            conteúdo de gravações, transcrições e planilhas; e a conta em Usuários, que tem exclusão própria.
           </span>
         </>
       }

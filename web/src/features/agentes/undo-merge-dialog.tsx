@@ -42,7 +42,7 @@ function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) 
   const { data, error, isPending, refetch } = useQuery(apiQuery(listFusoes, { params: { id: agente.id } }));
   const forget = useForgetMaps();
   const undo = useApiMutation(desfazerFusao, {
-    done: ({ data: { outro } }) => `${outro.nome} é outra pessoa de novo`,
+    done: ({ data: { outro } }) => `${outro.nome} voltou a ser outra pessoa`,
     failed: 'Não foi possível desfazer a fusão',
     onDone: () => {
       forget();
@@ -50,7 +50,10 @@ function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) 
     },
   });
   if (isPending) return <Skeleton className="h-20" />;
-  if (error) return <ErrorState title="As fusões não vieram" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <ErrorState title="Não foi possível carregar as fusões" error={error} onRetry={() => void refetch()} />
+    );
   if (data.data.length === 0) {
     return <p className="text-muted-foreground text-sm">Nenhuma fusão pode mais ser desfeita.</p>;
   }
@@ -68,7 +71,7 @@ function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) 
               {one.por ? `, por ${one.por}` : ''} · {interviewCount(one.entrevistas)} ·{' '}
               {plural(one.ramais, 'ramal', 'ramais')}
             </span>
-            <span className="text-xs">Dá para desfazer até {formatDateTime(one.ate)}</span>
+            <span className="text-xs">Pode ser desfeita até {formatDateTime(one.ate)}</span>
           </span>
           <Button
             size="sm"

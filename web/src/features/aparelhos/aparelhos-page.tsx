@@ -36,7 +36,7 @@ const SITUACOES: Record<AparelhoWire['situacao'], { label: string; variant: Badg
 
 /** What a device said last that it holds and the server has not. */
 const unsent = ({ pendentes }: AparelhoWire): string =>
-  pendentes === 0 ? 'Nada por enviar' : plural(pendentes, 'entrevista por enviar', 'entrevistas por enviar');
+  pendentes === 0 ? 'Nada a enviar' : plural(pendentes, 'entrevista a enviar', 'entrevistas a enviar');
 
 const COLUMNS: readonly Column<AparelhoWire>[] = [
   { label: 'Aparelho', card: 'title', className: 'max-w-64 font-medium', text: ({ nome }) => nome },
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AparelhoWire>[] = [
     label: 'Situação',
     cell: ({ situacao }) => <Badge variant={SITUACOES[situacao].variant}>{SITUACOES[situacao].label}</Badge>,
   },
-  { label: 'Por enviar', className: 'max-w-48', text: unsent },
+  { label: 'A enviar', className: 'max-w-48', text: unsent },
   {
     label: 'Último contato',
     className: 'whitespace-nowrap tabular-nums',
@@ -74,12 +74,12 @@ function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: A
         {situacao === 'revogado' ? null : (
           <DropdownMenuItem onSelect={() => onAsk({ what: 'revogar', aparelho })}>
             <Ban aria-hidden="true" />
-            Tirar autorização
+            Revogar autorização
           </DropdownMenuItem>
         )}
         <DropdownMenuItem destructive onSelect={() => onAsk({ what: 'apagar', aparelho })}>
           <Eraser aria-hidden="true" />
-          Apagar o que ele guarda
+          Apagar os dados do aparelho
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
@@ -90,31 +90,31 @@ function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: A
 function Asking({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   const shown = useLast(asked);
   const revoke = useApiMutation(revogarAparelho, {
-    done: 'Autorização retirada.',
-    failed: 'Erro ao tirar a autorização',
+    done: 'Autorização revogada.',
+    failed: 'Erro ao revogar a autorização',
   });
   const erase = useApiMutation(apagarAparelho, {
-    done: 'O aparelho se apaga no próximo contato.',
+    done: 'Os dados do aparelho serão apagados no próximo contato.',
     failed: 'Erro ao apagar o aparelho',
   });
   if (!shown) return null;
   const { what, aparelho } = shown;
   const lost =
     aparelho.pendentes === 0
-      ? 'Pelo que ele disse da última vez, tudo o que foi feito nele está no servidor.'
-      : `${plural(aparelho.pendentes, 'entrevista que ele ainda não enviou se perde', 'entrevistas que ele ainda não enviou se perdem')}, com respostas e gravações.`;
+      ? 'Segundo o último contato, todas as entrevistas dele estão no servidor.'
+      : `${plural(aparelho.pendentes, 'entrevista ainda não enviada será perdida', 'entrevistas ainda não enviadas serão perdidas')}, com respostas e gravações.`;
   return (
     <ConfirmDialog
       open={asked !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       destructive
-      title={what === 'apagar' ? 'Apagar o que o aparelho guarda?' : 'Tirar a autorização do aparelho?'}
+      title={what === 'apagar' ? 'Apagar os dados do aparelho?' : 'Revogar a autorização do aparelho?'}
       description={
         what === 'apagar'
-          ? `${aparelho.nome}, de ${aparelho.usuario.nome}, apaga tudo o que guarda quando tiver internet de novo. ${lost} Isto não se desfaz.`
-          : `${aparelho.nome}, de ${aparelho.usuario.nome}, não começa nem envia entrevistas até que a mesma pessoa entre nele de novo. O que ele guarda continua lá.`
+          ? `${aparelho.nome}, de ${aparelho.usuario.nome}, apagará todos os dados quando tiver internet. ${lost} Esta ação não pode ser desfeita.`
+          : `${aparelho.nome}, de ${aparelho.usuario.nome}, não começa nem envia entrevistas até que a mesma pessoa entre nele de novo. Os dados salvos nele são mantidos.`
       }
-      confirmLabel={what === 'apagar' ? 'Apagar' : 'Tirar autorização'}
+      confirmLabel={what === 'apagar' ? 'Apagar' : 'Revogar autorização'}
       onConfirm={() => (what === 'apagar' ? erase : revoke).run({ params: { id: aparelho.id } })}
     />
   );
@@ -129,7 +129,7 @@ export default function AparelhosPage() {
     <>
       <PageHeader
         title="Aparelhos"
-        description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e o que cada um ainda não enviou."
+        description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e as entrevistas pendentes de envio."
         back={TODAS_AS_PESQUISAS}
       />
       {query.error ? (
@@ -148,7 +148,7 @@ export default function AparelhosPage() {
         <EmptyState
           icon={<Smartphone />}
           title="Nenhum aparelho ainda"
-          description="Quem abre um questionário em um celular, pelo código ou pelo link do questionário, o autoriza."
+          description="Para autorizar um aparelho, abra nele o código ou o link de um questionário."
         />
       ) : query.error && !rows ? null : (
         <DataList

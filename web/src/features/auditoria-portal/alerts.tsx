@@ -142,8 +142,8 @@ export function AlertsCard({
         </h2>
         <p className="text-muted-foreground text-sm">
           {stopping > 0
-            ? `A leitura não entendeu estes pontos, e uma auditoria assim acusaria quem não errou. ${COMO}`
-            : 'Veja se a leitura está certa. O que não estiver, corrija antes de confirmar.'}
+            ? `A leitura não entendeu estes pontos, e a auditoria apontaria falhas inexistentes. ${COMO}`
+            : 'Confira a leitura e corrija os erros antes de confirmar.'}
         </p>
       </div>
       {alertas.some(({ tipo }) => tipo === 'leitura_antiga') && mayCorrect ? (

@@ -115,7 +115,7 @@ export function ConfirmAudit({
         <DialogHeader>
           <DialogTitle>Confirmar a auditoria?</DialogTitle>
           <DialogDescription>
-            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} numa nova pesquisa de “
+            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} em uma nova pesquisa de “
             {preparo.projeto.nome}”, e{' '}
             {plural(resumo.a_auditar, 'gravação é auditada', 'gravações são auditadas')}.
           </DialogDescription>
@@ -132,7 +132,7 @@ export function ConfirmAudit({
         </div>
         <Facts>
           <Fact label="Perguntas">{formatNumber(resumo.perguntas)}</Fact>
-          <Fact label="Duração do que é auditado">{minutesOf(resumo)}</Fact>
+          <Fact label="Duração a auditar">{minutesOf(resumo)}</Fact>
           <Fact label="Custo">
             <span className="font-semibold tabular-nums">{formatCreditos(resumo.creditos)}</span>
             {resumo.centavos === null ? null : ` · ${formatCentavos(resumo.centavos)}`}
@@ -143,7 +143,7 @@ export function ConfirmAudit({
         </Facts>
         {known.length > 0 ? (
           <section
-            aria-label="Avisos que ficam"
+            aria-label="Avisos restantes"
             className="grid gap-2.5 rounded-lg border border-warning/60 bg-warning-soft/40 p-3"
           >
             <p className="font-medium text-sm">

@@ -127,7 +127,7 @@ export function DryRun({
       ) : null}
       <HearingBar hearing={hearing} />
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
-        <TabsList aria-label="O que foi lido">
+        <TabsList aria-label="Resumo da leitura">
           {TABS.map(({ value, label, of }) => {
             const n = of(preparo);
             return (
@@ -152,7 +152,7 @@ export function DryRun({
             {unsaved
               ? `Há ${unsaved} alteradas e não salvas. Salve ou descarte antes de confirmar.`
               : stopping > 0
-                ? `${plural(stopping, 'problema impede', 'problemas impedem')} confirmar: veja acima o que corrigir.`
+                ? `${plural(stopping, 'problema impede', 'problemas impedem')} confirmar: veja as correções acima.`
                 : mayConfirm
                   ? 'Nada é cobrado antes de você confirmar.'
                   : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}

@@ -34,12 +34,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
       'gravações podem ser de mais de uma linha',
       recordings('ambigua'),
     ],
-    [
-      gravacoes_sem_linha - ambiguas,
-      'gravação sem linha nenhuma',
-      'gravações sem linha nenhuma',
-      recordings('sem_linha'),
-    ],
+    [gravacoes_sem_linha - ambiguas, 'gravação sem linha', 'gravações sem linha', recordings('sem_linha')],
     [resumo.linhas_sem_gravacao, 'linha sem gravação', 'linhas sem gravação', rows('sem_gravacao')],
     [cells, 'resposta não reconhecida', 'respostas não reconhecidas', { aba: 'colunas' }],
     [

@@ -156,7 +156,9 @@ it('refuses a file of another kind at its field, by its name', async () => {
   open();
   await screen.findByRole('form', { name: 'Enviar auditoria' });
   pick('planilha_respostas', new File(['x'], 'foto.png'));
-  expect(screen.getByRole('alert').textContent).toBe('“foto.png” não serve aqui: envie .xlsx, .xls ou .csv.');
+  expect(screen.getByRole('alert').textContent).toBe(
+    '“foto.png” não é aceito aqui: envie .xlsx, .xls ou .csv.',
+  );
 });
 
 it('announces the four files once, sends them and goes to their page', async () => {

@@ -19,7 +19,7 @@ function NewAudit({ userId }: { userId: string }) {
   const can = useCan();
   const { projects, error, refetch } = usePortalProjects('');
   if (!can('audit', 'create')) {
-    return <AccessDenied>Peça a quem gerencia a empresa que envie a auditoria.</AccessDenied>;
+    return <AccessDenied>Peça ao gerente da empresa que envie a auditoria.</AccessDenied>;
   }
   if (!projects && error) {
     return <ErrorState title="Falha ao buscar projetos." error={error} onRetry={refetch} />;
@@ -33,7 +33,7 @@ function NewAudit({ userId }: { userId: string }) {
         description={
           can('project', 'create')
             ? 'A auditoria pertence a um projeto de pesquisa ou de auditoria, e nenhum está ativo. Crie um e volte aqui.'
-            : 'A auditoria pertence a um projeto de pesquisa ou de auditoria, e nenhum está ativo. Peça a quem gerencia a empresa que crie um.'
+            : 'A auditoria pertence a um projeto de pesquisa ou de auditoria, e nenhum está ativo. Peça ao gerente da empresa que crie um.'
         }
         action={
           can('project', 'create') ? (

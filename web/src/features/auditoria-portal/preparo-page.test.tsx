@@ -459,10 +459,10 @@ it('asks for the same file again where an upload was cut, and knows another one'
   const cut = { ...arquivo('zip_audios', 'a.zip'), recebido: 400, completo: false, lido: false };
   const server = serve({ estado: 'enviando', resumo: null, arquivos: [...base.arquivos.slice(0, 3), cut] });
   open();
-  const row = (await screen.findByRole('button', { name: 'Escolher o arquivo: Áudios compactados' })).closest(
-    'li',
-  ) as HTMLElement;
-  expect(within(row).getByText(/Chegaram .* \(40%\)/)).toBeDefined();
+  const row = (
+    await screen.findByRole('button', { name: 'Selecionar o arquivo: Áudios compactados' })
+  ).closest('li') as HTMLElement;
+  expect(within(row).getByText(/Recebido: .* \(40%\)/)).toBeDefined();
   const [same] = within(row).getAllByTestId('escolher-zip_audios');
   fireEvent.change(same as HTMLElement, { target: { files: [new File(['curto'], 'outro.zip')] } });
   expect((await within(row).findByRole('alert')).textContent).toMatch(/^Este não é o mesmo arquivo\./);
@@ -473,9 +473,9 @@ it('takes any file in the place of one of which nothing has come', async () => {
   const none = { ...arquivo('zip_audios', 'a.zip'), recebido: 0, completo: false, lido: false };
   const server = serve({ estado: 'enviando', resumo: null, arquivos: [...base.arquivos.slice(0, 3), none] });
   open();
-  const row = (await screen.findByRole('button', { name: 'Escolher o arquivo: Áudios compactados' })).closest(
-    'li',
-  ) as HTMLElement;
+  const row = (
+    await screen.findByRole('button', { name: 'Selecionar o arquivo: Áudios compactados' })
+  ).closest('li') as HTMLElement;
   expect(within(row).queryByRole('button', { name: /^Trocar arquivo/ })).toBeNull();
   fireEvent.change(within(row).getByTestId('escolher-zip_audios'), {
     target: { files: [new File(['outro'], 'outro.zip')] },
@@ -570,7 +570,7 @@ it('asks before another file of questions takes the corrections with it', async 
   open(`/auditoria/${ID}?aba=arquivos`);
   const file = new File(['1. Oi?'], 'outro.txt', { type: 'text/plain' });
   fireEvent.change(await screen.findByTestId('escolher-perguntas'), { target: { files: [file] } });
-  await screen.findByText(/As correções feitas nas perguntas se perdem\./);
+  await screen.findByText(/As correções feitas nas perguntas serão perdidas\./);
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(changes(server)).toEqual([]);
 });
@@ -636,7 +636,7 @@ it('keeps a draft over somebody else’s correction, and asks whose questions st
     questionario: { ...server.preparo.questionario!, perguntas: [perguntas[1]!] },
   };
   await act(() => client.refetchQueries());
-  await screen.findByText(/Alguém corrigiu as perguntas enquanto você as mudava/);
+  await screen.findByText(/Outra pessoa corrigiu as perguntas durante a sua edição/);
   expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('button', { name: 'Descartar as minhas' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());

@@ -31,12 +31,12 @@ export function PreparosList() {
       name={{ label: 'Projeto', of: ({ projeto }) => projeto.nome }}
       rowHref={({ id }) => ({ to: href(paths.auditoriaPreparo, { preparoId: id }) })}
       filters={
-        <FilterSelect label="Estado" allLabel="Todos os estados" options={OPTIONS} {...list.bind('estado')} />
+        <FilterSelect label="Estado" allLabel="Todos os status" options={OPTIONS} {...list.bind('estado')} />
       }
       empty={{
         icon: <FolderInput />,
         title: 'Nenhuma auditoria enviada ainda',
-        description: 'O que você enviar aparece aqui, com o andamento.',
+        description: 'As auditorias enviadas aparecem aqui, com o andamento.',
       }}
     />
   );

@@ -24,7 +24,7 @@ export function Sending({ preparo }: { preparo: Detalhe }) {
       {here ? (
         <StageCard
           icon={<CheckCircle2 aria-hidden="true" />}
-          title="Todos os arquivos chegaram"
+          title="Todos os arquivos foram recebidos"
           action={
             mayCreate ? (
               <ReadButton kind={PREPARO} id={preparo.id}>
@@ -33,7 +33,7 @@ export function Sending({ preparo }: { preparo: Detalhe }) {
             ) : undefined
           }
         >
-          <p>Falta só a leitura. Ela começa sozinha; se não começar, peça aqui.</p>
+          <p>Falta só a leitura. Ela começa automaticamente; se não começar, inicie aqui.</p>
         </StageCard>
       ) : null}
     </div>
@@ -88,7 +88,7 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
         <p className="break-words">
           {motivo_papel === null
             ? 'A leitura parou antes do fim.'
-            : 'O motivo está no arquivo, abaixo. Troque-o; os outros três ficam como estão.'}
+            : 'O motivo está no arquivo, abaixo. Troque-o; os outros três são mantidos.'}
         </p>
       </StageCard>
       <PortalFiles preparo={preparo} />
@@ -199,7 +199,7 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
         {withoutResult
           ? 'Nenhuma gravação pôde ser auditada: o motivo de cada uma está na auditoria.'
           : ended
-            ? 'O mapa mostra, pergunta por pergunta, o que confere.'
+            ? 'O mapa mostra o veredito de cada pergunta.'
             : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
       </p>
       {soFar(andamento) ? <p>{soFar(andamento)}</p> : null}

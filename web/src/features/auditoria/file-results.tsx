@@ -157,7 +157,7 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
         open={erasing !== null}
         onOpenChange={(open) => (open ? undefined : setErasing(null))}
         title="Apagar este arquivo?"
-        description={`${erasing?.arquivo_nome ?? ''} não pode ser recuperado depois. O que foi auditado dele fica.`}
+        description={`${erasing?.arquivo_nome ?? ''} não pode ser recuperado depois. O resultado da auditoria é mantido.`}
         confirmLabel="Apagar para sempre"
         destructive
         onConfirm={() =>

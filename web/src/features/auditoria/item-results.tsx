@@ -123,7 +123,7 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
         empty={{
           icon: <FileAudio />,
           title: 'Nenhum item nesta auditoria',
-          description: 'O que for registrado nesta auditoria aparece aqui, com gravação ou sem.',
+          description: 'Os itens desta auditoria aparecem aqui, com ou sem gravação.',
         }}
         filters={
           <>
@@ -144,7 +144,7 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
         }
         tools={
           list.asked.nota_de ? (
-            <p className="basis-full text-muted-foreground text-sm">Só itens com nota.</p>
+            <p className="basis-full text-muted-foreground text-sm">Só itens com pontuação.</p>
           ) : null
         }
       >

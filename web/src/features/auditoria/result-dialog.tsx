@@ -78,7 +78,7 @@ function Results({ itemId }: { itemId: string }) {
         className="py-10"
         icon={<FileAudio />}
         title="Nenhum resultado ainda"
-        description="O que cada processamento desta ligação encontrar aparece aqui."
+        description="O resultado de cada processamento desta ligação aparece aqui."
       />
     );
   }
@@ -89,7 +89,7 @@ function Results({ itemId }: { itemId: string }) {
       {pagination.totalPages > 1 ? (
         <Pagination
           {...pagination}
-          noun="processamentos, do mais novo ao mais antigo"
+          noun="processamentos, do mais recente ao mais antigo"
           onPageChange={setPage}
         />
       ) : null}
@@ -166,7 +166,7 @@ function Channel({ title, arquivo }: { title: string; arquivo: Arquivo }) {
           </Fact>
         </Facts>
       ) : (
-        <p className="text-muted-foreground text-sm">Sem este canal: a gravação não separa quem fala.</p>
+        <p className="text-muted-foreground text-sm">Sem este canal: a gravação não separa as vozes.</p>
       )}
     </section>
   );

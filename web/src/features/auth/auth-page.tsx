@@ -39,7 +39,7 @@ function useEndNotice(): void {
     if (end === 'expirada' || end === 'recusada') {
       toast.warning('Sua sessão terminou', {
         description: hasDrafts()
-          ? 'Entre novamente para continuar: o que você digitava foi guardado.'
+          ? 'Entre novamente para continuar: o texto digitado foi salvo.'
           : 'Entre novamente para continuar.',
       });
     }

@@ -60,7 +60,7 @@ export function AuthPanel() {
           </p>
           <p className="text-balance text-lead text-white/75 leading-relaxed">
             Auditoria de ligações e entrevistas com inteligência artificial: transcrição dos dois lados,
-            critérios da sua operação e a frase exata em que cada nota se apoia.
+            critérios da sua operação e a frase exata que sustenta cada pontuação.
           </p>
         </div>
 

@@ -24,7 +24,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;
   const [state, setState] = useState<State>(
     token === ''
-      ? { step: 'fim', ok: false, message: 'O link veio cortado. Abra-o de novo no e-mail que recebeu.' }
+      ? { step: 'fim', ok: false, message: 'O link está incompleto. Abra-o de novo no e-mail recebido.' }
       : { step: 'pergunta', busy: false, error: null },
   );
   const running = useRef(false);
@@ -49,10 +49,7 @@ export function ConfirmEmail({ token }: { token: string }) {
 
   if (state.step === 'pergunta') {
     return (
-      <AuthFrame
-        title="Confirmar o e-mail"
-        subtitle="Confirme que o e-mail com que a empresa foi cadastrada é seu."
-      >
+      <AuthFrame title="Confirmar o e-mail" subtitle="Confirme que o e-mail do cadastro da empresa é seu.">
         {state.error ? (
           <ErrorState
             title="Não foi possível confirmar o e-mail"
@@ -68,7 +65,7 @@ export function ConfirmEmail({ token }: { token: string }) {
     );
   }
   return (
-    <AuthFrame title={state.ok ? 'E-mail confirmado' : 'Link sem validade'}>
+    <AuthFrame title={state.ok ? 'E-mail confirmado' : 'Link inválido'}>
       <div className="grid gap-6">
         <p
           role={state.ok ? 'status' : 'alert'}

@@ -109,7 +109,7 @@ function SearchPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Busca"
-        description="O que foi dito em ligações e entrevistas, da conversa mais nova à mais antiga."
+        description="Busca nas falas de ligações e entrevistas, da conversa mais recente à mais antiga."
         className="mb-0"
         actions={
           <>
@@ -140,7 +140,7 @@ function SearchPage() {
         <QueryBox key={filters.q} q={filters.q} boxRef={box} onSearch={(q) => change({ q })} />
         <search className="flex flex-wrap items-center gap-2.5">
           <FilterSelect
-            label="Quem disse"
+            label="Autor da fala"
             allLabel="Qualquer pessoa"
             {...bind('papel')}
             options={BUSCA_PAPEIS.map((value) => ({ value, label: PAPEL_LABEL[value] }))}
@@ -156,17 +156,22 @@ function SearchPage() {
           <AgentFilter known={known} {...bind('agente')} />
           <FilterSelect
             label="Direção"
-            allLabel="Toda direção"
+            allLabel="Qualquer direção"
             {...bind('direcao')}
             options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
           />
           <FilterSelect
             label="Sentimento"
-            allLabel="Todo sentimento"
+            allLabel="Qualquer sentimento"
             {...bind('sentimento')}
             options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
           />
-          <FilterSelect label="Nota" allLabel="Qualquer nota" {...bind('nota')} options={optionsOf(NOTAS)} />
+          <FilterSelect
+            label="Pontuação"
+            allLabel="Qualquer pontuação"
+            {...bind('nota')}
+            options={optionsOf(NOTAS)}
+          />
           <FilterSelect
             label="Alertas"
             allLabel="Com ou sem alerta"
@@ -188,21 +193,21 @@ function SearchPage() {
 
       {first?.indexando ? (
         <Notice variant="info">
-          O índice da busca está sendo feito: ainda falta uma parte das conversas.
+          O índice da busca está em construção: ainda falta uma parte das conversas.
         </Notice>
       ) : null}
       {first && first.projetos_fora > 0 ? (
         <Notice variant="warning">
           Procurado só nos projetos com novidades mais recentes:{' '}
-          {plural(first.projetos_fora, 'outro projeto ficou', 'outros projetos ficaram')} de fora. Escolha um
-          projeto para procurar nele.
+          {plural(first.projetos_fora, 'outro projeto ficou', 'outros projetos ficaram')} de fora. Selecione
+          um projeto para procurar nele.
         </Notice>
       ) : null}
       {asked ? null : (
         <EmptyState
           icon={<MessageSquareText />}
-          title="Procure o que foi dito"
-          description="Escreva uma palavra ou uma frase: cada resultado mostra quem a disse e toca a gravação no segundo certo."
+          title="Busque nas conversas"
+          description="Escreva uma palavra ou uma frase: cada resultado mostra o autor da fala e toca a gravação no segundo certo."
         />
       )}
       {refused ? <EmptyState icon={<SearchX />} title={refused} /> : null}
@@ -265,8 +270,8 @@ function SearchPage() {
           description={
             // What was looked for, not what stands in the box meanwhile.
             state.filtered
-              ? `Ninguém disse isto nas conversas que os filtros escolhem: ${query.q}`
-              : `Ninguém disse isto: ${query.q}`
+              ? `Nenhuma fala com estes termos nas conversas filtradas: ${query.q}`
+              : `Nenhuma fala com estes termos: ${query.q}`
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">

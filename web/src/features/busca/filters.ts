@@ -8,9 +8,9 @@ import { callReaders } from '../../kit/list/filter-readers.ts';
 
 /** Scores and lengths as people sort them; the address holds the name. */
 export const NOTAS = {
-  baixa: { label: 'Nota até 49', de: undefined, ate: 49 },
-  media: { label: 'Nota de 50 a 79', de: 50, ate: 79 },
-  alta: { label: 'Nota de 80 a 100', de: 80, ate: undefined },
+  baixa: { label: 'Pontuação até 49', de: undefined, ate: 49 },
+  media: { label: 'Pontuação de 50 a 79', de: 50, ate: 79 },
+  alta: { label: 'Pontuação de 80 a 100', de: 80, ate: undefined },
 } as const;
 export const DURACOES = {
   curta: { label: 'Até 1 minuto', de: undefined, ate: 60 },

@@ -78,7 +78,7 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
             {FALANTE_LABEL[papel as Falante] ?? papel}
             {agente && papel === 'agente' ? `: ${agente.nome}` : ''}
           </Badge>
-          {nota === null ? null : <Badge variant="outline">Nota {nota}</Badge>}
+          {nota === null ? null : <Badge variant="outline">Pontuação {nota}</Badge>}
           {sentimento && sentimento in SENTIMENTO_LABEL ? (
             <Badge variant="outline">{SENTIMENTO_LABEL[sentimento as Sentimento]}</Badge>
           ) : null}

@@ -17,7 +17,7 @@ export function Erased({ resultado }: { resultado: Resultado }) {
       <EmptyState
         icon={<Eraser />}
         title={`Os dados desta ${PROFILES[resultado.auditoriaItem.perfil].pagina.nome} foram apagados`}
-        description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Ficam só este registro, os custos e as datas do processamento.`}
+        description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Restam este registro, os custos e as datas do processamento.`}
         action={<Back resultado={resultado} />}
       />
       <Section title="Análise de custos" open onOpenChange={() => undefined}>

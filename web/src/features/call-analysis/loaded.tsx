@@ -176,7 +176,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
           >
             <Section
               title="Transcrição"
-              summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
+              summary={lines.length > 0 ? `${formatNumber(lines.length)} frases` : undefined}
               {...section('transcricao')}
             >
               <LeftOut resultado={resultado} />

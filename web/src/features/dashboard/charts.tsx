@@ -81,7 +81,7 @@ function StatusCard({
       title="Status das Auditorias"
       description={
         <>
-          Todos os itens, entrevistas também, pelo estado de agora.{' '}
+          Todos os itens, com as entrevistas, pelo status atual.{' '}
           {total === 0 ? null : (
             <PickButton
               pick={{
@@ -265,7 +265,7 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
       title="Sentimento por Projeto"
       description={
         <ReportLink aba="sentimento" home={home}>
-          De quem é ouvido, cliente ou entrevistado, nas gravações analisadas dos últimos 6 meses
+          Do cliente ou do entrevistado, nas gravações analisadas dos últimos 6 meses
         </ReportLink>
       }
       data={tableOf(projects, (rows) => ({

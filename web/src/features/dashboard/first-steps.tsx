@@ -42,7 +42,7 @@ function firstItem(project: Projeto | undefined): Pick<Step, 'title' | 'text' | 
     case undefined:
       return {
         title: 'Registre a primeira ligação, ou faça a primeira entrevista',
-        text: 'De uma ligação, informe o número e o horário e envie a gravação. De uma pesquisa, monte o questionário, entreviste e envie a gravação.',
+        text: 'Para uma ligação, informe o número e o horário e envie a gravação. Para uma pesquisa, monte o questionário, entreviste e envie a gravação.',
       };
   }
 }
@@ -52,7 +52,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
   return [
     {
       title: 'Crie um projeto',
-      text: 'Um projeto reúne as ligações de uma operação ou as entrevistas de uma pesquisa, e diz o que a análise verifica nelas.',
+      text: 'Um projeto reúne as ligações de uma operação ou as entrevistas de uma pesquisa, e define os critérios da análise.',
       done: project !== undefined,
       action: can('project', 'create') ? { label: 'Novo Projeto', to: paths.novoProjeto } : undefined,
     },
@@ -60,17 +60,17 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
       title: 'Tenha créditos',
       text: can('credit', 'create')
         ? 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração; se o processamento falha, eles voltam.'
-        : 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração. Quem compra é o gestor da empresa.',
+        : 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração. O gerente da empresa compra os créditos.',
       done: (home.cartoes?.creditos ?? 0) > 0,
       action: can('credit', 'create') ? { label: 'Ver pacotes', to: paths.creditos } : undefined,
     },
     { ...firstItem(project), done: false },
     {
-      title: 'Veja o que a análise encontrou',
+      title: 'Veja o resultado da análise',
       text:
         project?.tipo_projeto === 'pesquisa'
-          ? 'Cada resposta digitada ao lado do que foi dito na gravação, com o trecho que a comprova, em um mapa da pesquisa inteira.'
-          : 'Transcrição dos dois lados, sentimento, ofensas e critérios, cada resposta com o trecho que a comprova. Os gráficos deste painel nascem daí.',
+          ? 'Cada resposta digitada ao lado da fala na gravação, com o trecho que a comprova, em um mapa da pesquisa inteira.'
+          : 'Transcrição dos dois lados, sentimento, ofensas e critérios, cada resposta com o trecho que a comprova. Os gráficos deste painel vêm daí.',
       done: false,
     },
   ];
@@ -91,7 +91,7 @@ export function FirstSteps({ home }: { home: Home }) {
         {can('project', 'create') ? (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft p-4 text-primary-text">
             <p className="min-w-52 flex-1 text-sm">
-              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação inventada,
+              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação fictícia,
               já analisada: ouça, leia e confira cada critério. Não usa créditos nem entra nos seus números.
             </p>
             <ExampleButton variant="outline" />

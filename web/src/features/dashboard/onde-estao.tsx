@@ -90,7 +90,7 @@ function Found({ onde, recorte }: { onde: Onde; recorte: Recorte }) {
         className="py-8"
         icon={<SearchX />}
         title="Nenhum item agora"
-        description="Os itens que estavam aqui mudaram de estado."
+        description="Os itens mudaram de status."
       />
     );
   }

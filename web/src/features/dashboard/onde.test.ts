@@ -62,6 +62,6 @@ it('says what is counted', () => {
     'em estado Erro, com data da ligação em mar/26',
   );
   expect(describeRecorte({ status: 'concluido' })).toBe('em estado Concluído');
-  expect(describeRecorte({ nota: 'com', quando: 'em mar/26' })).toBe('com nota, registrados em mar/26');
+  expect(describeRecorte({ nota: 'com', quando: 'em mar/26' })).toBe('com pontuação, registrados em mar/26');
   expect(describeRecorte({})).toBe('');
 });

@@ -63,7 +63,7 @@ export function SummaryCards({
         value={home ? (alerts ? capped(alerts.total, alerts.exato) : NAO_DISPONIVEL) : undefined}
         hint={
           !alerts ? undefined : alerts.total === 0 ? (
-            'nada pede a sua atenção'
+            'nenhuma pendência'
           ) : (
             <AlertsPopover alerts={alerts} data={home?.data} />
           )

@@ -9,7 +9,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { plural } from '../../lib/text/format.ts';
 
 const formSchema = z.object({
-  motivo: z.string().trim().min(3, { error: 'Diga por que a falha é descartada.' }).max(500),
+  motivo: z.string().trim().min(3, { error: 'Informe o motivo do descarte.' }).max(500),
 });
 
 interface DiscardDialogProps {
@@ -59,8 +59,8 @@ function DiscardForm({ ids, onDiscarded }: Omit<DiscardDialogProps, 'onClose'>) 
       title={`Descartar ${plural(n, 'falha', 'falhas')}`}
       description={
         n === 1
-          ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. O item fica como está.'
-          : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. Os itens ficam como estão.'
+          ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. O item não muda.'
+          : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. Os itens não mudam.'
       }
       submitLabel="Descartar"
       destructive

@@ -66,7 +66,7 @@ export default function FalhasPage() {
   const status = statusOf(list.asked);
   const selection = useSelection(list.rows, {
     canSelect: (falha) => falha.status === 'aberta',
-    labelOf: (falha) => `Escolher ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`,
+    labelOf: (falha) => `Selecionar ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`,
   });
   const chosen = selection.ids;
   const total = list.pagination;
@@ -80,9 +80,9 @@ export default function FalhasPage() {
         title="Fila de Falhas"
         description={
           <>
-            O que esgotou as tentativas{isAdmin ? ', em todas as empresas,' : ''} por uma causa que se
-            corrige: provedor de IA, chave, saldo, armazenamento, template. Corrija e reprocesse. Uma gravação
-            muda, curta demais ou ilegível não entra aqui: o item fica em erro, com o motivo.
+            Itens que esgotaram as tentativas{isAdmin ? ', em todas as empresas,' : ''} por uma causa
+            corrigível: provedor de IA, chave, saldo, armazenamento, template. Corrija e reprocesse. Uma
+            gravação sem som, curta demais ou ilegível não entra aqui: o item fica em erro, com o motivo.
           </>
         }
         className="mb-0"
@@ -108,7 +108,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. A gravação que não serve deixa o item só em erro.',
+            'As falhas que esgotaram as tentativas aparecem aqui, se a Dead Letter Queue estiver ativada no Controle de Processamento. Itens com gravação inválida ficam só em erro.',
         }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >
@@ -117,7 +117,7 @@ export default function FalhasPage() {
             {selection.selectable > 0 ? (
               <div className="flex flex-wrap items-center gap-2">
                 <Button variant="outline" size="sm" onClick={selection.toggleAll}>
-                  {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Escolher todas da página'}
+                  {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Selecionar todas da página'}
                 </Button>
                 <Button
                   variant="outline"
@@ -126,7 +126,7 @@ export default function FalhasPage() {
                   onClick={() => setDiscarding(chosen)}
                 >
                   <Trash2 aria-hidden="true" />
-                  Descartar escolhidas{chosen.length > 0 ? ` (${formatNumber(chosen.length)})` : ''}
+                  Descartar selecionadas{chosen.length > 0 ? ` (${formatNumber(chosen.length)})` : ''}
                 </Button>
               </div>
             ) : null}
@@ -171,14 +171,14 @@ export default function FalhasPage() {
         open={asking}
         onOpenChange={setAsking}
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
-        description={`Cada item reserva créditos da empresa (uma ligação, um; uma entrevista, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. Os que foram processados depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais novos.`}
+        description={`Cada item reserva créditos da empresa (uma ligação, um; uma entrevista, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. Os itens processados depois da falha ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais recentes.`}
         confirmLabel="Reprocessar todas"
         onConfirm={() => retryAll.run({ body: filter })}
       />
       <ConfirmDialog
         open={again !== null}
         onOpenChange={(open) => (open ? undefined : setAgain(null))}
-        title="Reprocessar o que já foi processado?"
+        title="Reprocessar um item já processado?"
         description={again ? <AgainFacts pergunta={again.pergunta} /> : ''}
         confirmLabel="Reprocessar mesmo assim"
         onConfirm={() =>

@@ -55,8 +55,8 @@ export default function DocumentacaoPage() {
             <div className="grid gap-1">
               <p className="font-semibold text-base">Não achou a resposta?</p>
               <p className="text-muted-foreground">
-                O suporte responde por ticket. Quem integra sistemas encontra todas as chamadas na referência
-                da API.
+                O suporte responde por ticket. A referência da API descreve todas as chamadas para integrar
+                sistemas.
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

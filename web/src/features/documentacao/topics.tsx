@@ -2,6 +2,7 @@ import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict'
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ItemStatus } from '../../domain/items/item-status.tsx';
+import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { VerdictBadge } from '../../domain/survey/cell/verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from '../../domain/survey/cell/verdicts.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,58 +14,204 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
+/** A picture is as wide as the text, at most. */
+const WIDTH = '(min-width: 1024px) 65ch, 90vw';
+
 const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
-  confere: 'A pergunta foi feita, e o que foi dito é o que foi digitado.',
-  diverge: 'O que foi dito é outra coisa do que foi digitado.',
-  nao_perguntada: 'A gravação está audível no lugar da pergunta, e ninguém a fez.',
-  induzida: 'Quem entrevistou sugeriu a resposta, deu a sua opinião ou respondeu pela pessoa.',
-  inaudivel: 'Não há som ali, ou não dá para entender o que foi dito.',
-  a_revisar: 'Falta prova, as análises discordam, ou a planilha não foi entendida: uma pessoa decide.',
-  nao_se_aplica: 'A pergunta não cabia a esta pessoa, por uma condição do questionário.',
+  confere: 'A pergunta foi feita, e a resposta falada é igual à digitada.',
+  diverge: 'A resposta falada é diferente da digitada.',
+  nao_perguntada: 'O trecho está audível, e a pergunta não foi feita.',
+  induzida: 'O entrevistador sugeriu a resposta, deu a própria opinião ou respondeu pelo entrevistado.',
+  inaudivel: 'O trecho não tem som, ou a fala não é compreensível.',
+  a_revisar: 'Falta prova, as análises discordam ou a planilha não foi entendida. Uma pessoa decide.',
+  nao_se_aplica: 'Uma condição do questionário dispensou a pergunta.',
 };
 
-/** What somebody who coordinates an operation asks, answered in the product's own words. */
+/** Answers by task for a person who coordinates an operation; the first sentence says what the task gives. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   comecar: (
-    <ol>
-      <li>
-        Crie um projeto em <A to={paths.novoProjeto}>Novo Projeto</A>: uma operação, um cliente ou uma
-        campanha.
-      </li>
-      <li>No projeto, abra “Acessar Ligações” e registre a ligação: número, ramal, início e fim.</li>
-      <li>Envie a gravação (MP3, WAV, OGG ou M4A). O processamento de uma ligação usa um crédito.</li>
-      <li>
-        Abra a ligação pelo número: transcrição, indicadores e insights aparecem conforme ficam prontos.
-      </li>
-    </ol>
+    <>
+      <p>
+        Registre uma ligação, envie a gravação e receba a transcrição, a pontuação e o trecho que prova cada
+        critério.
+      </p>
+      <ol>
+        <li>
+          Crie um projeto em <A to={paths.novoProjeto}>Novo Projeto</A>: uma operação, um cliente ou uma
+          campanha.
+        </li>
+        <li>
+          Em <A to={paths.templatesInsights}>Templates Insights</A>, aplique ao projeto um template com os
+          critérios que a IA deve avaliar.
+        </li>
+        <li>No projeto, abra “Acessar Ligações”, clique em “Nova Ligação” e envie a gravação.</li>
+        <li>Processe a ligação. Cada ligação processada usa um crédito.</li>
+        <li>Abra a ligação pelo número. A página se atualiza conforme cada etapa termina.</li>
+      </ol>
+      <Screenshot
+        name="analise"
+        alt="Página de uma ligação: player com as vozes dos dois canais, transcrição e insights"
+        sizes={WIDTH}
+      />
+    </>
+  ),
+  trazer: (
+    <>
+      <p>Traga as gravações uma a uma, em lote, por planilha ou direto do servidor de telefonia.</p>
+      <dl>
+        <dt>Uma a uma</dt>
+        <dd>Em “Nova Ligação”, ou depois em “Enviar áudio”, no menu da ligação: MP3, WAV, OGG ou M4A.</dd>
+        <dt>Em lote</dt>
+        <dd>
+          No projeto, abra “Enviar gravações” e selecione uma pasta ou um .zip. A Escuta encontra a ligação de
+          cada gravação pelo nome do arquivo, e você confere antes de anexar.
+        </dd>
+        <dt>Por planilha</dt>
+        <dd>
+          “Importar XLS” cria as ligações a partir do relatório do seu PABX. Depois, envie as gravações em
+          lote.
+        </dd>
+        <dt>Da telefonia</dt>
+        <dd>
+          Com o Asterisk conectado em <A to={paths.perfil}>Configurações</A>, use “Buscar gravação” no menu da
+          ligação que traz o nome do arquivo do Asterisk.
+        </dd>
+      </dl>
+      <p>
+        A extensão do Chrome é instalada à parte, pela sua empresa. Sem ela, use um dos quatro caminhos acima.
+      </p>
+    </>
+  ),
+  gravacoes: (
+    <p>
+      Com gravações estéreo, a Escuta sabe quem falou, mede silêncios, sobreposições e interrupções e separa
+      as falas. O agente é o canal esquerdo, a menos que o projeto indique o direito. Gravações de um canal
+      também são aceitas, sem essa separação.
+    </p>
+  ),
+  status: (
+    <>
+      <p>Veja pelo status em que ponto está cada ligação ou entrevista e o próximo passo.</p>
+      <dl>
+        <dt>
+          <ItemStatus status="pendente" />
+        </dt>
+        <dd>
+          Falta a gravação, ou a amostragem deixou a ligação de fora. O botão “Processar áudio” funciona mesmo
+          fora da amostra.
+        </dd>
+        <dt>
+          <ItemStatus status="processando" />
+        </dt>
+        <dd>
+          Em uma das etapas: áudio, transcrição, análise de texto, confronto das respostas (em entrevistas),
+          insights e contabilização. A página se atualiza automaticamente.
+        </dd>
+        <dt>
+          <ItemStatus status="concluido" />
+        </dt>
+        <dd>
+          O resultado está completo. “Regenerar análise” refaz análise e insights e usa créditos de novo.
+        </dd>
+        <dt>
+          <ItemStatus status="erro" />
+        </dt>
+        <dd>
+          A página da ligação ou da entrevista mostra o motivo, e os créditos voltaram para o saldo. Corrija a
+          causa e processe de novo.
+        </dd>
+      </dl>
+    </>
+  ),
+  pontuacao: (
+    <>
+      <p>
+        Veja de onde vem cada ponto: cada template de insight tem critérios com pesos, e cada critério
+        atendido cita um trecho da gravação.
+      </p>
+      <ul>
+        <li>A pontuação é a soma dos pesos atendidos dividida pela soma dos pesos avaliados, de 0 a 100%.</li>
+        <li>Critérios que não se aplicam à gravação ficam fora da conta.</li>
+        <li>
+          A Escuta confere se o trecho citado está na transcrição. Sem prova, o critério não soma nem desconta
+          e vai para revisão.
+        </li>
+        <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
+        <li>
+          Sua correção vale: a Escuta recalcula a pontuação e mostra a da IA ao lado. Um insight rejeitado por
+          inteiro sai de todas as médias. Desfazer a correção desfaz o recálculo.
+        </li>
+        <li>“Qualidade Média” é a média das pontuações do mês em que as gravações foram registradas.</li>
+      </ul>
+      <Screenshot
+        name="evidencia"
+        alt="Critérios de um insight, cada um com a resposta da IA e o trecho citado da ligação"
+        sizes={WIDTH}
+      />
+    </>
+  ),
+  confianca: (
+    <p>
+      Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
+      insight entra na fila quando falhou, trouxe alertas ou ficou com menos de 70% de confiança. A confiança
+      é alta a partir de 80%, média a partir de 50% e baixa abaixo disso.
+    </p>
+  ),
+  alertas: (
+    <>
+      <p>Comece o dia pelo cartão “Alertas” do Início, que soma as pendências da sua empresa:</p>
+      <ul>
+        <li>Insights na fila de revisão, de qualquer data.</li>
+        <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
+        <li>Tickets críticos em aberto.</li>
+        <li>Saldo de créditos baixo.</li>
+      </ul>
+      <Screenshot name="painel" alt="Início, com os cartões do resumo e os gráficos do mês" sizes={WIDTH} />
+    </>
   ),
   pesquisas: (
-    <ol>
-      <li>
-        Crie um projeto do tipo Pesquisa e, em <A to={paths.pesquisas}>Pesquisas</A>, a pesquisa dele.
-      </li>
-      <li>
-        Na aba “Questionário”, escreva as perguntas na ordem em que são lidas. A primeira entrevista congela a
-        versão; o que mudar depois vale para as próximas, e cada entrevista fica com as perguntas com que foi
-        feita.
-      </li>
-      <li>
-        Entreviste pelo celular ou pelo computador: cada resposta é salva na hora. Quem recusa a gravação é
-        marcado assim, e a entrevista conta sem áudio.
-      </li>
-      <li>
-        Na aba “Entrevistas”, envie a gravação de cada uma e processe. O custo depende da duração e é mostrado
-        antes.
-      </li>
-      <li>
-        Na aba “Resultados”, o mapa mostra cada resposta de cada entrevista com o seu veredito. Abra uma
-        célula para ouvir o trecho, ver o que foi lido, dito e digitado, e confirmar ou mudar o veredito com
-        um motivo. O endereço guarda os filtros e a célula aberta: mande o link a quem vai ouvir.
-      </li>
-    </ol>
+    <>
+      <p>Colete entrevistas no celular ou no computador e confira cada resposta com a gravação.</p>
+      <ol>
+        <li>
+          Crie um projeto do tipo Pesquisa e, em <A to={paths.pesquisas}>Pesquisas</A>, a pesquisa dele.
+        </li>
+        <li>
+          Na aba “Questionário”, escreva as perguntas na ordem da leitura. A primeira entrevista fixa a
+          versão: alterações posteriores valem só para as próximas entrevistas.
+        </li>
+        <li>
+          Entreviste pelo link do questionário. A Escuta salva cada resposta na hora. A entrevista sem
+          consentimento para gravar conta sem áudio.
+        </li>
+        <li>
+          Na aba “Entrevistas”, envie as gravações que faltam e processe. O custo depende da duração e aparece
+          antes.
+        </li>
+        <li>
+          Na aba “Resultados”, abra uma resposta no mapa para ouvir o trecho e confirmar ou corrigir o
+          veredito. O endereço da página guarda os filtros e a resposta aberta: envie o link a um colega.
+        </li>
+      </ol>
+    </>
+  ),
+  portal: (
+    <>
+      <p>Audite entrevistas coletadas em outro sistema a partir de quatro arquivos.</p>
+      <ol>
+        <li>
+          Em <A to={paths.auditoriaPortal}>Enviar auditoria</A>, envie o questionário, a planilha de
+          respostas, o áudio principal e o .zip das gravações.
+        </li>
+        <li>Confira as perguntas, as colunas da planilha e a linha de cada gravação.</li>
+        <li>Veja o custo e confirme. A Escuta só cobra depois da confirmação.</li>
+        <li>Acompanhe os resultados na pesquisa criada. Um e-mail avisa o fim da auditoria.</li>
+      </ol>
+    </>
   ),
   vereditos: (
     <>
+      <p>Cada resposta auditada recebe um destes vereditos:</p>
       <dl>
         {VEREDITOS_EM_ORDEM.map((veredito) => (
           <Fragment key={veredito}>
@@ -76,111 +223,50 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         ))}
       </dl>
       <p>
-        Só há acusação com prova na gravação; sem ela, a célula fica para uma pessoa. O veredito da IA
-        continua ao lado do seu, e ninguém revisa a entrevista que fez. Se você corrige uma frase da
-        transcrição, o veredito é refeito e diz “após correção” com o seu nome; “Só a IA” não muda.
+        A IA só aponta falha com prova na gravação. Sem prova, uma pessoa decide. O veredito da IA continua ao
+        lado do seu, e ninguém revisa a própria entrevista. Quando você corrige uma frase da transcrição, a
+        Escuta refaz o veredito e mostra “após correção” com o seu nome; “Só a IA” não muda.
       </p>
     </>
   ),
   entrevistadores: (
     <p>
-      Quem faz uma entrevista aqui entra em <A to={paths.agentes}>Entrevistadores</A> sozinho. Gerentes mudam
-      o nome, dão os apelidos pelos quais planilhas e gravações conhecem a pessoa e juntam dois nomes que são
-      a mesma: entrevistas, apelidos e acesso passam para quem fica.
+      Em <A to={paths.agentes}>Agentes</A>, cadastre agentes e ramais ou importe uma lista. A Escuta cadastra
+      automaticamente a pessoa que faz uma entrevista. Gerentes editam nomes, acrescentam apelidos usados em
+      planilhas e gravações e juntam dois cadastros da mesma pessoa.
     </p>
-  ),
-  status: (
-    <dl>
-      <dt>
-        <ItemStatus status="pendente" />
-      </dt>
-      <dd>
-        Registrado, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
-        “Processar” sempre vale, mesmo fora da amostra.
-      </dd>
-      <dt>
-        <ItemStatus status="processando" />
-      </dt>
-      <dd>
-        Em uma das etapas: áudio, transcrição, análise de texto, confronto das respostas (em entrevistas),
-        insights e contabilização. A página acompanha sozinha.
-      </dd>
-      <dt>
-        <ItemStatus status="concluido" />
-      </dt>
-      <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa créditos de novo.</dd>
-      <dt>
-        <ItemStatus status="erro" />
-      </dt>
-      <dd>
-        O motivo está na ligação ou na entrevista, e os créditos voltaram para o saldo. Corrija a causa e
-        processe de novo.
-      </dd>
-    </dl>
-  ),
-  gravacoes: (
-    <p>
-      Em gravações estéreo, o agente é o canal esquerdo, a menos que o projeto diga o contrário. Assim o
-      sistema sabe quem falou, mede silêncios, sobreposições e interrupções e separa as falas. Gravações de um
-      canal só também são aceitas, sem essa separação.
-    </p>
-  ),
-  pontuacao: (
-    <ul>
-      <li>
-        Cada template de insight tem critérios com pesos. A pontuação é a soma dos pesos atendidos dividida
-        pela soma dos pesos avaliados, de 0 a 100%.
-      </li>
-      <li>Critérios que não se aplicam à gravação não contam.</li>
-      <li>
-        Só conta o que tem prova: a resposta cita um trecho, e o sistema confere se ele está na transcrição.
-        Sem prova, a resposta não soma nem desconta e vai para revisão.
-      </li>
-      <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
-      <li>
-        O que uma pessoa corrige vale: a pontuação é recalculada com a resposta dela, e a da IA fica ao lado.
-        Um insight rejeitado por inteiro sai de todas as médias. Desfazer o veredito desfaz isso.
-      </li>
-      <li>
-        “Qualidade Média” é a média das pontuações das gravações avaliadas, pelo mês em que foram registradas.
-      </li>
-    </ul>
-  ),
-  confianca: (
-    <p>
-      A confiança diz quão segura está a análise: alta a partir de 80%, média a partir de 50%, baixa abaixo
-      disso. Um insight pede revisão quando falhou, trouxe alertas ou ficou abaixo de 70% sem que alguém o
-      validasse.
-    </p>
-  ),
-  alertas: (
-    <ul>
-      <li>Insights que esperam na fila de revisão, os mesmos que ela mostra, qualquer que seja a idade.</li>
-      <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
-      <li>Tickets críticos em aberto.</li>
-      <li>Saldo de créditos baixo.</li>
-    </ul>
   ),
   creditos: (
     <p>
-      Uma ligação processada usa um crédito, e uma entrevista usa créditos conforme a duração da gravação: são
-      reservados no pedido, confirmados no fim e devolvidos se não houver resultado. Saldo, pacotes e extrato
-      ficam em <A to={paths.creditos}>Créditos</A>; comprar cabe a gestores.
+      Em <A to={paths.creditos}>Créditos</A>, veja o saldo e o extrato; gerentes compram pacotes. Uma ligação
+      processada usa um crédito, e uma entrevista usa créditos conforme a duração da gravação. A Escuta
+      reserva os créditos no pedido, confirma no fim e devolve se não houver resultado.
     </p>
   ),
   telefonia: (
-    <p>
-      Em <A to={paths.perfil}>Configurações</A>, a aba “Configurações Asterisk” guarda o servidor da empresa.
-      Crie um usuário ARI no Asterisk, habilite o ARI na porta 8088 e use “Testar Conexão”. A extensão do
-      Chrome usa essa configuração, que vale para toda a empresa; a senha fica cifrada e não volta a ser
-      mostrada.
-    </p>
+    <>
+      <p>
+        Conecte o servidor Asterisk da empresa em <A to={paths.perfil}>Configurações</A>, na aba
+        “Configurações Asterisk”.
+      </p>
+      <ol>
+        <li>Crie um usuário ARI no Asterisk e habilite a ARI na porta 8088.</li>
+        <li>Preencha URL, usuário e senha e clique em “Testar Conexão”.</li>
+        <li>Salve. A configuração vale para toda a empresa, e a senha fica criptografada.</li>
+      </ol>
+      <p>
+        Depois, use “Buscar gravação” no menu das ligações. A extensão do Chrome usa a mesma configuração.
+      </p>
+    </>
   ),
   papeis: (
-    <ul>
-      <li>Usuário: trabalha com projetos, ligações, entrevistas, resultados e tickets.</li>
-      <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui.</li>
-      <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
-    </ul>
+    <>
+      <p>Em “Usuários”, o gerente convida pessoas e define o papel de cada uma.</p>
+      <ul>
+        <li>Usuário: trabalha com projetos, ligações, entrevistas, resultados e tickets.</li>
+        <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui dados.</li>
+        <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
+      </ul>
+    </>
   ),
 };

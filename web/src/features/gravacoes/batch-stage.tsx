@@ -64,14 +64,14 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
       n: orfa,
       text: semLigacao(orfa),
       acts: [
-        ['criar', 'Criar as ligações que os nomes descrevem'],
+        ['criar', 'Criar ligações a partir dos nomes'],
         ['descartar', 'Descartar todas sem ligação'],
       ],
     },
     {
       situacao: 'ambigua',
       n: ambigua,
-      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: escolha ou descarte.`,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione ou descarte.`,
       acts: [],
     },
     {
@@ -79,7 +79,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
       n: ja_tem,
       text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as atuais.`,
       acts: [
-        ['descartar', 'Ficar com as atuais'],
+        ['descartar', 'Manter as atuais'],
         ['substituir', 'Substituir todas'],
       ],
     },
@@ -200,13 +200,13 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
     situacoes.desfeita ? plural(situacoes.desfeita, 'desfeita', 'desfeitas') : null,
     situacoes.descartada ? plural(situacoes.descartada, 'descartada', 'descartadas') : null,
     situacoes.repetida ? plural(situacoes.repetida, 'repetida', 'repetidas') : null,
-    situacoes.recusada ? plural(situacoes.recusada, 'não é usável', 'não são usáveis') : null,
+    situacoes.recusada ? plural(situacoes.recusada, 'não pode ser usada', 'não podem ser usadas') : null,
   ].filter(Boolean);
   return (
     <>
       {estado === 'cancelado' ? (
         <Notice variant="info">
-          Este envio foi cancelado: as gravações que chegaram foram apagadas e nenhuma ligação mudou.
+          Este envio foi cancelado: as gravações recebidas foram apagadas e nenhuma ligação mudou.
         </Notice>
       ) : null}
       {estado === 'enviando' ? <Sending lote={lote} mayAct={mayAct} /> : null}

@@ -30,7 +30,7 @@ export function ChooseCard({
   const take = async (files: readonly Found[]): Promise<void> => {
     const chosen = chosenOf(files);
     if (typeof chosen === 'string') {
-      toast.error('Estes arquivos não servem', { description: chosen });
+      toast.error('Não foi possível usar estes arquivos', { description: chosen });
       return;
     }
     setBusy(true);
@@ -57,11 +57,13 @@ export function ChooseCard({
     try {
       const files = await filesOf(entries, ARQUIVOS_VISTOS_MAX);
       if (files.length > ARQUIVOS_VISTOS_MAX) {
-        toast.error('Estes arquivos não servem', { description: 'São arquivos demais de uma só vez.' });
+        toast.error('Não foi possível usar estes arquivos', {
+          description: 'São arquivos demais de uma só vez.',
+        });
       } else await take(files);
     } catch {
       toast.error('Não foi possível abrir a pasta', {
-        description: 'Uma pasta ou um arquivo dela não pode ser lido. Use “Escolher pasta”.',
+        description: 'Uma pasta ou um arquivo dela não pode ser lido. Use “Selecionar pasta”.',
       });
     } finally {
       setBusy(false);
@@ -100,18 +102,18 @@ export function ChooseCard({
   }, []);
   return (
     <section
-      aria-label="Escolher gravações"
+      aria-label="Selecionar gravações"
       className={cn(
         'grid justify-items-center gap-3 rounded-xl border-2 border-dashed bg-card p-6 text-center',
         over && 'border-primary bg-primary-soft',
       )}
     >
       <p className="font-medium text-sm">
-        {lote ? 'Escolha a mesma pasta ou o mesmo arquivo para continuar' : 'Arraste as gravações para cá'}
+        {lote ? 'Selecione a mesma pasta ou o mesmo arquivo para continuar' : 'Arraste as gravações para cá'}
       </p>
       <p className="max-w-prose text-muted-foreground text-sm">
-        Uma pasta com as suas subpastas, muitos arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é
-        anexado nem cobrado antes de você conferir.
+        Uma pasta com subpastas, vários arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é anexado nem
+        cobrado antes de você conferir.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <FileButton
@@ -123,7 +125,7 @@ export function ChooseCard({
           onFiles={(files) => void take(chosenFiles(files))}
         >
           <FolderOpen aria-hidden="true" />
-          Escolher pasta
+          Selecionar pasta
         </FileButton>
         <FileButton
           name="arquivos"
@@ -134,7 +136,7 @@ export function ChooseCard({
           onFiles={(files) => void take(chosenFiles(files))}
         >
           <Archive aria-hidden="true" />
-          Escolher arquivos ou .zip
+          Selecionar arquivos ou .zip
         </FileButton>
       </div>
     </section>

@@ -17,7 +17,7 @@ const schema = z
     ramal: z.string().trim().max(64, { error: 'Use no máximo 64 caracteres.' }),
   })
   .refine(({ momento, numero, ramal }) => momento !== '' || numero !== '' || ramal !== '', {
-    error: 'Diga quando foi a ligação, com que número ou em que ramal.',
+    error: 'Informe a data da ligação e o número ou o ramal.',
     path: ['momento'],
   });
 
@@ -66,7 +66,7 @@ function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDo
       title="Criar ligação"
       description={
         <span className="break-words">
-          Para “{nome.slice(nome.lastIndexOf('/') + 1)}”. Ela só passa a existir quando o envio for anexado.
+          Para “{nome.slice(nome.lastIndexOf('/') + 1)}”. Ela só será criada quando o envio for anexado.
         </span>
       }
       submitLabel={gravacao.situacao === 'criar' ? 'Salvar' : 'Criar ligação'}

@@ -108,7 +108,7 @@ function EarlierBatches({ projetoId }: { projetoId: string }) {
       empty={{
         icon: <FileAudio />,
         title: 'Nenhum envio neste projeto',
-        description: 'As gravações enviadas em lote ficam aqui, com o que foi anexado a cada ligação.',
+        description: 'As gravações enviadas em lote ficam aqui, com a ligação de cada uma.',
       }}
     />
   );

@@ -42,13 +42,13 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
   cancel: {
     endpoint: cancelarLoteGravacoes,
     can: ['audit_item', 'create'],
-    lost: 'As gravações que chegaram são apagadas. Nenhuma ligação muda.',
+    lost: 'As gravações recebidas serão apagadas. Nenhuma ligação muda.',
   },
   undo: {
     endpoint: desfazerLoteGravacoes,
     can: ['audit_item', 'create'],
     until: (lote) => (lote.estado === 'concluido' || isStopped(lote) ? lote.expira_em : null),
     lost: () =>
-      'As gravações que ele anexou e não foram processadas desde então deixam as suas ligações; as ligações que ele criou são excluídas, e o que ainda não foi anexado é apagado. O que substituiu outra gravação fica.',
+      'As gravações anexadas e ainda não processadas serão desvinculadas; as ligações criadas por ele serão excluídas, e as gravações não anexadas, apagadas. As que substituíram outra gravação são mantidas.',
   },
 };

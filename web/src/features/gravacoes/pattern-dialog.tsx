@@ -148,12 +148,12 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
   const save = useApiMutation(savePadraoGravacao, {
     done: ({ data }) =>
       data.padrao === null
-        ? 'Os nomes voltam a ser lidos sem padrão.'
+        ? 'Os nomes serão lidos sem padrão.'
         : 'Padrão salvo. Nos envios já lidos, use “Procurar ligações de novo”.',
     failed: null,
   });
   const drop = useApiMutation(savePadraoGravacao, {
-    done: 'Os nomes voltam a ser lidos sem padrão.',
+    done: 'Os nomes serão lidos sem padrão.',
     failed: 'Não foi possível deixar de usar o padrão',
     onDone: done,
   });
@@ -171,7 +171,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
       <DialogForm
         api={api}
         title="Nomes das gravações"
-        description="Diz onde número, ramal, agente, data e hora estão no nome de uma gravação, para achar a sua ligação. Sem padrão, o que o nome diz sem dúvida já é lido."
+        description="O padrão indica onde estão número, ramal, agente, data e hora no nome da gravação, para encontrar a ligação dela. Sem padrão, a Escuta lê apenas os dados inequívocos do nome."
         submitLabel="Salvar padrão"
       >
         <TextField
@@ -234,7 +234,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
         open={dropping}
         onOpenChange={setDropping}
         title="Deixar de usar o padrão?"
-        description="Os nomes das próximas gravações são lidos sem ele. O que já foi anexado fica."
+        description="Os nomes das próximas gravações serão lidos sem ele. As gravações já anexadas são mantidas."
         confirmLabel="Deixar de usar"
         destructive
         onConfirm={() => drop.run({ body: { padrao: null, amostras: [] } })}
@@ -287,22 +287,23 @@ function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }
   const rows = query.data?.data ?? [];
   const fits = rows.filter(({ serve }) => serve).length;
   return (
-    <section aria-label="O que o padrão lê" aria-busy={query.isFetching} className="grid min-w-0 gap-1.5">
+    <section aria-label="Leitura do padrão" aria-busy={query.isFetching} className="grid min-w-0 gap-1.5">
       <h3 className="font-medium text-sm" aria-live="polite">
-        {query.data ? `Serve a ${fits} de ${rows.length}` : 'Testando…'}
+        {query.data ? `Corresponde a ${fits} de ${rows.length}` : 'Testando…'}
       </h3>
       <ul className="grid max-h-52 divide-y overflow-y-auto rounded-lg border">
         {rows.map((row) => (
           <li key={row.nome} className="flex min-w-0 items-start gap-2 px-3 py-2 text-sm">
             {row.serve ? (
-              <Check className="mt-0.5 size-4 shrink-0 text-success-text" aria-label="Serve" />
+              <Check className="mt-0.5 size-4 shrink-0 text-success-text" aria-label="Corresponde" />
             ) : (
-              <X className="mt-0.5 size-4 shrink-0 text-destructive-text" aria-label="Não serve" />
+              <X className="mt-0.5 size-4 shrink-0 text-destructive-text" aria-label="Não corresponde" />
             )}
             <div className="min-w-0">
               <p className="break-all font-mono text-xs">{row.nome}</p>
               <p className="break-words text-muted-foreground">
-                {readOf(row) || (row.serve ? 'Nada que se reconheça' : 'O padrão não serve a este nome')}
+                {readOf(row) ||
+                  (row.serve ? 'Nenhum dado reconhecido' : 'O padrão não corresponde a este nome')}
                 {!row.serve && readOf(row) ? ' (lido sem o padrão)' : ''}
               </p>
             </div>

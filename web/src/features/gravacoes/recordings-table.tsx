@@ -91,7 +91,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
     <MatchPicker
       className="w-56 max-sm:w-full sm:h-8"
       label={`De qual ligação é ${shortName(gravacao.nome)}?`}
-      emptyLabel={gravacao.ligacao ? 'Outra ligação…' : 'Escolher ligação…'}
+      emptyLabel={gravacao.ligacao ? 'Outra ligação…' : 'Selecionar ligação…'}
       disabled={busy}
       endpoint={listItensDoProjeto}
       input={(q) => ({ params: { id: lote.projeto.id }, query: { limit: 20, q, gravacao: 'sem' as const } })}
@@ -124,7 +124,7 @@ function Decision({ onCreate, ...decision }: DecisionProps & { onCreate: () => v
       {situacao === 'ja_tem' && ligacao ? (
         <p className="text-sm">
           Substituir apaga a gravação atual ({ligacao.gravacao?.nome ?? 'sem nome'}). A análise dela fica no
-          histórico; a da nova consome crédito quando for processada.
+          histórico; a nova consome crédito ao ser processada.
         </p>
       ) : null}
       {situacao === 'ambigua' ? (
@@ -168,7 +168,7 @@ function Decision({ onCreate, ...decision }: DecisionProps & { onCreate: () => v
             disabled={busy}
             onClick={() => decide(gravacao, { acao: 'devolver' })}
           >
-            Voltar atrás
+            Desfazer
           </Button>
         ) : (
           <Button
@@ -236,7 +236,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                   recording={gravacao}
                   found={[
                     regra && REGRA_GRAVACAO_LABEL[regra],
-                    situacao === 'repetida' && !repetida_de ? 'mesmo som que o de uma ligação' : null,
+                    situacao === 'repetida' && !repetida_de ? 'mesmo áudio de uma ligação' : null,
                   ]}
                 >
                   {ligacao || guess ? (
@@ -250,7 +250,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                       className="focus-ring inline-flex items-center rounded-sm text-xs underline underline-offset-4 max-sm:min-h-11"
                     >
                       Ver a ligação
-                      <span className="sr-only"> que já tem este som (abre em nova janela)</span>
+                      <span className="sr-only"> que já tem este áudio (abre em nova janela)</span>
                     </Link>
                   ) : null}
                 </RecordingFacts>

@@ -27,7 +27,7 @@ export const chosenFiles = (files: Iterable<File>): Found[] =>
  */
 export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;
-  if (!only) return 'Nenhum arquivo foi escolhido.';
+  if (!only) return 'Nenhum arquivo foi selecionado.';
   if (files.length === 1 && /\.(?:zip|rar)$/iu.test(only.nome)) {
     return { origem: 'arquivo', nome: only.file.name, file: only.file };
   }
@@ -39,7 +39,7 @@ export function chosenOf(files: readonly Found[]): Chosen | string {
   }
   if (arquivos.length === 0) return 'Nenhum destes arquivos é uma gravação (MP3, WAV, OGG, M4A…).';
   if (arquivos.length > LIMITES_LOTE.arquivos) {
-    return 'São mais de 20.000 gravações. Envie-as em mais de um lote.';
+    return 'Mais de 20.000 gravações. Envie-as em mais de um lote.';
   }
   const total = arquivos.reduce((sum, { file }) => sum + file.size, 0);
   if (total > LIMITES_LOTE.bytes) return 'As gravações passam de 10 GB. Envie-as em mais de um lote.';

@@ -61,7 +61,7 @@ async function open() {
   await screen.findByText('ligacoes.csv');
   return () => act(() => client.invalidateQueries({ queryKey: queryKey(getImportacao) }));
 }
-const column = () => screen.getByRole('combobox', { name: 'O que é a coluna Nome' });
+const column = () => screen.getByRole('combobox', { name: 'Conteúdo da coluna Nome' });
 /** Chooses by keys, as Radix' list opens without a pointer. */
 async function choose(option: string) {
   fireEvent.keyDown(column(), { key: 'Enter' });
@@ -85,7 +85,7 @@ it('keeps the columns that somebody maps while others work on the same import, a
   await refetch();
   await screen.findByRole('list', { name: 'Colunas da planilha' });
   expect(column().textContent).toBe('Agente');
-  expect(screen.getByRole('alert').textContent).toContain('As suas escolhas continuam');
+  expect(screen.getByRole('alert').textContent).toContain('As suas colunas continuam');
 
   fireEvent.click(screen.getByRole('button', { name: 'Simular' }));
   const simulated = () => asked.find(([{ id }]) => id === simularImportacao.id)?.[1].body;

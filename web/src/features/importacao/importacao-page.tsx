@@ -44,9 +44,7 @@ function Sending({ importacao }: { importacao: Detalhe }) {
   const sends = useUploads<'importacao'>(id).importacao !== undefined;
   return (
     <>
-      {sends ? null : (
-        <Notice>O arquivo não chegou inteiro a este servidor, ou chegou e ainda não foi lido.</Notice>
-      )}
+      {sends ? null : <Notice>O envio do arquivo não terminou, ou o arquivo ainda não foi lido.</Notice>}
       <FilesCard
         sender={IMPORTACAO}
         intakeId={id}
@@ -100,7 +98,7 @@ function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boole
       <Directions direcoes={contagens.direcoes ?? []} />
       {contagens.agentes_novos.length > 0 ? (
         <Notice variant="info">
-          Agentes que {simulada ? 'ainda não existem' : 'não existiam'}:{' '}
+          Agentes que {simulada ? 'ainda não estão cadastrados' : 'não estavam cadastrados'}:{' '}
           {contagens.agentes_novos.slice(0, 10).join(', ')}
           {contagens.agentes_novos.length > 10
             ? ` e mais ${formatNumber(contagens.agentes_novos.length - 10)}`
@@ -188,13 +186,13 @@ function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?:
     return (
       <Notice>
         {importacao.simulacao?.duplicadas
-          ? 'Não há o que importar: as linhas desta planilha já são ligações do projeto, ou foram recusadas.'
-          : 'Não há o que importar: nenhuma linha desta planilha se torna uma ligação. Confira as colunas abaixo, ou corrija a planilha e envie-a de novo.'}
+          ? 'Nada a importar: as linhas desta planilha já existem como ligações do projeto ou foram recusadas.'
+          : 'Nada a importar: nenhuma linha desta planilha vira uma ligação. Confira as colunas abaixo, ou corrija a planilha e envie-a de novo.'}
       </Notice>
     );
   }
   if (mapped) {
-    return <Notice>Você mudou colunas depois desta simulação. Simule de novo antes de importar.</Notice>;
+    return <Notice>Você alterou as colunas depois desta simulação. Simule de novo antes de importar.</Notice>;
   }
   return (
     <Button
@@ -270,8 +268,8 @@ function Past({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }
       {desfazer_ate
         ? 'O arquivo e as linhas recusadas foram apagados, porque os dados de uma ligação deste projeto foram apagados. A importação ainda pode ser desfeita.'
         : arquivo
-          ? 'Passaram 30 dias: a importação não pode mais ser desfeita. O arquivo e as linhas recusadas são apagados em seguida. As ligações ficam.'
-          : 'Passaram 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode mais ser desfeita. As ligações ficam.'}
+          ? 'Passaram-se 30 dias: a importação não pode mais ser desfeita. O arquivo e as linhas recusadas serão apagados em seguida. As ligações são mantidas.'
+          : 'Passaram-se 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode mais ser desfeita. As ligações são mantidas.'}
     </Notice>
   );
 }
@@ -285,7 +283,7 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
     case 'mapear':
       return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
-      return <Working importacao={importacao} title="Simulando: nada é gravado" />;
+      return <Working importacao={importacao} title="Simulando: nada é salvo ainda" />;
     case 'simulada':
       return (
         <>
@@ -307,8 +305,8 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
             </div>
           ) : (
             <Notice>
-              O arquivo desta importação não está mais guardado, e por isso ela não continua. Envie a planilha
-              de novo: o que já foi importado conta como duplicado.
+              O arquivo desta importação não existe mais, e ela não pode continuar. Envie a planilha de novo:
+              as linhas já importadas contam como duplicadas.
             </Notice>
           )}
         </>

@@ -54,8 +54,8 @@ function ByKey({ projectId }: { projectId: string }) {
       </summary>
       <div className="mt-3 grid grid-cols-1 gap-3">
         <p className="text-muted-foreground">
-          Vale para planilhas de cabeçalho conhecido, ou já importado aqui uma vez: a importação então segue
-          sem perguntas e aparece na lista abaixo. Onde falta dizer algo, a resposta diz o quê.
+          Funciona com planilhas de cabeçalho conhecido ou já importado aqui: a importação segue sem perguntas
+          e aparece na lista abaixo. Se faltar algum dado, a resposta diz qual.
         </p>
         <pre className="whitespace-pre-wrap break-all rounded-lg border bg-muted/40 p-3 text-xs">
           <code>{command}</code>
@@ -130,7 +130,7 @@ export default function ImportarPage() {
         empty={{
           icon: <FileSpreadsheet />,
           title: 'Nenhuma importação neste projeto',
-          description: 'As planilhas importadas ficam aqui, com o que virou ligação e o que foi recusado.',
+          description: 'As planilhas importadas ficam aqui, com as ligações criadas e as linhas recusadas.',
         }}
       />
     </div>

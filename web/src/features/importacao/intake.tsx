@@ -21,7 +21,7 @@ function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
     ...apiQuery(previaDesfazerImportacao, { params: { id } }),
     staleTime: 0,
   });
-  return data ? undoText(data.data) : isError ? FICAM : 'Contando o que seria excluído…';
+  return data ? undoText(data.data) : isError ? FICAM : 'Contando os itens a excluir…';
 }
 
 /** The polling interval while a task works, ms. */

@@ -44,7 +44,7 @@ import type { Detalhe } from './words.ts';
 
 const DESTINOS = DESTINOS_COLUNA.map((value) => ({ value, label: DESTINO_LABEL[value] }));
 const ORDENS = [
-  { value: '', label: 'Como as próprias datas dizem' },
+  { value: '', label: 'Detectar pelas datas' },
   { value: 'dma', label: 'Dia/mês (31/12)' },
   { value: 'mda', label: 'Mês/dia (12/31)' },
 ];
@@ -57,7 +57,7 @@ const UNIDADES = [
 /** Where both ends of a call are columns, its values say which way it went; a column of numbers says nothing of it. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
-  one.value === 'valores' ? { ...one, label: 'Como a coluna da direção diz, se houver' } : one,
+  one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,
 );
 
 /** What each column is, as it was recognised, and how to say otherwise. */
@@ -92,10 +92,10 @@ export function Mapping({
   return (
     <Card className="grid gap-5 p-4 sm:p-5">
       <div className="grid gap-1">
-        <h2 className="font-semibold">O que é cada coluna</h2>
+        <h2 className="font-semibold">Conteúdo de cada coluna</h2>
         <p className="text-muted-foreground text-sm">
           {plural(importacao.linhas ?? 0, 'linha', 'linhas')}
-          {importacao.aba ? ` da aba “${importacao.aba}”` : ''}. O que você escolher é lembrado para planilhas
+          {importacao.aba ? ` da aba “${importacao.aba}”` : ''}. A Escuta repete a sua definição em planilhas
           com este cabeçalho.
         </p>
       </div>
@@ -121,7 +121,7 @@ export function Mapping({
                 </p>
               </div>
               <ChoiceSelect
-                aria-label={`O que é a coluna ${name}`}
+                aria-label={`Conteúdo da coluna ${name}`}
                 value={mapping.colunas[at] ?? 'ignorar'}
                 disabled={!mayCreate || busy}
                 options={DESTINOS}
@@ -143,8 +143,8 @@ export function Mapping({
           error={
             question
               ? question.ordem === 'mista'
-                ? `“${question.titulo}” mistura os dois jeitos: escolha qual vale.`
-                : `Em “${question.titulo}” cabem os dois jeitos: escolha qual vale.`
+                ? `“${question.titulo}” mistura os dois formatos: selecione o correto.`
+                : `Em “${question.titulo}” cabem os dois formatos: selecione o correto.`
               : undefined
           }
         >
@@ -194,7 +194,7 @@ export function Mapping({
       {problem ? <Notice>{problem}</Notice> : null}
       {own && isOvertaken(importacao, own) ? (
         <Notice role="alert">
-          Outra pessoa simulou esta planilha com outras colunas. As suas escolhas continuam acima.{' '}
+          Outra pessoa simulou esta planilha com outras colunas. As suas colunas continuam acima.{' '}
           <Button variant="link" size="inline" onClick={() => onDraft(null)}>
             Ver as dela
           </Button>

@@ -213,7 +213,7 @@ export default function TermsPage() {
   return (
     <LegalPage
       titulo="Termos de Uso"
-      resumo="O que a Escuta faz, o que se espera de quem usa e o que você pode esperar de nós."
+      resumo="O serviço da Escuta, os deveres de uso e os nossos compromissos."
       sections={sections}
     />
   );

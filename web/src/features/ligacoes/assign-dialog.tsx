@@ -44,8 +44,8 @@ export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: Ass
         <DialogHeader>
           <DialogTitle>Atribuir ligações</DialogTitle>
           <DialogDescription>
-            {count === '1' ? 'A ligação escolhida passa' : `As ${count} ligações escolhidas passam`} a ter um
-            responsável, que as encontra em "Atribuídas a mim". Quem as tinha deixa de ter.
+            {count === '1' ? 'A ligação selecionada passa' : `As ${count} ligações selecionadas passam`} a ter
+            um responsável, que as encontra em "Atribuídas a mim". O responsável anterior deixa de vê-las lá.
           </DialogDescription>
         </DialogHeader>
         {selecao ? (
@@ -76,7 +76,7 @@ function Assign({
       onDone();
       const title =
         atribuidas === 0
-          ? 'Nada mudou: já estavam assim.'
+          ? 'Nada mudou: já tinham esse responsável.'
           : body.usuario_id === null
             ? plural(atribuidas, 'ligação ficou sem responsável.', 'ligações ficaram sem responsável.')
             : plural(atribuidas, 'ligação atribuída.', 'ligações atribuídas.');
@@ -113,13 +113,13 @@ function Assign({
           projetoId={projetoId}
           value={person}
           onValueChange={setPerson}
-          emptyLabel="Escolha uma pessoa"
+          emptyLabel="Selecione uma pessoa"
           nobody="Ninguém"
           myself="Mim"
         />
         {'filtro' in selecao ? (
           <p className="text-muted-foreground text-xs">
-            De um filtro, até {formatNumber(ATRIBUICAO_MAX)} ligações por vez.
+            Ao usar um filtro, até {formatNumber(ATRIBUICAO_MAX)} ligações por vez.
           </p>
         ) : null}
       </div>

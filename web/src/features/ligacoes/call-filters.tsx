@@ -225,9 +225,9 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   const wrong = [de, ate].some((text) => text !== '' && !/^(100|\d{1,2})$/.test(text));
   const inverted = !wrong && de !== '' && ate !== '' && Number(de) > Number(ate);
   const error = wrong
-    ? 'A nota vai de 0 a 100, sem decimais.'
+    ? 'A pontuação vai de 0 a 100, sem decimais.'
     : inverted
-      ? 'A nota final deve ser igual ou maior que a inicial.'
+      ? 'A pontuação final deve ser igual ou maior que a inicial.'
       : null;
   const apply = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -253,8 +253,8 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   return (
     <form noValidate onSubmit={apply} className="grid gap-1.5">
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
-        {field('de', 'Nota de', de, setDe)}
-        {field('ate', 'Nota até', ate, setAte)}
+        {field('de', 'Pontuação de', de, setDe)}
+        {field('ate', 'Pontuação até', ate, setAte)}
         <Button type="submit" variant="secondary" disabled={error !== null}>
           Aplicar
         </Button>

@@ -18,7 +18,7 @@ export const OPTIONAL = [
 export type OptionalColumn = (typeof OPTIONAL)[number];
 export const OPTIONAL_LABEL: Record<OptionalColumn, string> = {
   direcao: 'Direção',
-  nota: 'Nota',
+  nota: 'Pontuação',
   sentimento: 'Sentimento',
   alertas: 'Alertas',
   espera: 'Espera (s)',

@@ -93,7 +93,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
     <DialogForm
       api={api}
       title="Nova Ligação"
-      description="Registre a ligação; a gravação pode ir agora ou depois."
+      description="Registre a ligação; envie a gravação agora ou depois."
       submitLabel="Registrar ligação"
       busyLabel={progress ? 'Enviando…' : undefined}
       onCancel={progress ? cancel : undefined}

@@ -42,7 +42,7 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   if (selection.selectable === 0 && count === 0) return null;
   return (
     <section
-      aria-label="Ligações escolhidas"
+      aria-label="Ligações selecionadas"
       className={
         count > 0
           ? 'sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card max-sm:gap-y-1.5 max-sm:p-1.5 print:hidden'
@@ -63,12 +63,12 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
           className={count === 0 ? undefined : pageChosen ? 'px-2 max-sm:px-1.5' : 'px-2 max-sm:hidden'}
           onClick={selection.toggleAll}
         >
-          {pageChosen ? 'Tirar as desta página' : 'Escolher esta página'}
+          {pageChosen ? 'Desmarcar esta página' : 'Selecionar esta página'}
         </Button>
       )}
       {count > 0 && !whole && (total.n > count || !total.exact) ? (
         <Button variant="ghost" size="sm" className="px-2" onClick={selection.chooseWhole}>
-          <Short before="Escolher " after=" deste filtro">
+          <Short before="Selecionar " after=" deste filtro">
             todas as {all}
           </Short>
         </Button>
@@ -80,8 +80,8 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
             size="icon-sm"
             // Beside the figure where there is a line for all of it; on a phone at the end of the first of two.
             className="max-sm:ml-auto sm:order-first"
-            aria-label="Limpar a escolha"
-            title="Limpar a escolha"
+            aria-label="Limpar seleção"
+            title="Limpar seleção"
             onClick={selection.clear}
           >
             <X aria-hidden="true" />
@@ -98,7 +98,8 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       ) : null}
       {!whole && count >= SELECAO_IDS_MAX ? (
         <p className="w-full px-1.5 text-muted-foreground text-xs">
-          À mão cabem {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}: para mais, escolha todas deste filtro.
+          Seleção manual até {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}: para mais, selecione todas
+          deste filtro.
         </p>
       ) : null}
     </section>

@@ -55,7 +55,7 @@ export function useCallSelection(
   const count = whole ? Math.max(0, total.n - chosen.ids.size) : chosen.ids.size;
   return {
     canSelect,
-    labelOf: (row) => `Escolher a ligação ${callLabel(row)}`,
+    labelOf: (row) => `Selecionar a ligação ${callLabel(row)}`,
     ids,
     has,
     select: ({ id }, on) => put([id], on),

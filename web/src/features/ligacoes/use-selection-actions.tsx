@@ -55,7 +55,7 @@ export function useSelectionActions(
     ...offer('exportar', mayExport, EXPORT),
     ...offer('atribuir', can(...ASSIGN.can), ASSIGN),
   ];
-  useOffer(selecao ? { heading: `Ligações escolhidas: ${count}`, actions } : null);
+  useOffer(selecao ? { heading: `Ligações selecionadas: ${count}`, actions } : null);
   const onClose = (): void => setAsked(null);
   const target = asked?.selecao ?? selecao;
   const isOpen = (id: Asked['id']): boolean => asked?.id === id;

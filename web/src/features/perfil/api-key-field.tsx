@@ -76,7 +76,7 @@ export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
         </Button>
       </div>
       <p id="chave-de-api-ajuda" className="text-muted-foreground text-xs">
-        Usada pela extensão do navegador e por integrações. Quem a tem envia e lê ligações da empresa:
+        Usada pela extensão do navegador e por integrações. A chave permite enviar e ler ligações da empresa:
         guarde-a como uma senha.
       </p>
       <ConfirmDialog
@@ -85,8 +85,8 @@ export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
         title={apiKey === null ? 'Gerar chave de API?' : 'Trocar a chave de API?'}
         description={
           apiKey === null
-            ? 'A extensão do navegador e as integrações entram na conta da empresa com esta chave.'
-            : 'A chave atual deixa de valer na hora. A extensão do navegador de cada pessoa e as integrações param até receberem a nova chave.'
+            ? 'A extensão do navegador e as integrações acessam a conta da empresa com esta chave.'
+            : 'A chave atual deixa de funcionar na hora. A extensão do navegador de cada pessoa e as integrações param até receberem a nova chave.'
         }
         confirmLabel={apiKey === null ? 'Gerar chave' : 'Trocar chave'}
         destructive={apiKey !== null}

@@ -28,7 +28,7 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
   return (
     <Card className="grid grid-cols-1 gap-6 p-5">
       {canEdit ? null : (
-        <AccessDenied>Somente gerentes e administradores alteram os dados da empresa.</AccessDenied>
+        <AccessDenied>Só gerentes e administradores podem alterar os dados da empresa.</AccessDenied>
       )}
       <CompanyForm
         empresa={empresa}

@@ -158,11 +158,11 @@ function DeleteForm() {
             'entrevista deste aparelho ainda não foi enviada',
             'entrevistas deste aparelho ainda não foram enviadas',
           )}
-          . Antes de excluir a conta, envie o que falta em{' '}
+          . Antes de excluir a conta, envie as pendências em{' '}
           <a href="/entrevista/" className="focus-ring rounded-sm underline underline-offset-4">
             Entrevistas em campo
           </a>
-          : o que chega depois fica retido até um gerente liberar.
+          : entrevistas enviadas depois ficam retidas até um gerente liberar.
         </Notice>
       ) : null}
       <TextField

@@ -20,7 +20,7 @@ export function WelcomeBanner({ empresa, canEdit }: { empresa: EmpresaWire; canE
         <p className="text-sm">
           {isNew
             ? `Falta informar: ${enumerate([...identity, ...address])}.`
-            : `Falta informar: ${enumerate(address)}. Digite o CEP e o resto se preenche.`}
+            : `Falta informar: ${enumerate(address)}. Digite o CEP para preencher o endereço.`}
           {canEdit ? '' : ' Peça a um gerente da empresa que complete os dados.'}
         </p>
       </div>

@@ -111,7 +111,7 @@ it('says what stands in the way: a refusal, nothing to export, no answer', async
     }),
   );
   fireEvent.click(screen.getByRole('radio', { name: /Relatório/ }));
-  expect(status()).toBe('Nenhuma entrevista corresponde ao que foi escolhido.');
+  expect(status()).toBe('Nenhuma entrevista corresponde à seleção.');
   expect((screen.getAllByRole('button', { name: 'Exportar' }).at(-1) as HTMLButtonElement).disabled).toBe(
     true,
   );
@@ -125,7 +125,7 @@ it('offers to try again where the counts do not come', async () => {
   });
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Exportar' }));
-  expect(await screen.findByText('Erro ao ver o que há para exportar.')).toBeTruthy();
+  expect(await screen.findByText('Erro ao contar as entrevistas a exportar.')).toBeTruthy();
   expect(screen.getByRole('button', { name: /Tentar novamente/ })).toBeTruthy();
 });
 

@@ -43,7 +43,7 @@ const ARQUIVOS: readonly { valor: string; nome: string; sobre: string; arquivo: 
   {
     valor: 'codigos',
     nome: 'CSV: livro de códigos',
-    sobre: 'O que cada coluna e cada código quer dizer',
+    sobre: 'Significado de cada coluna e de cada código',
     arquivo: { formato: 'csv', parte: 'codigos' },
   },
   {
@@ -119,7 +119,7 @@ function Choices({
   if (!questionarios) {
     return query.error ? (
       <ErrorState
-        title="Erro ao ver o que há para exportar."
+        title="Erro ao contar as entrevistas a exportar."
         error={query.error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -218,13 +218,13 @@ function Choices({
       </div>
       <p role="status" className="text-sm">
         {n === 0 ? (
-          'Nenhuma entrevista corresponde ao que foi escolhido.'
+          'Nenhuma entrevista corresponde à seleção.'
         ) : (
           <>
             <strong className="tabular-nums">{formatNumber(n)}</strong>{' '}
             {n === 1 ? 'entrevista' : 'entrevistas'} {isReport ? 'concluída' : 'terminada'}
             {n === 1 ? '' : 's'}
-            {cut.agente_id ? ', de quem está escolhido nos resultados' : ''}.
+            {cut.agente_id ? ', do entrevistador selecionado nos resultados' : ''}.
           </>
         )}
       </p>

@@ -80,7 +80,7 @@ export default function PesquisaNovaPage() {
           </Form>
         </Card>
       ) : (
-        <AccessDenied>Peça a quem gerencia a empresa que crie a pesquisa.</AccessDenied>
+        <AccessDenied>Peça ao gerente da empresa que crie a pesquisa.</AccessDenied>
       )}
     </>
   );

@@ -42,7 +42,7 @@ export function phoneTrouble({ protocol, hostname }: Pick<URL, 'protocol' | 'hos
     return 'Este endereço só abre neste computador. Abra a Escuta pelo endereço da rede para usá-la em um celular.';
   }
   if (protocol !== 'https:') {
-    return 'Este endereço não usa https: no celular não há gravação, e a página não abre sem internet. Peça à equipe que opera a Escuta para ligar o https.';
+    return 'Este endereço não usa https: no celular não há gravação, e a página não abre sem internet. Peça ao administrador da instalação que ative o https.';
   }
   return null;
 }

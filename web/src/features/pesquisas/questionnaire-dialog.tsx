@@ -97,7 +97,7 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
     <DialogForm
       api={api}
       title="Novo Questionário"
-      description="As perguntas são configuradas depois de criado."
+      description="Você configura as perguntas depois de criar."
       submitLabel="Criar Questionário"
       disabled={blank || api.busy}
     >

@@ -92,7 +92,7 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         <EmptyState
           icon={<FileQuestion />}
           title="Nenhum questionário criado para esta pesquisa."
-          description="O questionário diz o que o entrevistador lê e em que ordem."
+          description="O questionário define as perguntas do entrevistador e a ordem delas."
         />
       ) : null}
       {list && list.length > 0 ? (

@@ -42,7 +42,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1.5">
           <CardTitle>Configurações Avançadas</CardTitle>
-          <CardDescription>O que cada etapa faz quando está ativa.</CardDescription>
+          <CardDescription>Ações de cada etapa quando ativa.</CardDescription>
         </div>
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />

@@ -43,7 +43,7 @@ const SWITCHES: readonly { name: SwitchName; label: string; hint: string }[] = [
   {
     name: 'sentiment_analysis',
     label: 'Análise de Sentimento',
-    hint: 'Sentimento por sentença e por quarto.',
+    hint: 'Sentimento por frase e por quarto da ligação.',
   },
   { name: 'summary_generation', label: 'Geração de Resumo', hint: 'Um resumo por ligação.' },
   { name: 'response_detection', label: 'Detecção de Resposta', hint: 'Perguntas e suas respostas.' },
@@ -52,7 +52,11 @@ const SWITCHES: readonly { name: SwitchName; label: string; hint: string }[] = [
     label: 'Backoff Exponencial',
     hint: 'Cada nova tentativa espera mais que a anterior.',
   },
-  { name: 'dead_letter_queue', label: 'Dead Letter Queue', hint: 'Guarda o que falhou na última tentativa.' },
+  {
+    name: 'dead_letter_queue',
+    label: 'Dead Letter Queue',
+    hint: 'Guarda os itens que falharam na última tentativa.',
+  },
 ];
 type SwitchName = {
   [K in keyof AdvancedValues]: AdvancedValues[K] extends boolean ? K : never;
@@ -72,7 +76,7 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
       changed.size === 0 ? null : update.run({ body: { empresaId, projetoId, ...patchOf(values, changed) } }),
     onSaved: done,
     failed: 'Erro ao atualizar configurações',
-    fallback: 'Não foi possível gravar as configurações.',
+    fallback: 'Não foi possível salvar as configurações.',
     draft: { key: `avancadas:${empresaId}:${projetoId}`, title: 'Configurações Avançadas', dialog: true },
   });
   const { field } = api;
@@ -123,7 +127,7 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         <ControlField
           {...field('modeloConfronto')}
           label="Segundo modelo do confronto"
-          hint="Confere uma divergência que só a IA apontou. Sem ele, o modelo da análise de texto responde de novo a outra pergunta."
+          hint="Confere uma divergência que só a IA apontou. Sem ele, o modelo da análise de texto responde de novo, com outra pergunta."
         >
           {({ value, onChange }) => (
             <ModelSelect finalidade="texto" value={value} onValueChange={onChange} none="Nenhum" />

@@ -24,8 +24,8 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
       <Info className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
       <p className="min-w-60 flex-1">
         {proprio
-          ? 'Este projeto tem configurações próprias; o que ele não define segue a empresa.'
-          : 'Este projeto segue a configuração da empresa. O que você mudar aqui vale só para ele.'}
+          ? 'Este projeto tem configurações próprias; as demais seguem a empresa.'
+          : 'Este projeto segue a configuração da empresa. As suas alterações aqui valem só para ele.'}
       </p>
       {proprio ? (
         <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
@@ -36,7 +36,7 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
         open={asking}
         onOpenChange={setAsking}
         title="Voltar à configuração da empresa?"
-        description="O que este projeto define de outro modo é esquecido."
+        description="As configurações próprias deste projeto serão descartadas."
         confirmLabel="Voltar à da empresa"
         onConfirm={() => inherit.run({ params: { empresaId, projetoId } })}
       />

@@ -16,28 +16,28 @@ const TYPES: readonly {
     type: 'transcription',
     label: 'Transcrição',
     icon: Mic,
-    without: 'Sem ela nada é analisado, e nenhum crédito é cobrado.',
+    without: 'Sem ela, nada é analisado, e nenhum crédito é cobrado.',
     isOn: (config) => config.transcriptionConfig.enabled,
   },
   {
     type: 'audio',
     label: 'Processamento de Áudio',
     icon: AudioLines,
-    without: 'Sem ele o áudio segue como foi gravado, sem melhorias.',
+    without: 'Sem ele, o áudio fica sem melhorias.',
     isOn: (config) => config.audioProcessingConfig.enabled,
   },
   {
     type: 'text_analysis',
     label: 'Análise de Texto',
     icon: FileText,
-    without: 'Sem ela não há resumo, sentimento nem ofensas.',
+    without: 'Sem ela, não há resumo, sentimento nem ofensas.',
     isOn: (config) => config.textAnalysisConfig.enabled,
   },
   {
     type: 'business',
     label: 'Processamento de Negócio',
     icon: Briefcase,
-    without: 'Sem ele os templates de insight não são aplicados.',
+    without: 'Sem ele, os templates de insight não são aplicados.',
     isOn: (config) => config.businessProcessingConfig.enabled,
   },
 ];
@@ -49,7 +49,7 @@ export function TypesCard({ config }: { config: ProcessingConfigWire }) {
     <Card>
       <CardHeader>
         <CardTitle>Tipos de Processamento</CardTitle>
-        <CardDescription>Uma mudança vale na hora, também para o que já está na fila.</CardDescription>
+        <CardDescription>As alterações valem na hora, até para os itens já na fila.</CardDescription>
       </CardHeader>
       <CardContent className="grid divide-y">
         {TYPES.map(({ type, label, icon: Icon, without, isOn }) => {

@@ -50,19 +50,19 @@ it.each([
   ['pesquisa', 'entrevistas novas', /1 entrevista já processada continua/, false],
 ] as const)('speaks of what a project of type %s holds', async (tipo, novos, notice, withChannel) => {
   show(tipo);
-  await screen.findByText(`Inativo, o projeto não recebe ${novos}; o que tem continua à vista.`);
+  await screen.findByText(`Inativo, o projeto não recebe ${novos}; os dados continuam disponíveis.`);
   expect(screen.queryByText('Canal do agente') !== null).toBe(withChannel);
   screen.getByText(notice);
-  const link = screen.queryByText('Escolher o que regenerar');
+  const link = screen.queryByText('Selecionar ligações a regenerar');
   expect(link !== null, 'calls of their own page are only of a call center').toBe(tipo === 'call_center');
 });
 
 it('says what the automatic audit of a survey costs, and lets only managers decide', async () => {
   mayDecide = false;
   show('pesquisa');
-  const field = await screen.findByRole('switch', { name: 'Auditar sozinho o que vem do campo' });
+  const field = await screen.findByRole('switch', { name: 'Auditar automaticamente o que chega do campo' });
   expect(field).toHaveProperty('disabled', true);
   screen.getByText(
-    /consome 1 crédito a cada 20 minutos começados de gravação.*interrompidas, e as que consumiriam mais de 9 créditos, esperam.*Só gerentes e administradores/,
+    /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e as que consumiriam mais de 9 créditos, aguardam.*Só gerentes e administradores/,
   );
 });

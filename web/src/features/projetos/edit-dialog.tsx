@@ -126,7 +126,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
       )}
       {canal && canal !== projeto.canal_agente ? (
         <Notice role="alert" icon={<TriangleAlert aria-hidden="true" />}>
-          Vale para o que for processado a partir de agora: o agente passa a ser o canal{' '}
+          Vale para os próximos processamentos: o agente passa a ser o canal{' '}
           {CANAL_LABEL[canal].toLowerCase()}.
           {processed > 0
             ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
@@ -138,15 +138,15 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
           {...field('auditoria_automatica')}
           row
           disabled={!mayDecide}
-          label="Auditar sozinho o que vem do campo"
-          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, na proporção da amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto começado', 'minutos começados')} de gravação; sem créditos, espera por eles. As interrompidas, e as que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))}, esperam que alguém as processe.${mayDecide ? '' : ' Só gerentes e administradores mudam isto.'}`}
+          label="Auditar automaticamente o que chega do campo"
+          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, conforme a amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto iniciado', 'minutos iniciados')} de gravação; sem saldo, aguarda créditos. As interrompidas e as que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))}, aguardam processamento manual.${mayDecide ? '' : ' Só gerentes e administradores podem alterar esta opção.'}`}
         />
       ) : null}
       <SwitchField
         {...field('isActive')}
         row
         label="Projeto ativo"
-        hint={`Inativo, o projeto não recebe ${itens.novos}; o que tem continua à vista.`}
+        hint={`Inativo, o projeto não recebe ${itens.novos}; os dados continuam disponíveis.`}
       />
     </DialogForm>
   );

@@ -23,7 +23,7 @@ export function ExampleNotice({ projetoId }: { projetoId: string }) {
     <Notice variant="info" icon={<Info aria-hidden="true" />} className="rounded-xl border p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-52 flex-1">
-          Este é o exemplo: uma ligação inventada que não entra nos números da empresa, não usa créditos e não
+          Este é o exemplo: uma ligação fictícia que não entra nos números da empresa, não usa créditos e não
           aparece na fila de revisão. O projeto não recebe ligações suas.
         </p>
         {can('project', 'delete') ? (
@@ -36,7 +36,7 @@ export function ExampleNotice({ projetoId }: { projetoId: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Excluir o exemplo?"
-        description="O projeto, a ligação de exemplo e os modelos feitos para ela são excluídos. Nada da sua empresa muda, e o exemplo pode ser aberto de novo pelos Primeiros passos."
+        description="O projeto, a ligação de exemplo e os modelos feitos para ela são excluídos. Os dados da sua empresa não mudam, e o exemplo pode ser aberto de novo pelos Primeiros passos."
         confirmLabel="Excluir exemplo"
         destructive
         onConfirm={() => run({ params: { id: projetoId } })}

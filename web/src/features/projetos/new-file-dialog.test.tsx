@@ -41,7 +41,7 @@ const sound = (name: string) => new File(['som'], name, { type: 'audio/mpeg' });
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByTestId('arquivos-de-audio'), { target: { files } });
 const lines = () =>
-  within(screen.getByRole('list', { name: 'Gravações escolhidas' }))
+  within(screen.getByRole('list', { name: 'Gravações selecionadas' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 

@@ -134,7 +134,9 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
     >
       <DialogHeader>
         <DialogTitle>Enviar Arquivo</DialogTitle>
-        <DialogDescription>Cada gravação vira um item do projeto. Pode escolher várias.</DialogDescription>
+        <DialogDescription>
+          Cada gravação vira um item do projeto. Você pode selecionar várias.
+        </DialogDescription>
       </DialogHeader>
       <FilesDrop
         onFiles={add}
@@ -147,7 +149,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
       />
       {chosen.length > 0 ? (
         <ul
-          aria-label="Gravações escolhidas"
+          aria-label="Gravações selecionadas"
           className="grid max-h-64 divide-y overflow-y-auto rounded-md border"
         >
           {chosen.map((one) => (

@@ -135,7 +135,7 @@ export default function ProjetoDetailPage() {
         {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
         {projeto && !projeto.isActive && projeto.tipo_projeto !== 'call_center' ? (
           <Notice icon={<CirclePause aria-hidden="true" />}>
-            Projeto inativo: não recebe {ITENS[projeto.tipo_projeto].novos}. O que tem continua à vista.
+            Projeto inativo: não recebe {ITENS[projeto.tipo_projeto].novos}. Os dados continuam disponíveis.
           </Notice>
         ) : null}
         {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}

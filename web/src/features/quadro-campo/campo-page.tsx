@@ -98,7 +98,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
             <span className="text-muted-foreground text-xs">
               {days.filtered
                 ? `Até ${QUADRO.dias} dias`
-                : `Os últimos ${QUADRO.diasPadrao} dias; escolha até ${QUADRO.dias}`}
+                : `Os últimos ${QUADRO.diasPadrao} dias; selecione até ${QUADRO.dias}`}
             </span>
           </div>
           {quadro ? (
@@ -117,7 +117,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           <Part title="Quarentena">
             <Quarantine quarentena={quadro.quarentena} total={quadro.total.quarentena} />
           </Part>
-          <Part title="Aparelhos por enviar">
+          <Part title="Aparelhos com envio pendente">
             <Devices aparelhos={quadro.aparelhos} />
           </Part>
         </div>
@@ -125,7 +125,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
       <Part title="Cotas">
         <Quotas pesquisaId={pesquisaId} />
       </Part>
-      <Part title="Quem coleta e metas">
+      <Part title="Coletores e metas">
         <Collecting pesquisaId={pesquisaId} />
       </Part>
       <Part title="Verificação">

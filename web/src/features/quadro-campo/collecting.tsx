@@ -51,11 +51,11 @@ export function Collecting({ pesquisaId }: { pesquisaId: string }) {
                 <Button
                   variant="outline"
                   size="sm"
-                  aria-label={`Quem coleta com ${nome}`}
+                  aria-label={`Coletores de ${nome}`}
                   onClick={() => setCollectors({ id, nome })}
                 >
                   <Users aria-hidden="true" />
-                  Quem coleta
+                  Coletores
                 </Button>
                 <Button
                   variant="outline"

@@ -44,9 +44,9 @@ function Load({ questionario }: { questionario: { id: string; nome: string } }) 
   return (
     <>
       <DialogHeader>
-        <DialogTitle>Quem coleta</DialogTitle>
+        <DialogTitle>Coletores</DialogTitle>
         <DialogDescription>
-          {questionario.nome}: sem ninguém escolhido, todas as pessoas da empresa podem coletar.
+          {questionario.nome}: sem ninguém selecionado, todas as pessoas da empresa podem coletar.
         </DialogDescription>
       </DialogHeader>
       {query.data ? (

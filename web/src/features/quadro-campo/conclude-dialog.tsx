@@ -21,7 +21,7 @@ const RESULTADOS = RESULTADOS_RECONTATO.map((value) => ({
 const OUVIDA = 'ouvida';
 
 const schema = z.object({
-  como: z.enum([OUVIDA, ...RESULTADOS_RECONTATO], { error: 'Escolha o resultado.' }),
+  como: z.enum([OUVIDA, ...RESULTADOS_RECONTATO], { error: 'Selecione o resultado.' }),
   nota: z.string().trim().max(2000),
 });
 type Input = z.input<typeof schema>;
@@ -64,7 +64,7 @@ function Conclude({ verificacao }: { verificacao: VerificacaoWire }) {
       title={`Verificar a entrevista de ${entrevista.nome}`}
       description={
         entrevista.auditada
-          ? 'Para ouvir, percorra as respostas no mapa e mude o que estiver errado. O que você deixar como está fica confirmado.'
+          ? 'Ouça as respostas no mapa e corrija as erradas. As que você não alterar ficam confirmadas.'
           : 'A gravação ainda não foi auditada: verifique por recontato.'
       }
       submitLabel="Concluir verificação"
@@ -91,7 +91,7 @@ function Conclude({ verificacao }: { verificacao: VerificacaoWire }) {
           ...RESULTADOS,
         ]}
       />
-      <TextareaField {...api.field('nota')} label="Nota" rows={3} maxLength={2000} />
+      <TextareaField {...api.field('nota')} label="Observação" rows={3} maxLength={2000} />
     </DialogForm>
   );
 }

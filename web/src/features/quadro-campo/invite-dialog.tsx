@@ -84,10 +84,10 @@ function BeginList({
 }) {
   return (
     <Notice variant="info">
-      <p>Hoje todos da empresa coletam com este questionário, e quem aceitar o convite também.</p>
+      <p>Hoje todos da empresa coletam com este questionário. As pessoas convidadas também coletarão.</p>
       <Label className="flex min-h-11 items-center gap-3 font-normal">
         <Checkbox checked={checked} disabled={disabled} onCheckedChange={(on) => onChange(on === true)} />
-        Só as pessoas desta lista passam a coletar: as outras deixam de poder
+        Só as pessoas desta lista poderão coletar: as outras deixam de poder
       </Label>
     </Notice>
   );
@@ -142,7 +142,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
     } catch {
       // Moved or changed since it was chosen.
       toast.error('Não foi possível ler o arquivo', {
-        description: 'Escolha o arquivo de novo, ou copie as linhas e cole aqui.',
+        description: 'Selecione o arquivo de novo, ou copie as linhas e cole aqui.',
       });
     } finally {
       setReading(false);
@@ -187,8 +187,8 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
       <DialogHeader>
         <DialogTitle>Convidar de uma lista</DialogTitle>
         <DialogDescription>
-          Uma pessoa por linha: nome;e-mail (o telefone, se vier depois, não é guardado). Até {CONVITES_MAX}{' '}
-          por vez, sempre com o papel de usuário.
+          Uma pessoa por linha: nome;e-mail (o telefone, se vier depois, é ignorado). Até {CONVITES_MAX} por
+          vez, sempre com o papel de usuário.
         </DialogDescription>
       </DialogHeader>
       <Field label="Lista" required>
@@ -227,7 +227,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           }}
         />
       </div>
-      <Field label="Coletam com" hint="Também as da lista que já têm conta aqui.">
+      <Field label="Coletam com" hint="Inclui as pessoas da lista que já têm conta aqui.">
         <ChoiceSelect
           id={collectId}
           value={questionarioId}
@@ -264,13 +264,11 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
               note: one.motivo,
             }))}
           />
-          {news + collects === 0 ? (
-            <Notice variant="info">Não há ninguém para convidar nesta lista.</Notice>
-          ) : null}
+          {news + collects === 0 ? <Notice variant="info">Ninguém a convidar nesta lista.</Notice> : null}
           {conferidos.cabem !== null && news > conferidos.cabem ? (
             <Notice>
-              Cabem mais {plural(conferidos.cabem, 'convite', 'convites')} em aberto: divida a lista, espere
-              que aceitem os que já foram, ou peça ao administrador um limite maior.
+              Cabem mais {plural(conferidos.cabem, 'convite', 'convites')} em aberto: divida a lista, aguarde
+              os aceites pendentes ou peça ao administrador um limite maior.
             </Notice>
           ) : null}
           {conferidos.todos_coletam && news + collects > 0 ? (
@@ -291,7 +289,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
             }
             onClick={() => void send.attempt({ body: { ...checked.body, comecar_lista: comecar } })}
           >
-            {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir em quem coleta'}
+            {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir nos coletores'}
           </Button>
         ) : (
           <Button

@@ -78,7 +78,7 @@ export function Quotas({ pesquisaId }: { pesquisaId: string }) {
         className="py-8"
         icon={<Target />}
         title="Nenhuma cota definida"
-        description="Em Quem coleta e metas, diga quantas entrevistas cada resposta deve ter."
+        description="Em “Coletores e metas”, defina quantas entrevistas cada resposta deve ter."
       />
     );
   }

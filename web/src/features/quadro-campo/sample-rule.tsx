@@ -39,20 +39,20 @@ export function SampleRule({
     done: ({ data }) =>
       data.novas > 0
         ? `${plural(data.novas, 'entrevista sorteada', 'entrevistas sorteadas')}.`
-        : 'Nada a sortear agora: nenhuma das que chegaram saiu.',
+        : 'Nenhuma das entrevistas recebidas foi sorteada desta vez.',
     failed: 'Erro ao sortear',
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-2xl text-muted-foreground text-sm">
-        Cada entrevista concluída tem {amostra.percentual}% de chance, venha quando vier; de cada
-        entrevistador saem no mínimo {amostra.minimo}. O que já saiu fica; sorteie de novo quando chegarem
+        Cada entrevista concluída tem {amostra.percentual}% de chance de ser sorteada, com no mínimo{' '}
+        {amostra.minimo} por entrevistador. As já sorteadas são mantidas; sorteie de novo quando chegarem
         outras.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
           <Settings2 aria-hidden="true" />
-          Mudar a amostra
+          Alterar a amostra
         </Button>
         <Button
           variant={falta ? 'default' : 'outline'}
@@ -91,7 +91,7 @@ function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostr
     <DialogForm
       api={api}
       title="Amostra de verificação"
-      description="De cada entrevistador, ao acaso. Diminuir não tira o que já foi sorteado."
+      description="De cada entrevistador, ao acaso. Diminuir não remove as já sorteadas."
       submitLabel="Salvar amostra"
     >
       <TextField
@@ -100,7 +100,7 @@ function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostr
         inputMode="numeric"
         required
       />
-      <TextField {...api.field('minimo')} label="No mínimo, por entrevistador" inputMode="numeric" required />
+      <TextField {...api.field('minimo')} label="Mínimo por entrevistador" inputMode="numeric" required />
     </DialogForm>
   );
 }

@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => formatStart(row.entrevista.em, row.entrevista.inicio_precisao),
   },
-  { label: 'Quem verifica', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
+  { label: 'Responsável', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
@@ -96,17 +96,17 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
   }));
   const selection = useSelection(list.rows, {
     canSelect: (row) => !isVerified(row.resultado),
-    labelOf: (row) => `Escolher a entrevista de ${row.entrevista.nome}`,
+    labelOf: (row) => `Selecionar a entrevista de ${row.entrevista.nome}`,
   });
   const assign = useApiMutation(atribuirVerificacoes, {
-    failed: 'Erro ao dar as verificações',
+    failed: 'Erro ao atribuir as verificações',
     onDone: ({ data }) => {
       selection.clear();
       if (data.atribuidas > 0) {
-        toast.success(plural(data.atribuidas, 'verificação dada.', 'verificações dadas.'));
+        toast.success(plural(data.atribuidas, 'verificação atribuída.', 'verificações atribuídas.'));
       }
       if (data.recusadas.length > 0) {
-        toast.error(plural(data.recusadas.length, 'ficou como estava', 'ficaram como estavam'), {
+        toast.error(plural(data.recusadas.length, 'não mudou', 'não mudaram'), {
           description: data.recusadas
             .slice(0, 3)
             .map(({ nome, motivo }) => `${nome}: ${motivo}`)
@@ -138,10 +138,10 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
         nothing="Nenhuma verificação encontrada"
         empty={{
           icon: <ClipboardCheck />,
-          title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação foi dada a você',
+          title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação atribuída a você',
           description: amostra
             ? 'Sorteie as que faltam: cada entrevistador tem a sua parte.'
-            : 'Quando um gerente lhe der uma entrevista para verificar, ela aparece aqui.',
+            : 'Quando um gerente atribuir a você uma entrevista para verificar, ela aparece aqui.',
         }}
       >
         {(rows, stale) => (
@@ -151,12 +151,12 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
                 <Button variant="outline" size="sm" onClick={selection.toggleAll}>
                   {selection.ids.length === selection.selectable
                     ? 'Desmarcar todas'
-                    : 'Escolher todas da página'}
+                    : 'Selecionar todas da página'}
                 </Button>
                 <DropdownMenu>
                   <DropdownMenuTrigger asChild>
                     <Button size="sm" disabled={selection.ids.length === 0} loading={assign.busy}>
-                      Dar a…
+                      Atribuir a…
                     </Button>
                   </DropdownMenuTrigger>
                   <DropdownMenuContent align="start" className="max-h-80 overflow-y-auto">
@@ -165,7 +165,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
                         {nome}
                       </DropdownMenuItem>
                     ))}
-                    <DropdownMenuItem onSelect={() => give(null)}>A ninguém</DropdownMenuItem>
+                    <DropdownMenuItem onSelect={() => give(null)}>Ninguém</DropdownMenuItem>
                   </DropdownMenuContent>
                 </DropdownMenu>
               </div>
@@ -192,7 +192,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
                   <Button
                     variant="outline"
                     size="sm"
-                    aria-label={`${isVerified(row.resultado) ? 'Mudar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
+                    aria-label={`${isVerified(row.resultado) ? 'Alterar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
                     onClick={() => setConcluding(row)}
                   >
                     {isVerified(row.resultado) ? 'Mudar' : 'Verificar'}

@@ -35,7 +35,7 @@ it('says every reason, the gravest first, before somebody lets an interview in, 
   ).getAllByRole('listitem') as [HTMLElement, HTMLElement];
   const words = first.textContent ?? '';
   expect(words.indexOf('Não há consentimento')).toBeGreaterThan(0);
-  expect(words.indexOf('A conta de quem a fez está desativada.')).toBeGreaterThan(
+  expect(words.indexOf('A conta do entrevistador está desativada.')).toBeGreaterThan(
     words.indexOf('Não há consentimento'),
   );
   expect(

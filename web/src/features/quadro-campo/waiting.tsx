@@ -12,11 +12,11 @@ import { Card } from '../../ui/card.tsx';
 /** Devices that hold what they have not sent. */
 export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   if (aparelhos.length === 0) {
-    return <p className="text-muted-foreground text-sm">Nenhum aparelho diz ter entrevistas por enviar.</p>;
+    return <p className="text-muted-foreground text-sm">Nenhum aparelho com entrevistas a enviar.</p>;
   }
   return (
     <Card>
-      <ul aria-label="Aparelhos com entrevistas por enviar" className="divide-y">
+      <ul aria-label="Aparelhos com entrevistas a enviar" className="divide-y">
         {aparelhos.map((one) => (
           <li
             key={one.id}
@@ -28,7 +28,7 @@ export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
                 {one.nome} · último contato {formatDateTime(one.ultimo_contato_em)}
               </span>
             </span>
-            <Badge variant="warning">{plural(one.pendentes, 'por enviar', 'por enviar')}</Badge>
+            <Badge variant="warning">{plural(one.pendentes, 'a enviar', 'a enviar')}</Badge>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ const TABLE = filterTable(FILTROS_ACESSO, {
 const COLUMNS: readonly Column<AcessoWire>[] = [
   { label: 'Quem', card: 'title', className: 'max-w-60', cell: (access) => <Line>{access.quem}</Line> },
   { label: 'O quê', className: 'max-w-56', cell: (access) => <Line>{deedOf(access)}</Line> },
-  { label: 'De quê', className: 'max-w-56', link: true, cell: (access) => <Line>{thingOf(access)}</Line> },
+  { label: 'Conteúdo', className: 'max-w-56', link: true, cell: (access) => <Line>{thingOf(access)}</Line> },
   { label: 'Empresa', className: 'max-w-40', text: (access) => access.empresa.nome ?? '—' },
   { label: 'Quando', className: 'whitespace-nowrap tabular-nums', cell: whenOf },
   {
@@ -43,14 +43,14 @@ export function AccessesTab({ empresaId }: { empresaId: string | null }) {
   return (
     <ListPanel
       list={list}
-      search={{ label: 'Buscar por e-mail', placeholder: 'E-mail de quem acessou' }}
+      search={{ label: 'Buscar por e-mail', placeholder: 'E-mail da pessoa' }}
       errorTitle="Erro ao buscar o registro de acessos"
       noun="acessos"
       nothing="Nenhum acesso encontrado"
       empty={{
         icon: <Ear />,
         title: 'Nenhum acesso registrado',
-        description: 'Quem abrir, ouvir, baixar ou exportar uma ligação ou entrevista aparece aqui.',
+        description: 'Acessos, reproduções, downloads e exportações de ligações e entrevistas aparecem aqui.',
       }}
       filters={
         <>

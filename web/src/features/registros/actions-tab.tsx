@@ -59,7 +59,7 @@ export function ActionsTab({ empresaId }: { empresaId: string | null }) {
     <>
       <ListPanel
         list={list}
-        search={{ label: 'Buscar por e-mail', placeholder: 'E-mail de quem agiu' }}
+        search={{ label: 'Buscar por e-mail', placeholder: 'E-mail do autor' }}
         errorTitle="Erro ao buscar o registro de ações"
         noun="registros"
         nothing="Nenhum registro encontrado"

@@ -56,7 +56,7 @@ const LABEL: Readonly<Record<string, string>> = {
   call_end_time: 'Fim',
   sha256: 'SHA-256',
   cota_gb: 'Cota (GB)',
-  convites_max: 'Convites em aberto, no máximo',
+  convites_max: 'Máximo de convites em aberto',
   compras_mes_max: 'Créditos por mês sem consulta',
   valorCentavos: 'Valor (centavos)',
   saldoApos: 'Saldo depois',

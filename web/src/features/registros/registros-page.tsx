@@ -14,8 +14,8 @@ export function RegistrosPage({ empresaId }: { empresaId: string | null }) {
         title={empresaId === null ? 'Registro de Ações' : 'Registros'}
         description={
           empresaId === null
-            ? 'Quem fez o quê e quem ouviu o quê, em todas as empresas.'
-            : 'Quem fez o quê e quem ouviu o quê, na sua empresa.'
+            ? 'Ações e acessos às gravações, em todas as empresas.'
+            : 'Ações e acessos às gravações, na sua empresa.'
         }
         className="mb-0"
       />

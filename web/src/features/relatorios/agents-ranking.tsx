@@ -29,7 +29,7 @@ function Before({ one, className }: { one: Ranked; className?: string }) {
   return (
     <>
       <Figure
-        of={{ ...one.nota, ...one.nota.anterior, nome: `Nota média de ${one.nome}, período anterior` }}
+        of={{ ...one.nota, ...one.nota.anterior, nome: `Pontuação média de ${one.nome}, período anterior` }}
         className={className}
       />{' '}
       <span className="text-muted-foreground">{differenceOf(one.nota)?.text}</span>
@@ -56,7 +56,7 @@ function Scored({ one, className }: { one: Ranked; className?: string }) {
         ...one.nota,
         unidade: 'ligacoes',
         valor: one.nota.n,
-        nome: `Ligações com nota de ${one.nome}`,
+        nome: `Ligações com pontuação de ${one.nome}`,
       }}
       className={className}
     />
@@ -70,7 +70,7 @@ function Beneath({ one }: { one: Ranked }) {
       <Fact label="Antes">
         <Before one={one} className={CLOSE} />
       </Fact>
-      <Fact label="Com nota">
+      <Fact label="Com pontuação">
         <Scored one={one} className={CLOSE} />
       </Fact>
       <Fact label="Ligações">
@@ -87,7 +87,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
       <EmptyState
         icon={<UsersRound />}
         title="Nenhuma ligação com agente neste período"
-        description="Diga de quem são os ramais, ou escolha outro período."
+        description="Cadastre os ramais dos agentes, ou selecione outro período."
       />
     );
   }
@@ -95,17 +95,17 @@ export function AgentsRanking({ report }: { report: Agentes }) {
     <Card className="min-w-0 p-5">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled by keyboard too */}
       <div className="focus-ring overflow-x-auto rounded-sm" tabIndex={0}>
-        <table aria-label="Agentes por nota média" className="w-full border-collapse text-sm">
+        <table aria-label="Agentes por pontuação média" className="w-full border-collapse text-sm">
           <TableHeader>
             <TableRow>
               <TableHead className="w-16 max-md:w-0 max-md:pr-0">
                 <span className="max-md:sr-only">Posição</span>
               </TableHead>
               <TableHead className="md:min-w-44">Agente</TableHead>
-              <TableHead className="text-right max-md:whitespace-normal">Nota média</TableHead>
+              <TableHead className="text-right max-md:whitespace-normal">Pontuação média</TableHead>
               <TableHead className={cn('text-right', WIDE)}>Intervalo de 95%</TableHead>
               <TableHead className={cn('text-right', WIDE)}>Antes</TableHead>
-              <TableHead className={cn('text-right', WIDE)}>Com nota</TableHead>
+              <TableHead className={cn('text-right', WIDE)}>Com pontuação</TableHead>
               <TableHead className={cn('text-right', WIDE)}>Ligações</TableHead>
             </TableRow>
           </TableHeader>
@@ -128,7 +128,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                 </th>
                 <TableCell className="text-right tabular-nums max-md:align-top">
                   <OfTheAi one={one} />
-                  <Figure of={{ ...one.nota, nome: `Nota média de ${one.nome}` }} />
+                  <Figure of={{ ...one.nota, nome: `Pontuação média de ${one.nome}` }} />
                 </TableCell>
                 <TableCell
                   className={cn('whitespace-nowrap text-right text-muted-foreground tabular-nums', WIDE)}
@@ -150,7 +150,8 @@ export function AgentsRanking({ report }: { report: Agentes }) {
         </table>
       </div>
       <p className="mt-3 text-muted-foreground text-xs">
-        Sem diferença clara: o intervalo cruza o de quem vem antes, e nada diz que um é melhor que o outro.
+        Sem diferença clara: o intervalo cruza o do agente anterior, e não é possível dizer qual dos dois é
+        melhor.
       </p>
     </Card>
   );

@@ -62,7 +62,7 @@ export function whyApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
     ? null
-    : `Os dois começam no mesmo dia da semana, para que se compare segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
+    : `Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
 }
 
 /** A step of a series under its column: '02/03', or the days from which to which. */

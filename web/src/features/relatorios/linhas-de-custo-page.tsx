@@ -63,7 +63,7 @@ export default function LinhasDeCustoPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Linhas de custo"
-        description="O que cada resposta de um provedor custou, pelo dia em que foi lançada."
+        description="Custo de cada resposta dos provedores, pelo dia do lançamento."
         back={{ to: href(paths.relatorio, { aba: 'custos' }), label: 'Custos e créditos' }}
         className="mb-0"
       />
@@ -75,7 +75,7 @@ export default function LinhasDeCustoPage() {
         empty={{
           icon: <Receipt />,
           title: 'Nenhum custo ainda',
-          description: 'O que os provedores cobram por transcrever e analisar aparece aqui.',
+          description: 'Os custos dos provedores por transcrição e análise aparecem aqui.',
         }}
         filters={<FilterControls table={TABLE} list={list} />}
         tools={

@@ -75,7 +75,7 @@ export default function RelatoriosPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Relatórios"
-        description="Cada número abre a lista das ligações que ele conta."
+        description="Clique em um número para ver as ligações dele."
         className="mb-0"
         actions={
           <Button variant="outline" className="print:hidden" onClick={() => window.print()}>

@@ -56,7 +56,7 @@ function Beside({ of }: { of: NumeroWire }) {
           {formatFigure(of.intervalo.ate, of.unidade)}
         </p>
       ) : of.unidade === 'nota' && of.n > 0 && of.n < UNIDADES_MINIMO ? (
-        <p className="text-muted-foreground text-xs">Intervalo de 95%: - (poucas notas: {of.n})</p>
+        <p className="text-muted-foreground text-xs">Intervalo de 95%: - (poucas pontuações: {of.n})</p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">
         Antes:{' '}
@@ -173,7 +173,7 @@ function SeriesCard({
         !series.some(hasFigures) && {
           icon: <ChartColumn />,
           title: 'Nada neste período',
-          description: 'Escolha outro período ou retire filtros.',
+          description: 'Selecione outro período ou remova filtros.',
         }
       }
       onRetry={onRetry}
@@ -203,7 +203,7 @@ function SeriesCard({
 /** What the parts of a group are, where its title does not say it. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
-  distribuicao: 'Nota',
+  distribuicao: 'Pontuação',
   etapa: 'Etapa',
   modelo: 'Modelo',
   creditos: 'Lançamento',

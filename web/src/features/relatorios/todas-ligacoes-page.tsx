@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { label: 'Status', cell: (row) => <ItemStatus status={row.status} /> },
   {
-    label: 'Nota',
+    label: 'Pontuação',
     className: 'text-right tabular-nums max-md:text-left',
     cell: (row) => (row.nota === null ? '-' : formatNumber(row.nota)),
   },
@@ -96,7 +96,7 @@ function AllCalls() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Ligações"
-        description="De todos os projetos, da mais nova à mais antiga."
+        description="De todos os projetos, da mais recente à mais antiga."
         back={{ to: paths.relatorios, label: 'Relatórios' }}
         className="mb-0"
       />

@@ -31,7 +31,7 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
       <EmptyState
         icon={<MessageCircle />}
         title="Nenhuma palavra se destaca"
-        description="É preciso que haja conversas tanto nos meses do período quanto nos anteriores, e que algo tenha mudado."
+        description="Ainda não há conversas suficientes para comparar meses."
       />
     );
   }

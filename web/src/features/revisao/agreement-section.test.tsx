@@ -13,7 +13,7 @@ it('shows kappa in words with its interval, and a dash with the reason where the
   expect(textOf({ n: 50, kappa: 0.4, kappaIntervalo: { de: 0.1207, ate: 0.62 } })).toBe(
     'razoável 0,40 (de 0,12 a 0,62)',
   );
-  expect(textOf({ n: 3, kappa: null, kappaIntervalo: null })).toBe('- (poucos julgamentos: 3)');
+  expect(textOf({ n: 3, kappa: null, kappaIntervalo: null })).toBe('- (poucos vereditos: 3)');
   expect(textOf({ n: 80, kappa: null, kappaIntervalo: null })).toBe(
     '- (um dos dois respondeu quase sempre igual)',
   );

@@ -35,7 +35,7 @@ export function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' 
             {' '}
             (
             {n < KAPPA_MINIMO
-              ? `poucos julgamentos: ${formatNumber(n)}`
+              ? `poucos vereditos: ${formatNumber(n)}`
               : 'um dos dois respondeu quase sempre igual'}
             )
           </span>
@@ -118,11 +118,11 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
         </p>
         <p>
           Kappa de Cohen: quanto as duas respostas combinam além do que o acaso daria; entre parênteses, o
-          intervalo de 95 %. As palavras são as de Landis e Koch (1977): leve até 0,20; razoável até 0,40;
+          intervalo de 95%. As palavras são as de Landis e Koch (1977): leve até 0,20; razoável até 0,40;
           moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Só aparece com{' '}
-          {formatNumber(KAPPA_MINIMO)} julgamentos ou mais, e quando a IA e a pessoa deram cada resposta ao
-          menos {formatNumber(KAPPA_CADA_RESPOSTA)} vezes: com menos, o acaso decide. Falsas reprovações: do
-          que a IA deu por não atendido, a parte que a pessoa deu por atendida.
+          {formatNumber(KAPPA_MINIMO)} vereditos ou mais, e quando a IA e a pessoa deram cada resposta ao
+          menos {formatNumber(KAPPA_CADA_RESPOSTA)} vezes: com menos, o acaso decide. Falsas reprovações:
+          parte dos critérios reprovados pela IA que a pessoa considerou atendidos.
         </p>
       </div>
     </div>
@@ -165,7 +165,7 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
           columns={COLUMNS}
         />
       ) : (
-        <p className="text-muted-foreground text-sm">Nenhum critério julgado pelos dois.</p>
+        <p className="text-muted-foreground text-sm">Nenhum critério avaliado pelos dois.</p>
       )}
     </Card>
   );

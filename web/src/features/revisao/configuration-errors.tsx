@@ -36,7 +36,7 @@ export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfigura
             <p className="break-words text-sm text-warning-text">
               {erro.codigo === 'parametros'
                 ? `Sem valor: ${erro.faltando.join(', ')}.`
-                : 'Seus critérios não podem ser usados: edite o template.'}{' '}
+                : 'Os critérios são inválidos: edite o template.'}{' '}
               {plural(erro.processamentos, 'processamento ficou', 'processamentos ficaram')} sem este insight
               desde {formatDate(erro.desde)}.
             </p>

@@ -15,7 +15,7 @@ export default function RevisaoPage() {
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
         title="Fila de Revisão"
-        description="Insights que pedem uma pessoa, os mais urgentes antes. O seu veredito fica ao lado do da IA."
+        description="Insights que precisam de revisão, os mais urgentes primeiro. O seu veredito aparece ao lado do da IA."
         actions={
           filters.projeto ? (
             <ExportButton alvo={{ tipo: 'insights', alvo: { tipo: 'projeto', id: filters.projeto } }} />

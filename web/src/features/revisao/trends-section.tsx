@@ -27,19 +27,19 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
     key: 'pontuacaoMedia',
     label: 'Pontuação média',
     color: 'var(--chart-1)',
-    description: 'Calculada dos critérios que a transcrição comprova',
+    description: 'Calculada pelos critérios comprovados na transcrição',
   },
   {
     key: 'confiancaMedia',
     label: 'Confiança média',
     color: 'var(--chart-2)',
-    description: 'Quão segura a IA diz estar',
+    description: 'Segurança informada pela IA',
   },
   {
     key: 'atencao',
     label: 'Pedem atenção',
     color: 'var(--warning)',
-    description: 'Parte dos insights que uma pessoa deve olhar',
+    description: 'Parte dos insights que precisa de revisão',
   },
 ];
 
@@ -89,7 +89,7 @@ export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
           title={filtered ? 'Nenhum insight com estes filtros' : 'Nenhum insight neste período'}
           description={
             filters.data
-              ? 'Cada gravação analisada com um template entra aqui, na data escolhida.'
+              ? 'Cada gravação analisada com um template entra aqui, na data selecionada.'
               : 'Cada gravação analisada com um template entra aqui, no dia da análise.'
           }
           action={
@@ -202,7 +202,7 @@ function MeasureChart({
         intervals?.every((interval) => interval[series.key] === null) && {
           icon: <ChartLine />,
           title: 'Sem valores neste período',
-          description: 'Os insights do período não têm este número.',
+          description: 'Não há dados para este indicador no período.',
         }
       }
       onRetry={onRetry}

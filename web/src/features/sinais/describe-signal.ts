@@ -35,8 +35,8 @@ const clock = (value: SinalWire['fatos'][string] | undefined): string =>
 /** What was measured of an interviewer: the rate of their interviews against everybody else's. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
-    medido: `Dispara em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa; nas dos outros, em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)}.`,
-    limite: `O acaso daria ${formatShare(limite, 1)} das entrevistas; a chance de tantas assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '–'}.`,
+    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} dos demais.`,
+    limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '–'}.`,
   };
 }
 
@@ -52,12 +52,12 @@ function contact({ fatos, medida, limite, nota }: Figures): { medido: string; li
       medido: `O mesmo telefone em entrevistas de ${plural(medida, 'nome', 'nomes')}.`,
       limite:
         medida > PESSOAS_MAX
-          ? `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o número não é de ninguém: é o que se digita quando não há telefone.`
+          ? `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o número não é de uma pessoa: é um valor digitado na falta de telefone.`
           : `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`,
     };
   }
   return {
-    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? ', sem respostas nas duas nesse meio tempo: uma delas ficou aberta' : ''}.`,
+    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? ', sem respostas nas duas nesse período: uma delas ficou aberta' : ''}.`,
     limite: `Limite: ${formatNumber(limite)} min.`,
   };
 }
@@ -71,7 +71,7 @@ function recording({ fatos, medida }: Figures): { medido: string; limite: string
   const same = COMO[String(fatos.como)];
   if (same) return { medido: same, limite: 'Gravações de duas entrevistas nunca são iguais byte a byte.' };
   return {
-    medido: `O som das duas gravações é igual por ${clock(fatos.ms)}, com semelhança de ${formatShare(medida, 1)}.`,
+    medido: `O áudio das duas gravações é igual por ${clock(fatos.ms)}, com semelhança de ${formatShare(medida, 1)}.`,
     limite: 'Limite: 90% por 1:00.',
   };
 }
@@ -89,8 +89,8 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
     case 'mais_rapida':
       return fatos.por === 'leitura'
         ? {
-            medido: `As leituras levaram ${formatShare(medida)} do tempo que as suas palavras levam; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '–'}.`,
-            limite: `Limite: ${formatShare(limite)} (3,3 palavras por segundo são 100 %).`,
+            medido: `As perguntas foram lidas em ${formatShare(medida)} do tempo esperado para o texto; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '–'}.`,
+            limite: `Limite: ${formatShare(limite)} (3,3 palavras por segundo são 100%).`,
           }
         : {
             medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as da mesma versão.`,
@@ -100,8 +100,8 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
       return recording(sinal);
     case 'respostas_quase_iguais':
       return {
-        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o usual aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '–'}.`,
-        limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo usual desta pesquisa.`,
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o padrão aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '–'}.`,
+        limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':
       return contact(sinal);
@@ -110,4 +110,4 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
 
 /** How often it fires in this survey. */
 export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
-  `Nesta pesquisa dispara em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
+  `Nesta pesquisa aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;

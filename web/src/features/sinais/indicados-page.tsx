@@ -15,7 +15,7 @@ export default function IndicadosPage() {
     <>
       <PageHeader
         title="Sinais para o seu parecer"
-        description="Um gerente indicou você para ouvir e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Os sinais de uma pesquisa inteira ficam na página dela, para gerentes."
+        description="Um gerente indicou você para ouvir e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Gerentes veem todos os sinais na página da pesquisa."
         back={TODAS_AS_PESQUISAS}
       />
       {query.error && !query.data ? (
@@ -30,7 +30,7 @@ export default function IndicadosPage() {
       ) : query.data.length === 0 ? (
         <EmptyState
           icon={<Radar />}
-          title="Nenhum sinal espera por você"
+          title="Nenhum sinal aguarda o seu parecer"
           description="Quando um gerente indicar você para o segundo parecer de um sinal, ele aparece aqui."
         />
       ) : (

@@ -31,7 +31,7 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
         {sinal.lista && sinal.vigente && sinal.estado !== 'descartado' ? (
           <Badge variant="primary">Lista o entrevistador</Badge>
         ) : null}
-        {sinal.vigente ? null : <Badge variant="outline">Não dispara mais</Badge>}
+        {sinal.vigente ? null : <Badge variant="outline">Não aparece mais</Badge>}
       </div>
       <p className="break-words text-sm">
         <span className="font-medium">{quem}</span>
@@ -42,7 +42,7 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
         <p className="text-muted-foreground">{limite}</p>
         <p className="text-muted-foreground">{baseText(sinal)}</p>
         <p>
-          <span className="font-medium">O que mais explica isto: </span>
+          <span className="font-medium">Outras explicações possíveis: </span>
           {inocente}
         </p>
       </div>

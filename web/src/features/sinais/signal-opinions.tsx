@@ -63,7 +63,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   });
   return (
     <div className="grid gap-1.5">
-      <span className="font-medium text-sm">Quem dá o segundo parecer, se não for outro gerente</span>
+      <span className="font-medium text-sm">Autor do segundo parecer, se não for outro gerente</span>
       <PersonPicker
         label="Pessoa indicada para o segundo parecer"
         empresaId={sinal.empresa_id}
@@ -77,7 +77,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
           })
         }
       />
-      <p className="text-muted-foreground text-xs">A pessoa passa a ver este sinal, e só ele.</p>
+      <p className="text-muted-foreground text-xs">A pessoa passa a ver só este sinal.</p>
     </div>
   );
 }
@@ -123,7 +123,7 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
             maxLength={2000}
             value={observacao}
             onChange={(event) => setDraft(event.target.value)}
-            placeholder="O que você ouviu, ou o que explica"
+            placeholder="Descreva o que ouviu ou a explicação"
           />
           <div className="flex flex-wrap gap-2">
             {PARECERES.map((parecer) => (
@@ -148,7 +148,7 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
             ) : null}
           </div>
           <p className="text-muted-foreground text-xs">
-            Confirmar pede duas pessoas, uma delas gerente. Um parecer pode ser retirado.
+            A confirmação exige duas pessoas, uma delas gerente. Um parecer pode ser retirado.
           </p>
         </div>
       )}

@@ -9,13 +9,13 @@ import { Notice } from '../../ui/notice.tsx';
 /** What each kind measures and how often it fires in this survey, or why it was not computed. */
 function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   return (
-    <ul aria-label="O que se mede" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul aria-label="Indicadores" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {resumo.calculos.map(({ tipo, n, d, nao_calculado }) => (
         <li key={tipo} className="grid content-start gap-1 rounded-md border p-3 text-sm">
           <span className="font-medium">{TEXTO_DO_SINAL[tipo].nome}</span>
           {nao_calculado === null ? (
             <span className="tabular-nums">
-              Dispara em {formatNumber(n)} de {plural(d, 'entrevista', 'entrevistas')}
+              Aparece em {formatNumber(n)} de {plural(d, 'entrevista', 'entrevistas')}
             </span>
           ) : (
             <span>
@@ -46,8 +46,8 @@ function People({
     <div className="grid min-w-0 grid-cols-1 gap-2">
       <p className="text-sm">
         {listed.length === 0
-          ? 'Nenhum entrevistador listado: há disparos isolados, que o acaso também dá.'
-          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Listar não é acusar: ouça antes.`}
+          ? 'Nenhum entrevistador listado: há ocorrências isoladas, que podem ser coincidência.'
+          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Um sinal não é uma acusação: ouça antes.`}
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => (
@@ -83,7 +83,7 @@ export function SignalsSummary(props: {
     return (
       <Notice variant="info">
         {resumo.recalculando
-          ? 'Os sinais desta pesquisa estão sendo calculados: a página se atualiza sozinha.'
+          ? 'Os sinais desta pesquisa estão sendo calculados: a página se atualiza automaticamente.'
           : 'Ainda não há entrevistas concluídas nesta pesquisa: os sinais são calculados quando houver.'}
       </Notice>
     );
@@ -93,8 +93,8 @@ export function SignalsSummary(props: {
       <p className="text-muted-foreground text-sm">
         Calculados em {formatDateTime(resumo.calculado_em)}, sobre{' '}
         {plural(resumo.entrevistas, 'entrevista concluída', 'entrevistas concluídas')}
-        {resumo.recalculando ? '; algo mudou desde então, e estão sendo calculados de novo' : ''}. Quem
-        conhece as regras pode contorná-las: nenhum sinal prova honestidade.
+        {resumo.recalculando ? '; os dados mudaram e os sinais estão sendo recalculados' : ''}. As regras
+        podem ser contornadas: a ausência de sinais não prova honestidade.
       </p>
       <People {...props} />
       <Kinds resumo={resumo} />

@@ -26,7 +26,7 @@ const TABLE = filterTable<typeof FILTROS_SINAL, People>(FILTROS_SINAL, {
     all: 'Todos os tipos',
     options: TIPOS_SINAL.map((value) => ({ value, label: TEXTO_DO_SINAL[value].nome })),
   },
-  estado: { all: 'Todos os estados', options: optionsOf(ESTADOS_SINAL, ESTADO_LABEL) },
+  estado: { all: 'Todos os status', options: optionsOf(ESTADOS_SINAL, ESTADO_LABEL) },
   agente_id: ({ people, ...bound }) => (
     <FilterSelect className="sm:w-56" allLabel="Todos os entrevistadores" options={people} {...bound} />
   ),
@@ -59,7 +59,7 @@ export default function SinaisPage() {
       <PageHeader
         title="Sinais"
         back={back}
-        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nada acontece sozinho, e duas pessoas confirmam. Só gerentes e administradores veem esta página.`}
+        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nenhuma medida é automática, e duas pessoas confirmam. Só gerentes e administradores veem esta página.`}
       />
       <div className="grid grid-cols-1 gap-5">
         {resumo.error && !resumo.data ? (
@@ -94,7 +94,7 @@ export default function SinaisPage() {
           empty={{
             icon: <Radar />,
             title: 'Nenhum sinal',
-            description: 'Nada do que se mede disparou nas entrevistas concluídas desta pesquisa.',
+            description: 'Nenhum indicador apareceu nas entrevistas concluídas desta pesquisa.',
           }}
         >
           {(rows) =>

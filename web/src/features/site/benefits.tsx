@@ -1,5 +1,5 @@
+import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { BENEFITS } from './flows.ts';
-import { Screenshot } from './screenshot.tsx';
 import { Section } from './section.tsx';
 
 /** Evidence first, then the four benefits that the product claims. */
@@ -9,12 +9,12 @@ export function Benefits() {
       id="beneficios"
       className="border-y bg-sidebar"
       titulo="Evidência ou nada"
-      resumo="Uma nota sem prova é uma opinião. Na Escuta, cada critério aponta as frases da conversa, no minuto em que foram ditas. Um clique e você ouve."
+      resumo="Uma pontuação sem prova é uma opinião. Na Escuta, cada critério aponta as frases da conversa, no minuto exato. Um clique e você ouve."
     >
       <div className="grid items-center gap-12 lg:grid-cols-[1.15fr_1fr]">
         <Screenshot
           name="evidencia"
-          alt="Critério avaliado em uma ligação, com a citação da transcrição que sustenta a nota e o momento em que foi dita."
+          alt="Critério avaliado em uma ligação, com a citação da transcrição que sustenta a pontuação e o momento da fala."
           sizes="(min-width: 1152px) 580px, (min-width: 1024px) 50vw, 92vw"
         />
         <dl className="grid gap-8">

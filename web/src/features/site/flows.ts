@@ -19,13 +19,13 @@ export const FLOWS: readonly {
   {
     id: 'call-center',
     titulo: 'Auditoria de call center',
-    resumo: 'Para operações que precisam saber o que acontece em todas as ligações, não só nas sorteadas.',
+    resumo: 'Para operações que precisam ouvir todas as ligações, não só as sorteadas.',
     etapas: [
       CADASTRO,
       {
         titulo: 'Projeto',
         texto:
-          'O supervisor diz o que a IA deve verificar, e um plugin opcional sincroniza as conversas da telefonia.',
+          'O supervisor define os critérios da IA, e um plugin opcional sincroniza as conversas da telefonia.',
         itens: ['Aderência ao script', 'Cordialidade', 'Tempo de pausa'],
       },
       {
@@ -38,7 +38,7 @@ export const FLOWS: readonly {
         itens: [
           'Conversas audíveis e validadas',
           'Análise de sentimento',
-          'Nota geral da ligação',
+          'Pontuação geral da ligação',
           'Palavras ofensivas',
         ],
       },
@@ -47,7 +47,7 @@ export const FLOWS: readonly {
   {
     id: 'pesquisas',
     titulo: 'Auditoria de pesquisas',
-    resumo: 'Para institutos e áreas de pesquisa que respondem pelo que foi digitado em campo.',
+    resumo: 'Para institutos e áreas de pesquisa responsáveis pelos dados digitados em campo.',
     etapas: [
       CADASTRO,
       {
@@ -62,7 +62,7 @@ export const FLOWS: readonly {
       },
       {
         titulo: 'Dashboard',
-        texto: 'O que foi dito contra o que foi anotado, entrevista por entrevista.',
+        texto: 'A fala comparada com a anotação, entrevista por entrevista.',
         itens: [
           'Conversas audíveis e respostas validadas',
           'Entrevistas realizadas e respostas corretas',
@@ -79,12 +79,12 @@ export const BENEFITS: readonly { titulo: string; texto: string }[] = [
   {
     titulo: 'Até 90% menos tempo de auditoria',
     texto:
-      'O analista deixa de ouvir do começo ao fim: abre a ligação já no trecho que importa, com a nota e a frase ao lado.',
+      'O analista deixa de ouvir do começo ao fim: abre a ligação já no trecho importante, com a pontuação e a frase ao lado.',
   },
   {
     titulo: 'Precisão e consistência',
     texto:
-      'Os mesmos critérios, com os mesmos pesos, em todas as conversas. Afirmação sem frase que a sustente não vale nota.',
+      'Os mesmos critérios, com os mesmos pesos, em todas as conversas. Afirmação sem frase que a sustente não pontua.',
   },
   {
     titulo: 'Escala',

@@ -1,11 +1,15 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Screenshot } from './screenshot.tsx';
 import { Wave } from './wave.tsx';
 
-const FACTS = ['Os dois lados separados', 'A frase que prova cada nota', 'Cada empresa só vê o que é seu'];
+const FACTS = [
+  'Os dois lados separados',
+  'A frase que prova cada pontuação',
+  'Cada empresa só vê os próprios dados',
+];
 
 /** What is heard in the sample call that the pictures show. */
 const HEARD = [
@@ -14,7 +18,11 @@ const HEARD = [
     oque: 'Confirmou os dados do cliente',
     detalhe: '“Por gentileza, me confirma o seu nome completo e os três primeiros dígitos do CPF?”',
   },
-  { quando: '0:32', oque: 'Silêncio de 7 segundos', detalhe: 'Espera anunciada pelo agente, medida no som.' },
+  {
+    quando: '0:32',
+    oque: 'Silêncio de 7 segundos',
+    detalhe: 'Espera anunciada pelo agente, medida no áudio.',
+  },
   {
     quando: '0:47',
     oque: 'Cliente interrompe',
@@ -39,7 +47,7 @@ export function Hero() {
           </h1>
           <p className="max-w-xl text-lg text-muted-foreground leading-relaxed">
             A Escuta transcreve e audita as ligações do seu call center e as entrevistas das suas pesquisas
-            com inteligência artificial, e mostra a frase exata em que cada nota se apoia.
+            com inteligência artificial, e mostra a frase exata que sustenta cada pontuação.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button size="lg" asChild>
@@ -64,7 +72,7 @@ export function Hero() {
         <Screenshot
           first
           name="analise"
-          alt="Tela de análise de uma ligação: as ondas do agente e do cliente, a transcrição dos dois lados e os critérios com nota."
+          alt="Tela de análise de uma ligação: as ondas do agente e do cliente, a transcrição dos dois lados e os critérios com pontuação."
           sizes="(min-width: 1152px) 580px, (min-width: 1024px) 50vw, 92vw"
         />
       </div>

@@ -1,5 +1,5 @@
+import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { FLOWS } from './flows.ts';
-import { Screenshot } from './screenshot.tsx';
 import { Section } from './section.tsx';
 
 /** The two flows, stage by stage. */

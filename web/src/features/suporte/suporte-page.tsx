@@ -93,7 +93,7 @@ export default function SuportePage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Suporte"
-        description="Dúvidas, erros e sugestões da sua equipe, e em que pé cada um está."
+        description="Dúvidas, erros e sugestões da sua equipe, com o status de cada um."
         actions={
           <>
             {isAdmin ? (

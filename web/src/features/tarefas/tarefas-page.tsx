@@ -150,16 +150,16 @@ export default function TarefasPage() {
   const cancel = useApiMutation(cancelTarefa, {
     failed: 'Erro ao cancelar a tarefa',
     done: ({ data }) =>
-      data.status === 'cancelada' ? 'Tarefa cancelada' : 'A tarefa para depois do que está em andamento',
+      data.status === 'cancelada' ? 'Tarefa cancelada' : 'A tarefa vai parar depois da etapa em andamento',
   });
   const reindex = useApiMutation(reindexarConversas, {
-    failed: 'Erro ao pedir o índice da busca',
+    failed: 'Erro ao refazer o índice da busca',
     done: 'O índice da busca será refeito; a busca continua enquanto isso',
   });
   const pause = useApiMutation(pauseTarefa, {
     failed: 'Erro ao pausar a tarefa',
     done: ({ data }) =>
-      data.status === 'pausada' ? 'Tarefa pausada' : 'A tarefa pausa depois do que está em andamento',
+      data.status === 'pausada' ? 'Tarefa pausada' : 'A tarefa vai pausar depois da etapa em andamento',
   });
   const resume = useApiMutation(resumeTarefa, {
     failed: 'Erro ao continuar a tarefa',
@@ -170,7 +170,7 @@ export default function TarefasPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Tarefas"
-        description={`O que é demorado roda aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
+        description={`As operações demoradas rodam aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: você pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
         className="mb-0"
         actions={
           isAdmin && list.filters.empresa ? (
@@ -262,8 +262,8 @@ export default function TarefasPage() {
         description={
           <span className="grid gap-3">
             <span>
-              O que já foi feito fica feito, com os créditos que reservou. O resto não é feito; depois você
-              pode continuar de onde ela parou.
+              A parte concluída é mantida, com os créditos reservados. O restante não será executado; depois
+              você pode continuar de onde ela parou.
             </span>
             {waiting > 0 ? (
               <label htmlFor={retirarId} className="flex items-start gap-2.5 text-foreground">
@@ -274,15 +274,15 @@ export default function TarefasPage() {
                   className="mt-0.5"
                 />
                 <span>
-                  Retirar também o que já foi pedido e ainda não começou (até {formatNumber(waiting)}): os
-                  créditos voltam. O que está em andamento termina.
+                  Cancelar também os pedidos ainda não iniciados (até {formatNumber(waiting)}): os créditos
+                  voltam. Os pedidos em andamento terminam.
                 </span>
               </label>
             ) : null}
           </span>
         }
         confirmLabel="Cancelar a tarefa"
-        cancelLabel="Deixar continuar"
+        cancelLabel="Manter em andamento"
         destructive
         onConfirm={() =>
           stopping

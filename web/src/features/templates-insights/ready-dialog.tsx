@@ -35,8 +35,8 @@ export function ReadyDialog({ open, onOpenChange, onChoose }: ReadyDialogProps) 
         <DialogHeader>
           <DialogTitle>Modelos prontos</DialogTitle>
           <DialogDescription>
-            Escolha um para abrir uma cópia editável. As bases legais orientam a verificação e não substituem
-            o seu jurídico.
+            Selecione um para abrir uma cópia editável. As bases legais orientam a verificação e não
+            substituem o seu jurídico.
           </DialogDescription>
         </DialogHeader>
         {GROUPS.map(({ label, templates }) => (

@@ -91,7 +91,7 @@ export default function TemplatesPage() {
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
         title="Templates de Insights"
-        description="O que a IA verifica em cada ligação, com critérios, pesos e evidências."
+        description="Os critérios, pesos e evidências que a IA verifica em cada ligação."
         className="mb-0"
         actions={
           <>

@@ -19,8 +19,8 @@ export function LinkPanel({ url }: { url: string }) {
         <CopyButton text={url} label="Copiar link" />
       </div>
       <p id="link-de-senha-ajuda" className="text-muted-foreground text-xs">
-        Esta instalação não tem servidor de e-mail. Entregue o link à pessoa por um meio seguro: quem o abre
-        define a senha. Ele não será mostrado de novo.
+        Esta instalação não tem servidor de e-mail. Entregue o link à pessoa por um meio seguro: ele permite
+        definir a senha. Ele não será mostrado de novo.
       </p>
     </div>
   );

@@ -44,7 +44,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         title={active ? 'Desativar usuário?' : 'Reativar usuário?'}
         description={
           active
-            ? `${email} sai na hora e não entra mais em ${account?.empresa.nome ?? ''} até ser reativado. O que fez permanece.`
+            ? `${email} perde o acesso na hora e não entra mais em ${account?.empresa.nome ?? ''} até ser reativado. As ações registradas permanecem.`
             : `${email} volta a entrar em ${account?.empresa.nome ?? ''} com a senha que tinha.`
         }
         confirmLabel={active ? 'Desativar' : 'Reativar'}
@@ -57,7 +57,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         title={account?.convite_pendente ? 'Reenviar convite?' : 'Enviar link de senha?'}
         description={
           account?.convite_pendente
-            ? `${email} recebe um novo link para definir a senha. O anterior deixa de valer.`
+            ? `${email} recebe um novo link para definir a senha. O anterior deixa de funcionar.`
             : `${email} recebe um link de uso único para definir uma nova senha. A senha atual vale até lá.`
         }
         confirmLabel={account?.convite_pendente ? 'Reenviar convite' : 'Enviar link'}

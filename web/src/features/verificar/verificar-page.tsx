@@ -12,7 +12,7 @@ import { DOSSIE_MAX, fileProblem, type Verificacao, verifyDossier } from './veri
 const TITULO = 'Verificar dossiê';
 const NAO_LIDO: Verificacao = {
   tipo: 'impossivel',
-  motivo: 'Não foi possível ler o arquivo. Escolha-o de novo.',
+  motivo: 'Não foi possível ler o arquivo. Selecione-o de novo.',
 };
 
 /** Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the browser. */
@@ -46,7 +46,7 @@ export default function VerificarPage() {
             {TITULO}
           </h1>
           <p className="text-base text-muted-foreground leading-relaxed">
-            Escolha o arquivo JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
+            Selecione o arquivo JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
             navegador: o arquivo não é enviado nem guardado.
           </p>
         </header>

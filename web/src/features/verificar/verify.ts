@@ -17,7 +17,7 @@ export const DOSSIE_MAX = 50 * 1024 * 1024;
 
 /** Why a file is no dossier's; null: it may be one. */
 export function fileProblem({ name, size }: File): string | null {
-  if (!/\.json$/iu.test(name)) return 'Escolha o arquivo JSON do dossiê: o PDF não traz a assinatura.';
+  if (!/\.json$/iu.test(name)) return 'Selecione o arquivo JSON do dossiê: o PDF não traz a assinatura.';
   if (size === 0) return 'O arquivo está vazio.';
   return size > DOSSIE_MAX ? 'O arquivo é grande demais para um dossiê.' : null;
 }

@@ -55,15 +55,16 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 }
 
 export const EMPRESA_FORA_DE_USO =
-  'A empresa está fora de uso na Escuta. O que já foi feito fica guardado neste aparelho, e é enviado quando ela voltar.';
+  'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
 /** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
 export function whyNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
   if (aparelho.situacao !== 'ativo')
-    return 'A autorização deste aparelho foi retirada. Entre de novo para continuar.';
-  if (!aparelho.membroAtivo) return 'A sua conta foi desativada. O que já foi feito ainda pode ser enviado.';
+    return 'A autorização deste aparelho foi revogada. Entre de novo para continuar.';
+  if (!aparelho.membroAtivo)
+    return 'A sua conta foi desativada. As entrevistas já feitas ainda podem ser enviadas.';
   if (aparelho.autorizadoAte <= now) {
     return 'A autorização deste aparelho venceu. Conecte-se à internet para renová-la.';
   }

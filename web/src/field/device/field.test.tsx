@@ -110,7 +110,7 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');
-  expect(whyNoNew(off, Date.now())).toContain('A empresa está fora de uso');
+  expect(whyNoNew(off, Date.now())).toContain('A empresa está arquivada');
   tell(true);
   expect(await contact(store)).toBe(true);
   expect(whyNoNew(await store.meta('aparelho'), Date.now())).toBeNull();

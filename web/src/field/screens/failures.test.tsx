@@ -123,7 +123,7 @@ it('microphone lost: a red bar, answers that go on, and a new recording by a tap
   await agree();
   await piece('um');
   act(() => sound.events!.onLost());
-  await screen.findByText('Gravação parada: o que é dito agora não é gravado.');
+  await screen.findByText('Gravação parada: as falas não estão sendo gravadas.');
   reply('sem som');
   fireEvent.click(screen.getByRole('button', { name: 'Próxima' }));
   await screen.findByText('Pergunta de número 2?');
@@ -346,16 +346,8 @@ it('a page that is left says since when, and the interview is taken up only once
 });
 
 it.each([
-  [
-    true,
-    'recusou',
-    'Nada do que foi dito ficou guardado. O registro da recusa segue quando houver internet.',
-  ],
-  [
-    true,
-    null,
-    'Nada do que foi dito ficou guardado. O registro da interrupção segue quando houver internet.',
-  ],
+  [true, 'recusou', 'Nenhuma fala foi salva. O registro da recusa segue quando houver internet.'],
+  [true, null, 'Nenhuma fala foi salva. O registro da interrupção segue quando houver internet.'],
   [
     false,
     'aceito',
@@ -448,7 +440,7 @@ it('what the browser threw away is said: it had been there, and is not any more'
   expect(screen.queryByText(/^O navegador apagou/)).toBeNull();
   unmount();
   show(<Notices />, { evicted: true });
-  expect(screen.getByText(/^O navegador apagou o que estava guardado neste aparelho/)).toBeTruthy();
+  expect(screen.getByText(/^O navegador apagou os dados salvos neste aparelho/)).toBeTruthy();
 });
 
 /** An interview on the device, no longer on screen. */

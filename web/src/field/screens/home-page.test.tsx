@@ -59,13 +59,13 @@ it('says what an address without a questionnaire lacks, with the way back and wh
 it('is the list of the installed app, which begins here', async () => {
   installed = true;
   show();
-  await screen.findByText('Nada por enviar.');
+  await screen.findByText('Nada a enviar.');
   expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
 });
 
 it('is the list of a device that holds a questionnaire, in a tab as well', async () => {
   await store.keepQuestionario(questionario, 0);
   show();
-  await screen.findByText('Nada por enviar.');
+  await screen.findByText('Nada a enviar.');
   expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
 });

@@ -87,8 +87,8 @@ function Queued({ held: { entrevista, fila, partes }, situacao }: { held: Held; 
 function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string {
   if (situacao === 'aparelho') return FALHA_DO_APARELHO;
   return online
-    ? 'O servidor não respondeu. O envio é tentado de novo sozinho.'
-    : 'Sem internet. O envio segue sozinho quando ela voltar.';
+    ? 'O servidor não respondeu. A Escuta tenta de novo automaticamente.'
+    : 'Sem internet. O envio continua automaticamente quando ela voltar.';
 }
 
 /** The field home: what is under way, what waits to be sent, what can be asked. */
@@ -138,7 +138,7 @@ export function HomePage() {
         </Section>
       ) : null}
       <Section
-        title="Por enviar"
+        title="A enviar"
         actions={
           queued.length > 0 ? (
             <>
@@ -158,7 +158,7 @@ export function HomePage() {
         }
       >
         {queued.length > 0 ? (
-          <ul className="grid gap-2" aria-label="Entrevistas por enviar">
+          <ul className="grid gap-2" aria-label="Entrevistas a enviar">
             {queued.map((held) => (
               <Queued key={held.entrevista.id} held={held} situacao={situacao} />
             ))}
@@ -167,7 +167,7 @@ export function HomePage() {
           <p className="text-muted-foreground">
             {state && state.sent > 0
               ? `Tudo enviado. ${plural(state.sent, 'entrevista deste aparelho está', 'entrevistas deste aparelho estão')} no servidor.`
-              : 'Nada por enviar.'}
+              : 'Nada a enviar.'}
           </p>
         )}
         {queued.length > 0 && (situacao === 'sem_rede' || situacao === 'aparelho') ? (

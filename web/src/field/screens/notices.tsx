@@ -20,7 +20,7 @@ export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>
       Este endereço não usa https: o navegador não libera o microfone, e a página não abre sem internet. As
-      entrevistas aqui são feitas com internet e sem gravação. Peça o endereço com https a quem cuida da
+      entrevistas aqui são feitas com internet e sem gravação. Peça o endereço com https ao administrador da
       instalação.
     </Remark>
   );
@@ -48,13 +48,13 @@ export function Notices() {
       {needsHomeScreen(navigator, isStandalone()) ? (
         <Remark icon={<Smartphone aria-hidden="true" />}>
           No iPhone e no iPad, adicione esta página à Tela de Início (Compartilhar, Adicionar à Tela de
-          Início) e abra por lá: no Safari o que está guardado se perde após sete dias sem uso.
+          Início) e abra por lá: no Safari, os dados salvos são apagados após sete dias sem uso.
         </Remark>
       ) : null}
       {evicted ? (
         <Remark icon={<TriangleAlert aria-hidden="true" />}>
-          O navegador apagou o que estava guardado neste aparelho. O que ainda não tinha sido enviado se
-          perdeu: avise quem coordena a pesquisa.
+          O navegador apagou os dados salvos neste aparelho. As entrevistas não enviadas foram perdidas: avise
+          o coordenador da pesquisa.
         </Remark>
       ) : null}
       {clockError === null ? null : (
@@ -75,12 +75,12 @@ export function Notices() {
           }
         >
           {erased
-            ? 'Um gerente mandou apagar o que estava neste aparelho, e retirou a autorização dele.'
+            ? 'Um gerente apagou os dados deste aparelho e revogou a autorização dele.'
             : aparelho?.situacao === 'revogado'
-              ? 'A autorização deste aparelho foi retirada.'
+              ? 'A autorização deste aparelho foi revogada.'
               : 'Este aparelho precisa ser autorizado.'}{' '}
           Entre com a mesma conta{aparelho ? ` (${aparelho.usuario.email})` : ''} para{' '}
-          {erased ? 'usá-lo de novo.' : 'enviar o que está aqui.'}
+          {erased ? 'usá-lo de novo.' : 'enviar as entrevistas salvas aqui.'}
         </Remark>
       ) : expires ? (
         <Remark icon={<KeyRound aria-hidden="true" />}>

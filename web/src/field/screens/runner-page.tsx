@@ -111,8 +111,7 @@ function Beginning(props: { questionarioId: string; onStarted: (live: LiveInterv
           Começar outra
         </Button>
         <p className="text-muted-foreground text-sm">
-          Ao começar outra, a que estiver gravando neste aparelho é pausada. O que já foi respondido fica
-          guardado.
+          Ao começar outra, a entrevista em gravação neste aparelho é pausada. As respostas ficam salvas.
         </p>
       </div>
     </div>
@@ -251,7 +250,7 @@ function Resuming({ id }: { id: string }) {
       <Message
         icon={<Copy />}
         title="Esta entrevista está aberta em outra aba"
-        text="Para nada ser respondido duas vezes, só uma aba pode continuá-la. Feche a outra e ela continua aqui."
+        text="Só uma aba pode continuar a entrevista. Feche a outra e ela continua aqui."
         action={<Ways />}
       />
     );

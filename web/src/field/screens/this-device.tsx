@@ -44,7 +44,7 @@ function SignOut({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>{unsent ? unsentText(unsent) : 'Tudo o que foi feito aqui está no servidor.'}</p>
+      <p>{unsent ? unsentText(unsent) : 'Todas as entrevistas feitas aqui estão no servidor.'}</p>
     </Modal>
   );
 }

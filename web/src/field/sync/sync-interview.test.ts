@@ -430,13 +430,13 @@ it('brings the sound of an interview that a manager ended at the server, and kee
     return { completa: false, faltam: { gravacoes: n } };
   };
   const deps = { store, transport: { ...transport, fechar }, sha256, now: () => 1 };
-  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual vale');
+  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual usar');
   expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
   expect(log).toHaveLength(3);
   expect((await store.eventos(ID, 1, 1000)).length).toBeGreaterThan(30);
   // Looked at again, nothing is sent twice.
   state.requests = 0;
-  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual vale');
+  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual usar');
   expect(state.requests).toBe(1);
 });
 

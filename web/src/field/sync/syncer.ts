@@ -19,7 +19,7 @@ export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'apa
 
 /** An interview that the device itself could not bring on its way. */
 export const FALHA_DO_APARELHO =
-  'O envio falhou neste aparelho. A entrevista continua guardada nele, e o envio é tentado de novo sozinho.';
+  'O envio falhou neste aparelho. A entrevista continua salva nele, e a Escuta tenta de novo automaticamente.';
 
 /** How long acts are gathered before they are sent, ms. */
 const GATHER_MS = 2000;

@@ -70,9 +70,9 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
     <Notice role="alert" icon={<UserPen aria-hidden="true" />}>
       <p className="font-medium">Outra pessoa salvou alterações enquanto você editava.</p>
       <p>
-        Nada do que você digitou foi salvo nem se perdeu; os outros campos já mostram o que ela salvou.
+        As suas alterações não foram salvas nem perdidas; os outros campos já mostram as dela.
         {changed.length > 0
-          ? ' Salvar de novo substitui o que ela salvou nestes:'
+          ? ' Salvar de novo substitui as alterações dela nestes campos:'
           : ' Confira e salve de novo.'}
       </p>
       {changed.length > 0 ? (

@@ -194,7 +194,7 @@ function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
         <TableRow className="hover:bg-transparent">
           {selection ? (
             <TableHead className={cn('w-8', pinned && PINNED.choose, pinned && PINNED_HEAD)}>
-              <span className="sr-only">Escolher</span>
+              <span className="sr-only">Selecionar</span>
             </TableHead>
           ) : null}
           {columns.map((column) => (

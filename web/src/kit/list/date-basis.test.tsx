@@ -28,7 +28,7 @@ function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [st
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   const { unmount } = render(<RouterProvider router={router} />);
   const { pathname, search } = router.state.location;
-  const shown = screen.getByRole('combobox', { name: 'Qual data' }).textContent;
+  const shown = screen.getByRole('combobox', { name: 'Data usada' }).textContent;
   unmount();
   return [`${pathname}${search}`, shown];
 }
@@ -59,7 +59,7 @@ it('lets Back lead to what was shown before the choice', async () => {
   await act(() => router.navigate('/lista?data=ligacao'));
   await act(() => router.navigate(-1));
   expect(router.state.location.search).toBe('');
-  expect(screen.getByRole('combobox', { name: 'Qual data' }).textContent).toBe('Data de entrada');
+  expect(screen.getByRole('combobox', { name: 'Data usada' }).textContent).toBe('Data de entrada');
   // Whoever comes anew finds the choice again.
   await act(() => router.navigate('/lista'));
   expect(router.state.location.search).toBe('?data=ligacao');

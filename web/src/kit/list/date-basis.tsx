@@ -48,7 +48,10 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
         onValueChange(data && data !== padrao ? data : '');
       }}
     >
-      <SelectTrigger aria-label="Qual data" className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}>
+      <SelectTrigger
+        aria-label="Data usada"
+        className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}
+      >
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

@@ -19,7 +19,7 @@ export function FilterChips({
             {texto}
             <button
               type="button"
-              aria-label={`Tirar o filtro: ${texto}`}
+              aria-label={`Remover o filtro: ${texto}`}
               className="focus-ring touch-target grid size-6 place-items-center rounded-full hover:bg-accent"
               onClick={() => change(Object.fromEntries(parametros.map((name) => [name, ''] as const)))}
             >

@@ -94,7 +94,7 @@ function Content<Row>({
       <EmptyState
         icon={<SearchX />}
         title={nothing}
-        description="Nada corresponde aos filtros escolhidos."
+        description="Nenhum resultado com os filtros selecionados."
         action={
           <Button variant="outline" onClick={list.clear}>
             Limpar filtros

@@ -19,11 +19,11 @@ const ROUNDS = 3;
 
 /** What is said where a gerente gave up waiting for this device, and what it holds is refused. */
 export const ENCERRADA_POR_GERENTE =
-  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: o que está aqui não foi recebido. Exporte uma cópia e fale com quem coordena a pesquisa.';
+  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: os dados deste aparelho não foram recebidos. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
 /** What is said where the sound went to the server all the same, for the gerente to decide about. */
 export const SOM_DEPOIS_DO_FIM =
-  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação que estava aqui foi enviada, e o gerente decide qual vale. As respostas que ainda não tinham chegado continuam só neste aparelho. Exporte uma cópia e fale com quem coordena a pesquisa.';
+  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação deste aparelho foi enviada, e o gerente decide qual usar. As respostas ainda não enviadas continuam só neste aparelho. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
 interface SyncDeps {
   store: SyncStore;

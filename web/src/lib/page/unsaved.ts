@@ -21,7 +21,7 @@ export interface Loss {
 
 export const TYPED: Loss = {
   title: 'Descartar alterações?',
-  description: 'O que foi digitado e não foi salvo se perde.',
+  description: 'As alterações não salvas serão perdidas.',
   confirmLabel: 'Descartar',
   cancelLabel: 'Continuar editando',
 };

@@ -1,17 +1,19 @@
 /** The chapters of the documentation: the page shows them, the palette leads to them. */
 export const DOC_TOPICS = [
-  { id: 'comecar', title: 'Ligações: da conta vazia ao primeiro resultado' },
-  { id: 'pesquisas', title: 'Pesquisas: do questionário ao mapa das respostas' },
-  { id: 'vereditos', title: 'O que cada veredito quer dizer' },
-  { id: 'entrevistadores', title: 'Entrevistadores e apelidos' },
-  { id: 'status', title: 'O que cada status quer dizer' },
-  { id: 'gravacoes', title: 'Gravações em dois canais' },
-  { id: 'pontuacao', title: 'Como a pontuação é calculada' },
-  { id: 'confianca', title: 'Confiança e revisão humana' },
-  { id: 'alertas', title: 'O que entra em “Alertas”' },
-  { id: 'creditos', title: 'Créditos' },
-  { id: 'telefonia', title: 'Telefonia e extensão' },
-  { id: 'papeis', title: 'Quem pode o quê' },
+  { id: 'comecar', title: 'Auditar as primeiras ligações' },
+  { id: 'trazer', title: 'Trazer gravações para a Escuta' },
+  { id: 'gravacoes', title: 'Separar as vozes em dois canais' },
+  { id: 'status', title: 'Acompanhar o processamento' },
+  { id: 'pontuacao', title: 'Entender a pontuação' },
+  { id: 'confianca', title: 'Revisar os insights de baixa confiança' },
+  { id: 'alertas', title: 'Resolver os alertas do Início' },
+  { id: 'pesquisas', title: 'Fazer e auditar uma pesquisa' },
+  { id: 'portal', title: 'Auditar entrevistas de outro sistema' },
+  { id: 'vereditos', title: 'Entender os vereditos das respostas' },
+  { id: 'entrevistadores', title: 'Cadastrar agentes e entrevistadores' },
+  { id: 'creditos', title: 'Comprar e acompanhar créditos' },
+  { id: 'telefonia', title: 'Conectar a telefonia' },
+  { id: 'papeis', title: 'Dar acesso à equipe' },
 ] as const;
 
 export type DocTopicId = (typeof DOC_TOPICS)[number]['id'];

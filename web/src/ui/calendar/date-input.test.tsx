@@ -40,7 +40,7 @@ it('takes a time to the minute or to the second, and marks neither', () => {
 
 it('picks the day in a calendar and keeps the hour', async () => {
   const { input, last } = show('2026-05-04T10:00:25');
-  fireEvent.click(screen.getByRole('button', { name: 'Escolher o dia no calendário' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Selecionar o dia no calendário' }));
   const month = await screen.findByRole('grid', { name: /maio/i });
   fireEvent.click(within(month).getByRole('button', { name: /19 de maio de 2026/ }));
   expect(last()).toBe('2026-05-19T10:00:25');

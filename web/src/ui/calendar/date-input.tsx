@@ -119,7 +119,7 @@ function DayButton({ value, onValueChange, disabled, id }: DateInputProps) {
         <button
           type="button"
           disabled={disabled}
-          aria-label="Escolher o dia no calendário"
+          aria-label="Selecionar o dia no calendário"
           className="focus-ring absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground disabled:pointer-events-none print:hidden"
         >
           <CalendarDays className="size-4" aria-hidden="true" />

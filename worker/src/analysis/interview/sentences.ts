@@ -58,7 +58,8 @@ async function voicesOf(
   } catch (error) {
     context.signal.throwIfAborted();
     context.log.error({ err: error }, 'Vozes da entrevista não comparadas');
-    const detalhes = 'O som não pôde ser comparado: quem falou foi reconhecido só pelo que foi dito.';
+    const detalhes =
+      'As vozes não puderam ser comparadas: os falantes foram identificados só pela transcrição.';
     return { vozes: [], avisos: [{ evento: 'Vozes não comparadas', detalhes }] };
   }
 }

@@ -76,7 +76,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
         ...(correcoes.levadas > 0 ? [`Levadas para esta análise: ${correcoes.levadas}.`] : []),
         ...(correcoes.ficam > 0
           ? [
-              `Não couberam na nova transcrição, em que a frase é outra: ${correcoes.ficam}. Estão no painel de cada resposta, no mapa: confira se ainda são precisas.`,
+              `Não puderam ser reaplicadas, porque a frase mudou na nova transcrição: ${correcoes.ficam}. Estão no painel de cada resposta, no mapa: confira se ainda são necessárias.`,
             ]
           : []),
       ].join(' '),

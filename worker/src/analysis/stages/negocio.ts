@@ -118,7 +118,7 @@ function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   return [
     {
       evento: 'Tentativa de instrução',
-      detalhes: `Falas dirigidas à auditoria não foram consideradas nem servem de evidência: sentenças ${numbers}${more}.`,
+      detalhes: `Falas dirigidas à auditoria não foram consideradas nem servem de evidência: frases ${numbers}${more}.`,
     },
   ];
 }

@@ -85,7 +85,7 @@ export const transcricaoStage: Stage = {
     );
     const held = heldNotices(deixadas, pedidasDeNovo);
     if (deixadas && (deixadas.parcela > DEIXADA_MAX || trechos.flat().length === 0)) {
-      const motivo = `${FALHAS.transcricao_implausivel.mensagem} Foram deixadas de fora ${reasonsText(deixadas)}.`;
+      const motivo = `${FALHAS.transcricao_implausivel.mensagem} Ficaram de fora ${reasonsText(deixadas)}.`;
       return {
         tipo: 'encerrada',
         como: 'erro',
@@ -119,7 +119,7 @@ export const transcricaoStage: Stage = {
       avisos: [...modelNotices([modelo]), ...held, ...avisos],
       evento: {
         evento: 'Transcrição concluída',
-        detalhes: `${ordered.length} sentenças com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
+        detalhes: `${ordered.length} frases com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
       },
       write: async (tx) => {
         await saveTranscript(tx, run, channels);
@@ -138,8 +138,8 @@ function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): Tim
     ...(pedidasDeNovo > 0
       ? [
           {
-            evento: 'Transcrição conferida com o som',
-            detalhes: `A resposta não podia ser o que foi dito. ${asked}`,
+            evento: 'Transcrição conferida com o áudio',
+            detalhes: `A transcrição do provedor não correspondia à gravação. ${asked}`,
           },
         ]
       : []),

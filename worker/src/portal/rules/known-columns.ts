@@ -39,7 +39,7 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
         (papel !== 'pergunta' || one.opcao === null || opcao === null || one.opcao === opcao),
     );
     if (isChosen(coluna) || !other) return coluna;
-    const regra = `Uma pessoa escolheu a coluna “${other.cabecalho || other.n + 1}” para isto.`;
+    const regra = `Uma pessoa definiu a coluna “${other.cabecalho || other.n + 1}”.`;
     return { ...coluna, papel: 'ignorar', pergunta: null, opcao: null, regra };
   });
 }

@@ -252,7 +252,7 @@ it('unpacks no bomb, whatever its directory says, and goes on with the others', 
     { nome: 'metodo.wav', dados: one('metodo'), metodo: 12 },
     { nome: 'boa.wav', dados: one('boa') },
   ]);
-  const bomba = 'descompactado, fica muito maior do que uma gravação ficaria';
+  const bomba = 'descompactado, é grande demais para uma gravação';
   const danificado = 'está danificado no arquivo e não pôde ser descompactado';
   const out = await unpacked(archive, [0, 1, 2, 3, 4, 5, 6]);
   expect(out.map(([n, text]) => [n, text.slice(0, 70)])).toEqual([
@@ -261,7 +261,7 @@ it('unpacks no bomb, whatever its directory says, and goes on with the others', 
     [2, danificado],
     [3, danificado],
     [4, '\u0000'.repeat(70)],
-    [5, 'foi compactado de um modo que não abrimos: compacte de novo como .zip '],
+    [5, 'o modo de compactação não é aceito: compacte de novo como .zip comum'],
     [6, 'áudio de boa.wav'.replace('.wav', '')],
   ]);
 });

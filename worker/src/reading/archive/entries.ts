@@ -10,9 +10,9 @@ export const MOTIVO = {
   nome: 'tem um nome longo demais, com as pastas',
   aninhado: 'arquivo dentro de arquivo não é aberto',
   grande: 'passa de 1 GB',
-  bomba: 'descompactado, fica muito maior do que uma gravação ficaria',
+  bomba: 'descompactado, é grande demais para uma gravação',
   danificado: 'está danificado no arquivo e não pôde ser descompactado',
-  metodo: 'foi compactado de um modo que não abrimos: compacte de novo como .zip comum',
+  metodo: 'o modo de compactação não é aceito: compacte de novo como .zip comum',
 } as const;
 
 export const RECUSA = {

@@ -10,7 +10,7 @@ import { type Folha, type Folhas, readRows, readTable } from './table.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SALVE = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
-const DESCONHECIDO = 'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.';
+const DESCONHECIDO = 'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.';
 const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.';
 
 const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');

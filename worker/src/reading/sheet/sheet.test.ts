@@ -325,7 +325,7 @@ describe('an .xlsx', () => {
 
   it('opens nothing, evaluates nothing and does not grow by what a file claims', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>`;
-    const definitions = 'A planilha traz definições de XML que nenhum programa de planilhas grava.';
+    const definitions = 'A planilha traz definições de XML incomuns em planilhas.';
     const shared = `<?xml version="1.0"?>${bomb}<sst xmlns="${MAIN}"><si><t>&b;&c;</t></si></sst>`;
     expect(
       await refused(await xlsx(HEADING + row('1', '2'), { mais: { 'xl/sharedStrings.xml': shared } })),
@@ -432,7 +432,7 @@ it('says why a sheet cannot be read', async () => {
   const zip = (name: string): Promise<Buffer> =>
     new JSZip().file(name, 'x').generateAsync({ type: 'nodebuffer' });
   const salve = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
-  const desconhecido = 'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.';
+  const desconhecido = 'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.';
   const vazia = 'A planilha está vazia.';
   const danificado = 'O arquivo está danificado e não pôde ser aberto.';
   const cells = (n: number, cell = 'x'): string => Array.from({ length: n }, () => cell).join(';');

@@ -56,7 +56,7 @@ async function write(
     const lost = () => stop(signal.reason);
     signal.addEventListener('abort', lost, { once: true });
     const late = setTimeout(
-      () => stop(new AppError('regra_violada', 'A exportação passou de 30 minutos: escolha menos linhas.')),
+      () => stop(new AppError('regra_violada', 'A exportação passou de 30 minutos: selecione menos linhas.')),
       PRAZO_MS,
     );
     let showing = false;

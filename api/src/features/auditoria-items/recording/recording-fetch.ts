@@ -92,7 +92,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
     notAudio: () =>
       new AppError(
         'arquivo_invalido',
-        'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
+        'O arquivo enviado pelo servidor de telefonia não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
       ),
     // limitBytes refused a body that is too short.
     assertWhole: () => undefined,

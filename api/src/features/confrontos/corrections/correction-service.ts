@@ -81,14 +81,14 @@ async function runCorrection<T>(
 
 async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<HeldSentence> {
   const sentence = await findHeldSentence(db, item.resultadoId, ordem);
-  if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa sentença.');
+  if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa frase.');
   return sentence;
 }
 
 const MUDOU = {
   mensagem:
-    'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
-  campo: 'Mudou depois que você abriu a sentença.',
+    'Esta frase mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+  campo: 'Mudou depois que você abriu a frase.',
   campos: { texto: 'texto', falante: 'falante' },
 } as const;
 
@@ -142,7 +142,7 @@ export function uncorrect(
   return runCorrection(deps, session, actor, itemId, async (db, item) => {
     const held = await sentenceOf(db, item, ordem);
     if (!(await dropCorrection(db, item, held.id))) {
-      throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
+      throw new AppError('conflito', 'Esta frase não tem correção para desfazer.');
     }
     return {
       answer: { sentenca: await findSentence(db, held.id), recalculando: true },
@@ -152,7 +152,7 @@ export function uncorrect(
 }
 
 const VOZES_MUDARAM =
-  'Quem fala nesta entrevista mudou depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
+  'As vozes desta entrevista mudaram depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
 
 /**
  * Swaps interviewer and respondent in a whole interview; a second swap restores them. @throws AppError as `correct`;
@@ -168,7 +168,10 @@ export function swap(
   return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const before = await readVoices(db, item);
     if (!before) {
-      throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');
+      throw new AppError(
+        'conflito',
+        'As vozes desta entrevista não foram identificadas: não há vozes para trocar.',
+      );
     }
     if (before.visto !== visto) throw new AppError('conflito', VOZES_MUDARAM);
     await swapVoices(db, item, usuarioId);

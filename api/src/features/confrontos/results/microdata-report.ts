@@ -42,7 +42,7 @@ function shares(linhas: readonly Linha[], d: number, primeira: string): PdfBloco
       { titulo: primeira, largura: '*' },
       { titulo: 'n', largura: 40, direita: true },
       { titulo: '%', largura: 44, direita: true },
-      { titulo: 'Intervalo de 95 %', largura: 92, direita: true },
+      { titulo: 'Intervalo de 95%', largura: 92, direita: true },
       { titulo: '', largura: 92 },
     ],
     linhas: linhas.map(({ texto, n }) => {
@@ -137,7 +137,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
   return {
     tipo: 'quadro',
     titulo: `${codigo}. ${texto}`,
-    nota: `${nota.join(' · ')}${tipo === 'multipla' ? ' · a soma pode passar de 100 %' : ''}`,
+    nota: `${nota.join(' · ')}${tipo === 'multipla' ? ' · a soma pode passar de 100%' : ''}`,
     blocos: [
       ...(opcoes.length > 0
         ? [
@@ -217,9 +217,9 @@ function auditOf(
 }
 
 const METODO = [
-  'Cada pergunta é contada nas entrevistas concluídas em que cabia (base). As percentagens são de quem respondeu; "não sabe" e recusa contam onde o questionário as tem como opção. Perguntas cujo texto ou opções mudaram entre versões são contadas à parte.',
-  'Os intervalos são de 95 %, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não dizem nada de quem não foi entrevistado. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque o que acontece numa gravação vem junto.',
-  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com o que foi digitado. Um veredito que acusa precisa de prova na gravação; o que não se prova fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito que diz algo; o veredito de uma pessoa vale sobre o da IA.',
+  'Cada pergunta é contada nas entrevistas concluídas em que se aplicava (base). As porcentagens são sobre as respostas; "não sabe" e recusa contam onde o questionário as tem como opção. Perguntas cujo texto ou opções mudaram entre versões são contadas à parte.',
+  'Os intervalos são de 95%, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não valem para pessoas não entrevistadas. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque as respostas de uma mesma gravação são relacionadas.',
+  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa vale sobre o da IA.',
   'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
 ];
 
@@ -258,7 +258,7 @@ export async function writeReport(
   const of = { db: snapshot.db };
   const distribuicao = await answersOf(of, scope, alvo, recorte, ENTREVISTAS_MAX);
   if (distribuicao.contadas === 0) {
-    throw new AppError('regra_violada', 'Nenhuma entrevista concluída corresponde ao que foi escolhido.');
+    throw new AppError('regra_violada', 'Nenhuma entrevista concluída corresponde à seleção.');
   }
   const resultados = await resultsOf(of, scope, alvo, recorte);
   const corrigida = await correctedRateOf(of, alvo, recorte, resultados);

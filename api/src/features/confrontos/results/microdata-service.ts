@@ -62,10 +62,9 @@ export async function exportableOf(
 /** The versions of a file's only questionnaire. @throws AppError nao_encontrado, regra_violada */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
   const [first, ...others] = versoes;
-  if (!first)
-    throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde ao que foi escolhido.');
+  if (!first) throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde à seleção.');
   if (others.some(({ questionarioId }) => questionarioId !== first.questionarioId)) {
-    throw new AppError('regra_violada', 'Escolha o questionário: cada arquivo tem as perguntas de um só.');
+    throw new AppError('regra_violada', 'Selecione o questionário: cada arquivo tem as perguntas de um só.');
   }
   return [first, ...others];
 }

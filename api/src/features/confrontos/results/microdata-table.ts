@@ -103,19 +103,19 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'entrevistador',
     largura: 24,
-    sentido: 'Quem entrevistou.',
+    sentido: 'Entrevistador.',
     valor: ({ entrevistador }) => entrevistador,
   },
   {
     nome: 'dia',
     largura: 12,
-    sentido: 'Dia da entrevista, em São Paulo; vazio onde a planilha não o diz.',
+    sentido: 'Dia da entrevista, em São Paulo; vazio quando a planilha não informa.',
     valor: ({ dia }) => (dia === null ? null : { dia }),
   },
   {
     nome: 'inicio',
     largura: 17,
-    sentido: 'Início, no horário de São Paulo; vazio onde a planilha não diz a hora.',
+    sentido: 'Início, no horário de São Paulo; vazio quando a planilha não informa a hora.',
     valor: ({ inicio }) => inicio,
   },
   {
@@ -127,7 +127,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'duracao_s',
     sentido:
-      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio onde um dos dois não se sabe.',
+      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio quando falta o início ou o fim.',
     valor: durationOf,
   },
   {
@@ -142,7 +142,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'consentimento',
-    sentido: 'Aceito, Recusou a gravação ou Recusou; vazio onde não foi perguntado.',
+    sentido: 'Aceito, Recusou a gravação ou Recusou; vazio quando não foi perguntado.',
     valor: ({ consentimento }) => consentimento && (CONSENTIMENTO_LABEL[consentimento] ?? consentimento),
   },
   {
@@ -152,7 +152,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'revisao',
-    sentido: 'O que se decidiu da entrevista: Pendente, Aprovada, Em espera ou Rejeitada.',
+    sentido: 'Decisão sobre a entrevista: Pendente, Aprovada, Em espera ou Rejeitada.',
     valor: ({ revisao }) => REVISAO_LABEL[revisao],
   },
   {
@@ -223,13 +223,13 @@ export function answersTable(
 }
 
 const VEREDITO_SENTIDO: Record<Veredito, string> = {
-  confere: 'O que foi digitado é o que se ouve.',
-  diverge: 'O que se ouve é outra coisa.',
+  confere: 'A resposta digitada é igual à falada.',
+  diverge: 'A resposta falada é diferente da digitada.',
   nao_perguntada: 'A pergunta não foi feita.',
-  induzida: 'A resposta foi sugerida por quem entrevistou.',
-  inaudivel: 'Não dá para ouvir.',
-  a_revisar: 'Falta uma pessoa ouvir.',
-  nao_se_aplica: 'A pergunta não cabia, ou é observada e não perguntada.',
+  induzida: 'O entrevistador sugeriu a resposta.',
+  inaudivel: 'O trecho não é audível.',
+  a_revisar: 'Falta a revisão de uma pessoa.',
+  nao_se_aplica: 'A pergunta não se aplicava, ou é observada e não perguntada.',
 };
 
 export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
@@ -267,27 +267,24 @@ const about = (coluna: string, pergunta: string, rotulo: string | null = null): 
 export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
-    about('…_rotulo', 'Texto da opção escolhida; de várias, separados por " | ".'),
-    about('…_outro', 'O que foi dito em "outro".'),
-    about('…_situacao', 'O que houve com a pergunta:'),
+    about('…_rotulo', 'Texto da opção selecionada; de várias, separados por " | ".'),
+    about('…_outro', 'Texto da opção "outro".'),
+    about('…_situacao', 'Situação da pergunta:'),
     ...Object.entries(SITUACAO_RESPOSTA_LABEL).map(([state, label]) =>
       about('…_situacao', SITUACAO_RESPOSTA_SENTIDO[state as keyof typeof SITUACAO_RESPOSTA_SENTIDO], label),
     ),
-    about(
-      '…_veredito',
-      'O que a auditoria diz da resposta, depois da revisão onde houve; vazio onde não foi auditada:',
-    ),
+    about('…_veredito', 'Veredito da resposta, depois da revisão, se houve; vazio quando não foi auditada:'),
     ...VEREDITOS.toReversed().map((veredito) =>
       about('…_veredito', VEREDITO_SENTIDO[veredito], VEREDITO_LABEL[veredito]),
     ),
-    about('…_veredito_por', `De quem é o veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
+    about('…_veredito_por', `Autor do veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
     about(
       '…_apos_correcao',
-      'Quem corrigiu a transcrição, e quando, onde o veredito da IA mudou com a correção; vazio nos outros.',
+      'Autor e data da correção da transcrição que mudou o veredito da IA; vazio nos demais.',
     ),
     about(
       '…_divergencia',
-      'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, onde há prova.',
+      'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, quando há prova.',
     ),
     ...codebookOf(desenho).map(
       (line): Row => [

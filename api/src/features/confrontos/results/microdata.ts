@@ -48,17 +48,17 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 /** Meaning of each state, for the codebook. */
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
-  nao_sabe: 'A opção escolhida é "não sabe".',
-  recusa: 'A opção escolhida é a recusa em responder.',
-  sem_resposta: 'A pergunta cabia e ficou em branco.',
+  nao_sabe: 'A opção selecionada é "não sabe".',
+  recusa: 'A opção selecionada é a recusa em responder.',
+  sem_resposta: 'A pergunta se aplicava e ficou em branco.',
   nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
   fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
   nao_alcancada: 'A entrevista foi interrompida antes da pergunta.',
-  nao_reconhecida: 'A célula da planilha tem um texto que não foi entendido: não se sabe qual é a resposta.',
+  nao_reconhecida: 'A célula da planilha tem um texto não reconhecido: a resposta é desconhecida.',
   planilha_indisponivel:
-    'A planilha foi apagada, e a coluna tinha células não entendidas: não se sabe se esta tinha uma resposta.',
+    'A planilha foi apagada, e a coluna tinha células não reconhecidas: a resposta é desconhecida.',
   filtro_desconhecido:
-    'Não há resposta, e a célula que decide se a pergunta cabia não foi entendida: não se sabe se ela cabia.',
+    'Não há resposta, e a célula da condição não foi reconhecida: não é possível saber se a pergunta se aplicava.',
   fora_da_versao: 'A versão do questionário desta entrevista não tem a pergunta.',
 };
 

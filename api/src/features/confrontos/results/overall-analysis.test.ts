@@ -52,7 +52,7 @@ describe('overallAnalysis', () => {
   it('says how many recordings cannot be heard, also where nothing else was audited', () => {
     const heard = overallAnalysis(baseOf({ processadas: 12 }, { inaudiveis: 2 }));
     expect(heard).toContain('Conversas audíveis: 75% (9 de 12;');
-    expect(heard).toContain('Sem fala que se entenda na gravação: 2 entrevistas.');
+    expect(heard).toContain('Sem fala compreensível na gravação: 2 entrevistas.');
     const none = overallAnalysis(baseOf({ processadas: 1, audiveis: 0 }, { auditadas: 0, inaudiveis: 1 }));
     expect(none).toMatch(/^Nenhuma entrevista auditada\. Conversas audíveis: 0%/);
   });

@@ -89,7 +89,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   }
   if (inaudiveis > 0)
     sentences.push(
-      `Sem fala que se entenda na gravação: ${counted(inaudiveis, 'entrevista', 'entrevistas')}.`,
+      `Sem fala compreensível na gravação: ${counted(inaudiveis, 'entrevista', 'entrevistas')}.`,
     );
   if (base.semGravacao > 0)
     sentences.push(`Sem gravação: ${counted(base.semGravacao, 'entrevista', 'entrevistas')}.`);

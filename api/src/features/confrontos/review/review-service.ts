@@ -44,7 +44,7 @@ async function lockFor(
   }
   await refuseOwnInterview(db, usuarioId, cell.itemId);
   if (!cell.vigente) {
-    throw new AppError('conflito', 'Esta resposta foi auditada de novo: abra o resultado mais novo.', {
+    throw new AppError('conflito', 'Esta resposta foi auditada de novo: abra o resultado mais recente.', {
       dados: { substituido: true },
     });
   }
@@ -70,7 +70,7 @@ const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
 /** Refuses to replace another person's verdict that the caller has not seen. @throws AppError conflito */
 function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
   if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
-  const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme que o seu o substitui.`;
+  const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme para substituir pelo seu.`;
   throw new AppError('conflito', mensagem, {
     errors: [{ campo: 'substitui', mensagem }],
     dados: { atual: held.id },
@@ -125,8 +125,8 @@ export function review(
     assertSeen(cell, body.visto_em);
     assertReplaces(held, usuarioId, body.substitui ?? null);
     if (differs && !body.motivo) {
-      throw new AppError('regra_violada', 'Escolha o motivo.', {
-        errors: [{ campo: 'motivo', mensagem: 'Escolha o motivo.' }],
+      throw new AppError('regra_violada', 'Selecione o motivo.', {
+        errors: [{ campo: 'motivo', mensagem: 'Selecione o motivo.' }],
       });
     }
     const revisaoId = await insertReview(db, cell, given);

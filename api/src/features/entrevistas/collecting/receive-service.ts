@@ -202,7 +202,7 @@ async function noteReading(
 function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
   const de = eventos[0]?.seq ?? 1;
   if (eventos.some(({ seq }, index) => seq !== de + index)) {
-    throw new AppError('requisicao_invalida', 'Os eventos têm de vir em ordem, um número depois do outro.');
+    throw new AppError('requisicao_invalida', 'Os eventos devem vir em ordem, sem pular números.');
   }
   return { de, ate: de + eventos.length - 1 };
 }
@@ -270,7 +270,7 @@ const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLengt
 const tooLong = () =>
   new AppError(
     'regra_violada',
-    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere o que chegou.',
+    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere os dados recebidos.',
   );
 
 async function project(

@@ -38,7 +38,7 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
   if (aparelho && (!aparelho.membroAtivo || aparelho.autorizadoAte <= Date.now())) {
     throw new AppError(
       'sem_permissao',
-      'A autorização deste aparelho venceu: entre nele de novo com o seu usuário. O que ele guarda continua sendo enviado.',
+      'A autorização deste aparelho venceu: entre nele de novo com o seu usuário. As entrevistas salvas continuam sendo enviadas.',
     );
   }
   return deps.db.transaction(async (tx) => {

@@ -15,7 +15,8 @@ import { lockRevisaveis, lockRevisavel, type Revisavel, readHistorico } from './
 
 const HISTORICO_MAX = 100;
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
-const MUDOU = 'Outra pessoa mudou o estado desta entrevista depois que você a viu. Veja como ela está agora.';
+const MUDOU =
+  'Outra pessoa alterou o status desta entrevista depois que você a viu. Veja como ela está agora.';
 
 /** The deciding person; these routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {

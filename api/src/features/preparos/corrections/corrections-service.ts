@@ -55,7 +55,7 @@ async function checkPair(
   if (leftOut) {
     throw new AppError(
       'regra_violada',
-      `A linha ${linha} foi deixada de fora: inclua-a de novo antes de dar uma gravação a ela.`,
+      `A linha ${linha} foi deixada de fora: inclua-a de novo antes de vincular uma gravação.`,
     );
   }
   if (motivo !== null) throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${motivo}`);
@@ -115,7 +115,7 @@ function requireVersion(
   if (held.versao === versao) return;
   throw new AppError(
     'conflito',
-    `Alguém corrigiu esta auditoria enquanto você mudava ${changed}. Veja como ficou e tente de novo.`,
+    `Alguém corrigiu esta auditoria enquanto você alterava ${changed}. Veja como ficou e tente de novo.`,
     { dados: { versao: held.versao } },
   );
 }

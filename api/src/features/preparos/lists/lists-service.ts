@@ -101,7 +101,8 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (sound.item_id !== null)
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;
-  if (key === null || size === null) throw new AppError('sem_arquivo', 'Desta gravação não há som guardado.');
+  if (key === null || size === null)
+    throw new AppError('sem_arquivo', 'O áudio desta gravação não está disponível.');
   return { ...sound, key, size, id: gravacaoId, empresaId: preparo.empresa_id };
 }
 

@@ -61,7 +61,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
     avisos:
       all > present.length
         ? [
-            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de ${format(all)}: escolha um projeto ou um período menor para ver os outros.`,
+            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de ${format(all)}: selecione um projeto ou um período menor para ver os outros.`,
           ]
         : [],
     ranking: [
@@ -77,7 +77,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
               ...line(nobody),
               posicao: null,
               semDiferenca: false,
-              motivo: 'Ligações de que não se sabe quem atendeu.',
+              motivo: 'Ligações sem agente identificado.',
             },
           ]
         : []),

@@ -50,7 +50,7 @@ const CREDITOS: readonly { tipo: TipoExtrato; valor: (sum: Credito) => number }[
 
 export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   if (alvo.agenteId) {
-    throw new AppError('regra_violada', 'Custos não são contados por agente: retire o agente do filtro.');
+    throw new AppError('regra_violada', 'Custos não são contados por agente: remova o agente do filtro.');
   }
   const [rows, consumo, creditos, preco] = await Promise.all([
     readCustos(db, alvo),
@@ -198,7 +198,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     ],
     avisos: [
       'Custos e créditos são contados pelo dia em que foram lançados; por ligação, divididos pelas que foram cobradas. Em reais, um crédito vale o que custou em média até o fim do período.',
-      ...(alvo.projetoId ? ['Créditos são da empresa inteira: retire o projeto do filtro para vê-los.'] : []),
+      ...(alvo.projetoId ? ['Créditos são da empresa inteira: remova o projeto do filtro para vê-los.'] : []),
     ],
   };
 }

@@ -55,7 +55,7 @@ export const AVALIADAS: Medida<Quality> = {
 /** Mean of the calls with a score. */
 export const NOTA: Medida<Quality> = {
   chave: 'nota',
-  nome: 'Nota média',
+  nome: 'Pontuação média',
   unidade: 'nota',
   valor: ({ somas }) => share(somas.soma, somas.n),
   n: ({ somas }) => somas.n,

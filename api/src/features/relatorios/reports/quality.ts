@@ -52,7 +52,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
   const nota = daLigacao ? NOTA_COM_INTERVALO : NOTA;
   const [rows, projetos] = await Promise.all([
     readQualidade(deps.db, alvo, true),
-    byProject(pedido, 'Nota média por projeto', nota),
+    byProject(pedido, 'Pontuação média por projeto', nota),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);
   const baixas = emFaixas('baixas', `Abaixo de ${NOTA_BAIXA}`, 0, NOTA_BAIXA / 10);
@@ -70,7 +70,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
         ? [
             {
               chave: 'distribuicao',
-              titulo: 'Distribuição das notas',
+              titulo: 'Distribuição das pontuações',
               partes: faixas.map((medida) => numbers.numero(laid, medida, sums)),
             },
           ]
@@ -79,6 +79,8 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
     ],
     avisos: daLigacao
       ? []
-      : ['Por data de entrada não se contam alertas, distribuição e intervalo: escolha a data da ligação.'],
+      : [
+          'Alertas, distribuição e intervalo não são contados por data de entrada: selecione a data da ligação.',
+        ],
   };
 }

@@ -10,7 +10,7 @@ const CRITERIOS_MAX = 50;
 
 export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   if (alvo.data === 'entrada') {
-    throw new AppError('regra_violada', 'A conferência é contada pela data da ligação.');
+    throw new AppError('regra_violada', 'A revisão é contada pela data da ligação.');
   }
   const [rows, inaudiveis, vereditos] = await Promise.all([
     readQualidade(db, alvo, false),

@@ -204,11 +204,7 @@ export async function volume({ deps: { db }, alvo, laid, numbers, head }: Pedido
         : []),
     ],
     avisos: [
-      ...(daLigacao
-        ? []
-        : [
-            'Por data de entrada não se conta quantas têm gravação, nem por hora e dia da semana da ligação.',
-          ]),
+      ...(daLigacao ? [] : ['Gravações, horas e dias da semana não são contados por data de entrada.']),
       ...(alvo.agenteId ? ['As horas das ligações não são contadas por agente.'] : []),
     ],
   };

@@ -8,7 +8,7 @@ const PALAVRAS_MAX = 40;
 
 export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
   if (alvo.agenteId) {
-    throw new AppError('regra_violada', 'Palavras não são contadas por agente: retire o agente do filtro.');
+    throw new AppError('regra_violada', 'Palavras não são contadas por agente: remova o agente do filtro.');
   }
   const comparados = wholeMonths(laid.periodo);
   const said = await readPalavras(db, alvo, comparados);

@@ -14,6 +14,6 @@ export const FILTROS_SINAL = {
 export const FILTROS_VERIFICACAO = {
   /** `pendente`: not verified yet, those that could not be reached among them. */
   estado: { rotulo: 'Estado', valor: palavra(['pendente', 'feita']) },
-  responsavel_id: { rotulo: 'Quem verifica', valor: id },
+  responsavel_id: { rotulo: 'Responsável', valor: id },
   agente_id: { ...agente_id, endereco: null },
 } as const satisfies Filtros;

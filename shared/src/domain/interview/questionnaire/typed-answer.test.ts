@@ -29,7 +29,7 @@ describe('choices', () => {
   it('take options of the question, one or several, in its order and once each', () => {
     expect(checkTyped(one, chose('b'))).toEqual(chose('b'));
     expect(checkTyped(one, chose('b', 'b'))).toEqual(chose('b'));
-    expect(checkTyped(one, chose('a', 'b'))).toMatchObject({ mensagem: 'Escolha uma só opção.' });
+    expect(checkTyped(one, chose('a', 'b'))).toMatchObject({ mensagem: 'Selecione uma só opção.' });
     expect(checkTyped(several, chose('outro', 'a'))).toEqual(chose('a', 'outro'));
     expect(checkTyped(one, chose('z'))).toMatchObject({ falha: 'opcao' });
   });
@@ -40,7 +40,7 @@ describe('choices', () => {
       texto: 'bicicleta',
     });
     expect(checkTyped(one, { opcoes: ['a'], texto: 'x' })).toMatchObject({ falha: 'forma' });
-    expect(checkTyped(one, typed('a'))).toMatchObject({ mensagem: 'Escolha uma das opções.' });
+    expect(checkTyped(one, typed('a'))).toMatchObject({ mensagem: 'Selecione uma das opções.' });
   });
 });
 

@@ -58,15 +58,15 @@ export function checkTyped(
   }
   const chosen = pergunta.opcoes.filter(({ id }) => given.opcoes.includes(id));
   const texto = (given.texto ?? '').trim();
-  if (chosen.length > 1 && pergunta.tipo !== 'multipla') return wrong('Escolha uma só opção.');
+  if (chosen.length > 1 && pergunta.tipo !== 'multipla') return wrong('Selecione uma só opção.');
   const opcoes = chosen.map(({ id }) => id);
   if (chosen.length > 0) {
     if (texto !== '' && !chosen.some(({ especial }) => especial === 'outro')) {
-      return wrong('Só a opção “outro” leva um texto.');
+      return wrong('Só a opção “outro” aceita texto.');
     }
     return { opcoes, texto: texto || null };
   }
-  if (isChoice(pergunta.tipo)) return wrong('Escolha uma das opções.');
+  if (isChoice(pergunta.tipo)) return wrong('Selecione uma das opções.');
   const read = readText(pergunta, texto);
   return typeof read === 'string' ? { opcoes, texto: read } : read;
 }

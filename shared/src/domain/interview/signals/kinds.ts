@@ -33,37 +33,37 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   digitada_antes: {
     nome: 'Digitada antes de perguntada',
     medida:
-      'Respostas que já estavam digitadas 1 s ou mais antes de a pergunta acabar de ser lida, na gravação. Dispara com 3 ou mais, que sejam ao menos 10% das perguntas lidas.',
+      'Respostas digitadas 1 s ou mais antes do fim da leitura da pergunta, na gravação. O sinal exige 3 ou mais, e ao menos 10% das perguntas lidas.',
     inocente:
-      'O que se preenche pelo que se vê não conta quando a pergunta está marcada como observada no questionário. A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
+      'Perguntas marcadas como observadas no questionário não contam. A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
   },
   mais_rapida: {
     nome: 'Mais rápida que a leitura',
     medida:
-      'Tempo gasto lendo as perguntas ÷ tempo que elas levam a 3,3 palavras por segundo (dispara abaixo de 0,6), ou duração da entrevista muito abaixo das outras da mesma versão (escore robusto abaixo de −3).',
+      'Tempo de leitura das perguntas ÷ tempo esperado a 3,3 palavras por segundo (sinal abaixo de 0,6), ou duração da entrevista muito abaixo das outras da mesma versão (escore robusto abaixo de −3).',
     inocente:
-      'Há quem leia depressa sempre: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam.',
+      'Algumas pessoas leem depressa sempre: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam.',
   },
   mesma_gravacao: {
     nome: 'Mesma gravação em duas entrevistas',
     medida:
-      'Arquivos iguais, partes de gravação iguais, ou som igual (impressão acústica de 0,9 ou mais por 60 s ou mais).',
+      'Arquivos iguais, partes de gravação iguais, ou áudio igual (impressão acústica de 0,9 ou mais por 60 s ou mais).',
     inocente:
       'Um arquivo pode ter sido anexado à entrevista errada. Reenviar a mesma entrevista não conta. Música de fundo ou espera pode soar igual.',
   },
   respostas_quase_iguais: {
     nome: 'Respostas quase iguais',
     medida:
-      'Maior parcela de respostas fechadas iguais às de outra entrevista da mesma versão, contra o que o acaso daria com as respostas desta pesquisa (percentil 99,9 de 2.000 sorteios).',
+      'Maior parcela de respostas fechadas iguais às de outra entrevista da mesma versão, comparada com o acaso nas respostas desta pesquisa (percentil 99,9 de 2.000 sorteios).',
     inocente:
       'Pessoas da mesma casa, rua ou grupo respondem parecido, e perguntas em que quase todos dizem o mesmo não distinguem ninguém.',
   },
   sobreposta_ou_telefone: {
     nome: 'Entrevistas sobrepostas ou telefone repetido',
     medida:
-      'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse meio tempo; ou um telefone com três nomes.',
+      'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse período; ou um telefone com três nomes.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um número com mais de três nomes não é o telefone de ninguém.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um número com mais de três nomes não é um telefone real.',
   },
 };
 

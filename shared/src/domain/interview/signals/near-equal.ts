@@ -95,12 +95,12 @@ export function* nearEqualAnswers(
   });
   if (questions < MIN_FECHADAS) {
     return none(
-      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} de três respostas ou mais; são precisas ${MIN_FECHADAS}. Com menos, respostas iguais são comuns entre entrevistas honestas.`,
+      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} de três respostas ou mais; são necessárias ${MIN_FECHADAS}. Com menos, respostas iguais são comuns entre entrevistas honestas.`,
     );
   }
   if (all.length < MIN_INTERVIEWS) {
     return none(
-      `Há ${all.length} entrevistas com respostas nesta versão; são precisas ${MIN_INTERVIEWS} para saber o que o acaso daria.`,
+      `Há ${all.length} entrevistas com respostas nesta versão; são necessárias ${MIN_INTERVIEWS} para comparar com o acaso.`,
     );
   }
   const codes = all.map(({ fechadas }) => fechadas);
@@ -132,7 +132,7 @@ export function* nearEqualAnswers(
   const maxima = near.flatMap((found) => (found ? [found.share] : []));
   if (maxima.length < MIN_INTERVIEWS || drawn.length < DRAWS / 2) {
     return none(
-      `Poucas entrevistas responderam às mesmas ${MIN_FECHADAS} perguntas fechadas: os filtros do questionário separam quem respondeu.`,
+      `Poucas entrevistas responderam às mesmas ${MIN_FECHADAS} perguntas fechadas: os filtros do questionário separam os entrevistados.`,
     );
   }
   const { middle, spread } = robustScale(maxima);

@@ -401,7 +401,7 @@ export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, Si
         typedBase,
         unless(
           typedBase.d,
-          'Nenhuma entrevista auditada foi feita em um aparelho que diga quando cada resposta foi digitada.',
+          'Nenhuma entrevista auditada foi feita em um aparelho que registre a hora de cada resposta.',
         ),
       ),
       of(
@@ -409,7 +409,7 @@ export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, Si
         fasterBase,
         unless(
           fasterBase.d,
-          'São precisas entrevistas auditadas com cinco leituras ou mais, ou dez entrevistas concluídas da mesma versão.',
+          'São necessárias entrevistas auditadas com cinco leituras ou mais, ou dez entrevistas concluídas da mesma versão.',
         ),
       ),
       of(

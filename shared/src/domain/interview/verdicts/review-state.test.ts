@@ -16,7 +16,9 @@ it('one in progress takes none; an interrupted or quarantined one is not approve
   expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'aprovada')).toContain('concluídas');
   expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'rejeitada')).toBeNull();
   expect(whyUndecidable({ ...done, sincronia: null }, 'aprovada')).toBeNull();
-  expect(whyUndecidable({ ...done, sincronia: 'parcial' }, 'aprovada')).toContain('chegando do aparelho');
+  expect(whyUndecidable({ ...done, sincronia: 'parcial' }, 'aprovada')).toContain(
+    'sendo enviada pelo aparelho',
+  );
   expect(whyUndecidable({ ...done, sincronia: 'parcial' }, 'rejeitada')).toBeNull();
   expect(whyUndecidable({ ...done, quarentena: 'membro_desativado' }, 'aprovada')).toContain('quarentena');
 });

@@ -25,7 +25,7 @@ const DO_PROGRAMA = 'Campo do próprio programa de coleta: não é resposta.';
 /** Headings without a role, and why, for people. */
 const DEIXADOS: readonly (readonly [string, string])[] = [
   [
-    'É do aparelho de quem entrevistou, não do entrevistado.',
+    'É do aparelho do entrevistador, não do entrevistado.',
     'deviceid subscriberid simid simserial devicephonenum phonenumber device_info devicephonenumber',
   ],
   [

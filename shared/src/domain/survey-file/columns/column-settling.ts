@@ -39,7 +39,7 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
   for (const one of parts) {
     const opcao = found?.get(one.lida.parte ?? '');
     if (opcao === undefined)
-      leave([one], `Não se sabe de qual opção de ${perguntas.codigo(place)} é esta coluna.`);
+      leave([one], `A opção de ${perguntas.codigo(place)} desta coluna não foi identificada.`);
     else Object.assign(one.lida, { opcao, parte: null });
   }
 }

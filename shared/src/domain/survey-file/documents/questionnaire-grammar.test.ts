@@ -95,7 +95,7 @@ describe('how questions are numbered', () => {
 
   it('says where a number is left out', () => {
     expect(read('1. Um?\n3. Três?').perguntas[1]!.avisos).toEqual([
-      'Da pergunta 1 passa à 3: confira se falta uma.',
+      'Depois da pergunta 1 vem a 3: confira se falta uma.',
     ]);
   });
 });
@@ -283,7 +283,7 @@ AGRADEÇA E ENCERRE.`);
 it('marks what it leaves out of a list, and what nothing names', () => {
   const [asked] = read('P1. Qual?\n1 - A\n\nCoisa nenhuma que se entenda\n\n2 - B').perguntas;
   expect(asked?.opcoes.map(({ texto }) => texto)).toEqual(['A', 'B']);
-  expect(asked?.avisos).toEqual(['Há uma linha entre as opções que não se entende: confira.']);
+  expect(asked?.avisos).toEqual(['Há uma linha entre as opções sem sentido claro: confira.']);
   expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
     tipo: 'escolha',
     avisos: ['As opções não têm sinal nem código: confira.'],
@@ -361,7 +361,7 @@ describe('what a page broke between two lines', () => {
       'P1. Como avalia?\nMuito\tRegular\tPlano de\nbom\tsaúde\nA limpeza 1 2 3\nO posto 1 2 3',
     ).perguntas;
     expect(first).toMatchObject({ tipo: 'texto', opcoes: [] });
-    expect(first?.avisos.join(' ')).toContain('nada diz o que as colunas são');
+    expect(first?.avisos.join(' ')).toContain('o conteúdo das colunas não está indicado');
     expect(
       all('P1. Como avalia?\nMuito\tRegular\tMuito\nbom\tmesmo\truim\nA limpeza 1 2 3\nO posto 1 2 3')[0],
     ).toBe('P1a | escolha | Como avalia: A limpeza? | 1=Muito bom | 2=Regular mesmo | 3=Muito ruim');

@@ -24,7 +24,7 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   identificador: 'identificador no nome',
   telefone: 'telefone no nome',
   nome_data: 'nome e data no nome',
-  pessoa: 'escolhido por uma pessoa',
+  pessoa: 'definido por uma pessoa',
 };
 
 export const CANDIDATAS_MAX = 20;

@@ -86,7 +86,7 @@ export function addConditionalSkips(
       for (const opcao of chosen ?? []) one.saltos.push({ opcao, para: target });
       if (!chosen)
         one.avisos.push(
-          `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira quem responde as do meio.`,
+          `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira as perguntas do meio.`,
         );
     }
   }
@@ -105,7 +105,7 @@ export function addDoubts(one: Lida): void {
   ) {
     one.tipo = 'multipla';
     one.avisos.push(
-      'Pede uma ordem, que a Escuta não guarda: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
+      'Pede uma ordem, que a Escuta não registra: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
     );
   }
   const names = one.opcoes.map(({ texto }) => plainWords(texto));

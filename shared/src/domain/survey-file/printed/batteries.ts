@@ -11,7 +11,7 @@ const ALTO = 86;
 const LONGA = 400;
 
 /** Warning for rows with unnamed columns. */
-export const SEM_NOME = 'É uma linha de bateria, e nada diz o que as colunas são: confira.';
+export const SEM_NOME = 'É uma linha de bateria, e o conteúdo das colunas não está indicado: confira.';
 
 type Fila = { texto: string; codigos: (number | null)[] };
 

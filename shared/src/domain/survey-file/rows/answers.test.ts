@@ -100,7 +100,7 @@ describe('an option', () => {
     ['-', vazio],
     ['7', refused(/^“7” não é uma opção de P3\.$/)],
     ['88', refused(/não é uma opção/)],
-    ['casada, viúva', refused(/Escolha uma só opção/)],
+    ['casada, viúva', refused(/Selecione uma só opção/)],
     ['3 - Casado', refused(/o código e o texto não são da mesma opção/)],
     ['=2', refused(/não é uma opção/)],
     ['+2', refused(/não é uma opção/)],

@@ -203,8 +203,8 @@ describe('texts', () => {
   it('an empty text, a repeated option, and what the reading itself noted', () => {
     expect(ofText(' ')).toEqual(['impede texto_vazio P1']);
     expect(ofOptions('Sim', 'sim')).toEqual(['aviso opcao_repetida P1']);
-    expect(ofQuestion({ avisos: ['Da pergunta 3 passa à 5: confira se falta uma.'] })).toMatchObject([
-      { tipo: 'leitura', texto: 'P1: Da pergunta 3 passa à 5: confira se falta uma.' },
+    expect(ofQuestion({ avisos: ['Depois da pergunta 3 vem a 5: confira se falta uma.'] })).toMatchObject([
+      { tipo: 'leitura', texto: 'P1: Depois da pergunta 3 vem a 5: confira se falta uma.' },
     ]);
   });
 });

@@ -168,7 +168,7 @@ function ofTexts(
     const inText = hasOptionsInText(pergunta);
     const words = texto.includes('?') ? 'continua depois do “?”' : 'tem códigos no meio';
     const end = inText
-      ? ' São as opções? Então elas se perderam, e os códigos da planilha não dizem nada.'
+      ? ' Se são as opções, elas se perderam, e os códigos da planilha ficam sem sentido.'
       : '';
     const sentence = `O texto de ${codigo} ${words}: “${shortened(tail)}”.${end}`;
     all.push(warn('texto_continua', sentence, inText ? 'impede' : 'aviso'));
@@ -249,7 +249,7 @@ function ofCodes(
     all.push(warn('codigo_especial', sentence));
   }
   if (hasCodesByPlace(pergunta) && others.length > 0) {
-    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não diz de que opções são estes códigos.`;
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
   // No list by position begins at 0, so the numbering differs.
@@ -359,18 +359,14 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
     all.push(
       general(
         'leitura_antiga',
-        'A planilha foi lida por uma versão anterior da Escuta, que não contava o que se confere aqui. Leia de novo.',
+        'A planilha foi lida por uma versão anterior da Escuta, sem estas conferências. Leia de novo.',
         'impede',
       ),
     );
   }
   if (byQuestion.size === 0) {
     all.push(
-      general(
-        'pergunta_sem_coluna',
-        'Nenhuma pergunta tem coluna na planilha: não há o que conferir.',
-        'impede',
-      ),
+      general('pergunta_sem_coluna', 'Nenhuma pergunta tem coluna na planilha: nada a conferir.', 'impede'),
     );
   }
   const repeat = colunas.find(({ cabecalho }) => isOfRepeat(cabecalho));

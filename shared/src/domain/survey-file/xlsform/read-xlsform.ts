@@ -193,7 +193,7 @@ class Formulario {
       }
       case 'deixada':
         return this.#left(
-          `${said.texto || said.nome} (${tipo.nome}): não é pergunta que se compara com a fala.`,
+          `${said.texto || said.nome} (${tipo.nome}): não é uma pergunta comparável com a fala.`,
         );
       default:
         if (inRepeat) {
@@ -267,7 +267,7 @@ class Formulario {
     );
     if (!inteira)
       avisos.push(
-        `O formulário só a faz se ${shortened(rule || 'a regra do seu grupo')}: esta regra não cabe na Escuta${condicao ? ' inteira' : ', e ela vale para todos'}.`,
+        `O formulário só a faz se ${shortened(rule || 'a regra do seu grupo')}: a Escuta não aceita esta regra${condicao ? ' inteira' : ', e ela vale para todos'}.`,
       );
     const codigo = registro.cell('escuta_codigo') || nome;
     const taken = this.perguntas.some((one) => one.codigo.toLowerCase() === codigo.toLowerCase());

@@ -241,7 +241,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
           </p>
           {failed ? (
             <p className="border-t bg-warning-soft px-4 py-2 text-warning-text text-xs">
-              Parte da busca não respondeu; o que aparece pode estar incompleto.
+              Parte da busca não respondeu: os resultados podem estar incompletos.
             </p>
           ) : null}
         </Command>

@@ -183,7 +183,7 @@ export function useFound(
       })),
     },
     {
-      heading: 'O que foi dito',
+      heading: 'Falas',
       icon: MessageSquareText,
       // To the second at which it was said.
       found: (enabled ? (said.data?.data.conversas ?? []) : [])

@@ -20,14 +20,14 @@ export function EndInterviewDialog({ target, onClose }: { target: ActionItem | n
 
 function Interrupt({ of }: { of: EntrevistaNaLista }) {
   const { run } = useApiMutation(interromperEntrevista, {
-    done: 'Entrevista dada por interrompida.',
+    done: 'Entrevista marcada como interrompida.',
     failed: null,
   });
   return (
     <ReasonForm
       of={of}
       end={run}
-      title="Dar por interrompida"
+      title="Marcar como interrompida"
       says="deixa de contar como em andamento. Se chegarem respostas depois, ela volta."
       failed="Erro ao interromper entrevista"
     />
@@ -41,7 +41,7 @@ function EndForDevice({ of }: { of: EntrevistaNaLista }) {
       of={of}
       end={run}
       title="Encerrar sem o aparelho"
-      says="fica com o que chegou até aqui. As respostas que o aparelho ainda tem passam a ser recusadas; a gravação que ele enviar depois é guardada à parte, e um gerente decide qual vale. Enquanto a entrevista não for processada, um gerente pode voltar a recebê-la."
+      says="fica com os dados recebidos até agora. As respostas restantes no aparelho serão recusadas. A gravação enviada depois fica à parte, e um gerente decide qual usar. Até o processamento, um gerente pode voltar a recebê-la."
       failed="Erro ao encerrar entrevista"
       destructive
     />

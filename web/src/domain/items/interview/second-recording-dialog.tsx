@@ -120,7 +120,7 @@ export function SecondRecordingDialog({
     <Dialog open={target !== null} onOpenChange={(next) => (next || busy ? undefined : onClose())}>
       <DialogContent hideClose={busy} aria-busy={busy || undefined}>
         <DialogHeader>
-          <DialogTitle>Qual gravação vale?</DialogTitle>
+          <DialogTitle>Qual gravação usar?</DialogTitle>
           <DialogDescription>
             O aparelho enviou a gravação da entrevista de {shown.nome_entrevistado || 'pessoa sem nome'}{' '}
             depois que ela foi encerrada sem ele.

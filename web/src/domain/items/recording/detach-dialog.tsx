@@ -34,7 +34,7 @@ function DetachForm({ target }: { target: Target }) {
     fallback: 'Não foi possível desvincular o arquivo.',
     onDone: () =>
       toast.success('Arquivo desvinculado', {
-        description: `${target.noun === 'item' ? 'O item' : `A ${target.noun}`} voltou a pendente.`,
+        description: `${target.noun === 'item' ? 'O item' : `A ${target.noun}`} voltou a ficar pendente.`,
       }),
   });
   const mayRemove = useMayChangeEvidence() || !target.inForce;
@@ -53,7 +53,7 @@ function DetachForm({ target }: { target: Target }) {
         <DialogTitle>Desvincular arquivo</DialogTitle>
         <DialogDescription>
           {mayRemove
-            ? `A gravação ${target.fileName} deixa ${THIS[target.noun]}, que volta a pendente.`
+            ? `A gravação ${target.fileName} será desvinculada, e ${THIS[target.noun]} voltará a ficar pendente.`
             : `Gravação ${target.fileName}.`}
         </DialogDescription>
       </DialogHeader>

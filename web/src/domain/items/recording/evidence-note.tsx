@@ -36,8 +36,8 @@ export function EvidenceNote({
   return (
     <>
       <Notice>
-        A análise feita com a gravação atual sai de vigor. Por {GRAVACAO_ANTERIOR_DIAS} dias dá para desfazer:
-        a gravação fica em “Gravações anteriores”, na página de análise, de onde volta com a análise dela.
+        A análise da gravação atual deixa de valer. Você tem {GRAVACAO_ANTERIOR_DIAS} dias para desfazer: a
+        gravação fica em “Gravações anteriores”, na página de análise, e pode voltar com a análise dela.
       </Notice>
       <Field label="Motivo" hint="Opcional. Fica no registro de ações e junto da gravação anterior.">
         <Textarea

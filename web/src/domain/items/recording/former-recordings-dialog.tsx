@@ -37,8 +37,8 @@ export function FormerRecordingsDialog({
       <DialogHeader>
         <DialogTitle>Gravações anteriores</DialogTitle>
         <DialogDescription>
-          O que foi trocado ou removido depois de analisado. Recuperar traz a gravação de volta com a análise
-          dela; a atual passa para esta lista.
+          Gravações substituídas ou removidas depois da análise. Recuperar traz a gravação de volta com a
+          análise dela; a atual passa para esta lista.
         </DialogDescription>
       </DialogHeader>
       <FormerRecordings itemId={itemId} />
@@ -56,7 +56,11 @@ function FormerRecordings({ itemId }: { itemId: string }) {
   if (isPending) return <Skeleton className="h-32" />;
   if (error) {
     return (
-      <ErrorState title="As gravações anteriores não vieram" error={error} onRetry={() => void refetch()} />
+      <ErrorState
+        title="Não foi possível carregar as gravações anteriores"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (

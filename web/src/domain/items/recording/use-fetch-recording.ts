@@ -22,7 +22,7 @@ export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | n
     const answer = await run({ params: { id: item.id } }).catch(() => null);
     if (!answer) return;
     const { arquivo_nome: name } = answer.data.item;
-    toast.success('Gravação obtida', {
+    toast.success('Gravação recebida', {
       ...(name ? { description: name } : {}),
       ...(onProcess
         ? { action: { label: 'Processar áudio', onClick: () => void onProcess(item) }, duration: 10_000 }

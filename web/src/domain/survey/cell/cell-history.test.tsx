@@ -39,7 +39,7 @@ it('says of each earlier verdict what became of it', () => {
   render(<History celula={celula} review={{ busy: false } as CellReview} />);
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines[0]).toContain('deixou de valer: a gravação ou a resposta digitada mudou');
-  expect(lines[1]).toMatch(/desfeito em .* · numa análise anterior/);
+  expect(lines[1]).toMatch(/desfeito em .* · em uma análise anterior/);
   expect(lines[2]).toMatch(/ · substituído$/);
 });
 
@@ -59,7 +59,7 @@ it('shows what was corrected in an earlier transcript and is in none now, and pl
     ],
   } as unknown as CelulaWire;
   const { container } = render(<LeftCorrections celula={celula} onHear={onHear} />);
-  expect(container.textContent).toContain('Uma correção da transcrição anterior não coube nesta');
+  expect(container.textContent).toContain('Uma correção não pôde ser reaplicada');
   expect(container.textContent).toContain('Falta água. → Sobra água. · quem fala: Entrevistado');
   fireEvent.click(screen.getByRole('button', { name: 'Ouvir' }));
   expect(onHear).toHaveBeenCalledWith(4000, 6000);

@@ -48,7 +48,7 @@ export function History({ celula, review }: { celula: CelulaWire; review: CellRe
                 : one.nao_levado
                   ? ' · deixou de valer: a gravação ou a resposta digitada mudou'
                   : ' · substituído'}
-              {one.analise_anterior && !one.nao_levado ? ' · numa análise anterior' : ''}
+              {one.analise_anterior && !one.nao_levado ? ' · em uma análise anterior' : ''}
               {one.motivo ? ` · ${MOTIVO_REVISAO_LABEL[one.motivo]}` : ''}
             </span>
             {one.observacao ? <span className="break-words">{one.observacao}</span> : null}
@@ -72,8 +72,8 @@ export function LeftCorrections({
     <Notice>
       <p className="font-medium">
         {left.length === 1
-          ? 'Uma correção da transcrição anterior não coube nesta, em que a frase é outra. Confira se ainda é precisa.'
-          : `${left.length} correções da transcrição anterior não couberam nesta, em que as frases são outras. Confira se ainda são precisas.`}
+          ? 'Uma correção não pôde ser reaplicada: na nova transcrição a frase mudou. Confira se ela ainda é necessária.'
+          : `${left.length} correções não puderam ser reaplicadas: na nova transcrição as frases mudaram. Confira se elas ainda são necessárias.`}
       </p>
       <ol className="mt-2 grid gap-2">
         {left.map((one) => (

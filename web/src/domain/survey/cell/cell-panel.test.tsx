@@ -129,10 +129,10 @@ function show(first: CelulaWire = cell(1, 'É caro.')) {
   const { rerender } = render(page(first));
   return (celula: CelulaWire) => rerender(page(celula));
 }
-const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'O que foi dito' })?.value;
+const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Texto da frase' })?.value;
 
 it('shows the text of a cell of the sheet that was not understood, and never that nothing was typed', () => {
-  const motivo = 'A planilha não foi entendida: compare o que foi dito com o texto da célula.';
+  const motivo = 'A planilha não foi entendida: compare a fala com o texto da célula.';
   const unread = { veredito: 'a_revisar', veredito_ia: 'a_revisar', motivo, digitado: null } as const;
   const go = show(
     cell(1, 'É caro.', { ...unread, planilha: { situacao: 'nao_reconhecida', celula: 'carinho' } }),
@@ -253,7 +253,7 @@ it('asks before it swaps the voices, sends what was seen, and offers the way bac
   });
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Trocar as vozes da entrevista' }));
-  expect(screen.getByRole('alertdialog').textContent).toContain('Os vereditos que pessoas deram ficam');
+  expect(screen.getByRole('alertdialog').textContent).toContain('Os vereditos de pessoas');
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Trocar as vozes' }));
   await expect.poll(() => sent).toEqual([{ visto: 'v1' }]);
@@ -281,7 +281,7 @@ it('closes the question about the voices for good when another person swaps them
 it('keeps a correction that was begun with its own sentence, and shows it again', () => {
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   // The next answer has a sentence of the same number: it is another one.
   go(cell(2, 'Não sei.'));
   expect(typed()).toBeUndefined();
@@ -297,7 +297,7 @@ it('keeps a correction that was begun with its own sentence, and shows it again'
 it('does not open a correction over another sentence that has the number after a new transcript', () => {
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   // The same recording's item, another analysis.
   go(cell(1, 'Nem lembro.', { id: ID(5) }));
   expect(typed()).toBeUndefined();
@@ -318,18 +318,18 @@ it('keeps what was typed over a sentence that a colleague corrected, and saves o
   });
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
   const corrected = cell(1, 'É claro.', { id: ID(5) });
   const [sentence] = corrected.sentencas;
   if (!sentence) throw new Error('no sentence');
   go({ ...corrected, sentencas: [{ ...sentence, texto_original: 'É caro.' }] });
   expect(typed()).toBe('É raro.');
   expect(screen.getByRole('alert').textContent).toContain(
-    'Esta sentença mudou depois que você a abriu. Agora é “É claro.”.',
+    'Esta frase mudou depois que você a abriu. Agora é “É claro.”.',
   );
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar correção' });
   expect(save.disabled).toBe(true);
-  fireEvent.click(screen.getByRole('button', { name: 'Manter o que escrevi' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Manter o meu texto' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(typed()).toBe('É raro.');
   fireEvent.click(screen.getByRole('button', { name: 'Salvar correção' }));

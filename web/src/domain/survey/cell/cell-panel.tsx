@@ -80,7 +80,7 @@ function Question({ celula }: { celula: CelulaWire }) {
       {instrucao ? <p className="text-muted-foreground text-xs">Instrução: {instrucao}</p> : null}
       {heard === '' && missing.length > 0 ? (
         <p className="text-xs">
-          Não se ouviu: <span className="text-destructive-text">{missing.join(', ')}</span>
+          Não ouvido na leitura: <span className="text-destructive-text">{missing.join(', ')}</span>
         </p>
       ) : null}
     </Section>
@@ -202,7 +202,7 @@ const afterCorrection = ({ por, em }: NonNullable<CelulaWire['correcao']>): stri
 function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { pending } = review;
   if (celula.entrevista.propria) {
-    return <Notice variant="info">Você fez esta entrevista: outra pessoa a revisa.</Notice>;
+    return <Notice variant="info">Você fez esta entrevista: outra pessoa precisa revisá-la.</Notice>;
   }
   return (
     <Section title="Seu veredito">
@@ -348,13 +348,13 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
         <Typed celula={celula} />
       </div>
       <Judgement celula={celula} review={review} />
-      <Section title="O que a auditoria achou">
+      <Section title="Conclusão da auditoria">
         <Codes celula={celula} />
       </Section>
       <Section title="Provas">
         <Quotes celula={celula} onHear={onHear} />
       </Section>
-      <Section title="O que foi dito">
+      <Section title="Texto da frase">
         <CellSentences key={celula.id} celula={celula} onHear={onHear} />
         <LeftCorrections celula={celula} onHear={onHear} />
       </Section>

@@ -27,7 +27,7 @@ const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((
 
 const FAILED = 'Não foi possível corrigir a transcrição.';
 
-const CORRIGIDA = 'Correção salva: os vereditos desta entrevista são refeitos, sem custo.';
+const CORRIGIDA = 'Correção salva: os vereditos desta entrevista serão refeitos, sem custo.';
 
 /** What is said in and around an excerpt, by whom; each sentence can be heard and corrected. */
 export function CellSentences({
@@ -73,13 +73,13 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
   const [asking, setAsking] = useState(false);
   const params = { id: itemId };
   const undo = useApiMutation(trocarVozes, {
-    done: 'As vozes voltaram ao que eram: os vereditos são refeitos, sem custo.',
+    done: 'Troca de vozes desfeita: os vereditos serão refeitos, sem custo.',
     failed: 'Não foi possível desfazer a troca das vozes.',
   });
   const swap = useApiMutation(trocarVozes, {
     failed: 'Não foi possível trocar as vozes.',
     onDone: ({ data: { visto } }) =>
-      toast.success('Vozes trocadas: os vereditos são refeitos, sem custo.', {
+      toast.success('Vozes trocadas: os vereditos serão refeitos, sem custo.', {
         duration: 10_000,
         action: { label: 'Desfazer', onClick: () => void undo.attempt({ params, body: { visto } }) },
       }),
@@ -125,7 +125,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
         open={asking}
         onOpenChange={setAsking}
         title="Trocar as vozes desta entrevista?"
-        description={`Nas ${plural(vozes.frases, 'frase', 'frases')} da entrevista inteira, o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos que pessoas deram ficam, e o que a IA achou primeiro também. Você pode desfazer.`}
+        description={`Nas ${plural(vozes.frases, 'frase', 'frases')} da entrevista inteira, o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos de pessoas e o primeiro da IA são mantidos. Você pode desfazer.`}
         confirmLabel="Trocar as vozes"
         onConfirm={() => {
           setAsking(false);
@@ -212,7 +212,7 @@ function SentenceForm({
   };
   const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
   const undo = useApiMutation(desfazerCorrecao, {
-    done: 'A sentença voltou ao que foi transcrito.',
+    done: 'A frase voltou à transcrição original.',
     failed: FAILED,
     onDone: close,
   });
@@ -236,14 +236,14 @@ function SentenceForm({
         if (maySave) save();
       }}
     >
-      <Field label="O que foi dito" error={texto.trim() === '' ? 'Escreva o que foi dito.' : undefined}>
+      <Field label="Texto da frase" error={texto.trim() === '' ? 'Escreva a fala correta.' : undefined}>
         <Textarea
           value={texto}
           maxLength={5000}
           onChange={(event) => change({ texto: event.target.value })}
         />
       </Field>
-      <Field label="Quem fala">
+      <Field label="Falante">
         <FalanteSelect value={falante} onChange={(value) => change({ falante: value })} />
       </Field>
       {corrected ? (
@@ -288,11 +288,11 @@ function Changed({
   return (
     <Notice role="alert">
       <span className="block">
-        Esta sentença mudou depois que você a abriu. Agora é “{sentenca.texto}”
+        Esta frase mudou depois que você a abriu. Agora é “{sentenca.texto}”
         {sentenca.falante === visto.falante ? '' : `, de ${FALANTE_LABEL[sentenca.falante]}`}.
       </span>
       <Button variant="outline" size="sm" className="mt-2" onClick={onAccept}>
-        Manter o que escrevi
+        Manter o meu texto
       </Button>
     </Notice>
   );
@@ -310,12 +310,12 @@ function FalanteSelect({
   return (
     <Select value={value} onValueChange={onChange}>
       <SelectTrigger {...props}>
-        <SelectValue placeholder="Escolha" />
+        <SelectValue placeholder="Selecione" />
       </SelectTrigger>
       <SelectContent>
         {FALANTES.map((falante) => (
           <SelectItem key={falante} value={falante}>
-            {falante === 'desconhecido' ? 'Não se sabe' : FALANTE_LABEL[falante]}
+            {falante === 'desconhecido' ? 'Desconhecido' : FALANTE_LABEL[falante]}
           </SelectItem>
         ))}
       </SelectContent>

@@ -6,12 +6,12 @@ import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 /** What the map's keys do, as listed for people. */
 export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', 'K'], does: 'Próxima ou anterior da fila de revisão' },
-  { keys: ['↑', '↓', '←', '→'], does: 'Andar no mapa' },
+  { keys: ['↑', '↓', '←', '→'], does: 'Navegar no mapa' },
   { keys: ['Enter'], does: 'Abrir a resposta, ou substituir o veredito de outra pessoa' },
   { keys: ['E'], does: 'Ouvir o trecho' },
   { keys: ['P'], does: 'Tocar ou pausar a gravação' },
   { keys: ['C', 'D', 'N', 'I', 'U', 'R', 'X'], does: 'Dar o veredito' },
-  { keys: ['1', '…', '7'], does: 'Escolher o motivo' },
+  { keys: ['1', '…', '7'], does: 'Selecionar o motivo' },
   { keys: ['Z'], does: 'Desfazer a revisão' },
   { keys: ['Esc'], does: 'Desistir do motivo ou fechar o painel' },
 ];

@@ -100,7 +100,7 @@ export function useCellReview(
     judge(veredito: Veredito): void {
       if (!celula || busy) return;
       if (celula.entrevista.propria) {
-        toast.info('Você fez esta entrevista: outra pessoa a revisa.');
+        toast.info('Você fez esta entrevista: outra pessoa precisa revisá-la.');
         return;
       }
       if (veredito === withoutPerson(celula) && !others) send(veredito, null);

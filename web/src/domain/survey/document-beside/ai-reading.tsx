@@ -29,7 +29,7 @@ export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiRea
   }, [ended, onEnded]);
   const erro = ended && tarefa.status !== 'concluida' ? tarefa.erro : null;
   const said = [
-    ia.lidas > 0 && pending === 0 ? 'A IA não tem mais nada a propor nas páginas que leu.' : null,
+    ia.lidas > 0 && pending === 0 ? 'A IA não tem outras propostas nas páginas lidas.' : null,
     ia.recusadas > 0
       ? `${plural(ia.recusadas, 'trecho da IA foi recusado: não está', 'trechos da IA foram recusados: não estão')} assim no documento.`
       : null,
@@ -43,19 +43,19 @@ export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiRea
       {ia.situacao === 'lendo' ? (
         <p role="status" className="flex items-center gap-2">
           <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden="true" />A IA está lendo as
-          linhas deixadas…
+          linhas não reconhecidas…
         </p>
       ) : null}
       {ia.situacao === 'pode' && mayAsk ? (
         <>
           <p className="text-muted-foreground">
-            A IA lê as linhas deixadas e propõe perguntas e opções. O texto de{' '}
-            {plural(ia.paginas, 'página', 'páginas')} vai ao provedor configurado, uma vez só, sem usar
-            créditos. Nada entra sem você confirmar.
+            A IA lê as linhas não reconhecidas e propõe perguntas e opções. O texto de{' '}
+            {plural(ia.paginas, 'página', 'páginas')} vai ao provedor configurado uma única vez, sem usar
+            créditos. Nada é adicionado sem a sua confirmação.
           </p>
           <Button variant="outline" size="sm" className="justify-self-start" loading={asking} onClick={onAsk}>
             {asking ? null : <Sparkles aria-hidden="true" />}
-            Ler com IA o que ficou
+            Ler com IA as linhas restantes
           </Button>
         </>
       ) : null}

@@ -80,7 +80,7 @@ it('shows the lines of a PDF as a list too, where a finger hits them', () => {
   expect(screen.queryByRole('button', { name: /Linha deixada: 99/ })).toBeNull();
   fireEvent.click(button('Ver em lista'));
   fireEvent.click(button(/Linha deixada: 99/));
-  expect(button('Fazer pergunta')).toBeTruthy();
+  expect(button('Criar pergunta')).toBeTruthy();
 });
 
 it('makes a question of a left line, or adds it to one', () => {
@@ -88,7 +88,7 @@ it('makes a question of a left line, or adds it to one', () => {
   const left = () => button(/Linha deixada: 99/);
   fireEvent.click(left());
   expect(left().getAttribute('aria-pressed')).toBe('true');
-  fireEvent.click(button('Fazer pergunta'));
+  fireEvent.click(button('Criar pergunta'));
   expect(on.make).toHaveBeenCalledWith([LINHAS[3]]);
   fireEvent.click(left());
   fireEvent.click(button('Como opção'));
@@ -100,7 +100,7 @@ it('makes a question of a left line, or adds it to one', () => {
 
 it('asks the model only where somebody presses, marks what it read, and says what was refused', () => {
   show();
-  fireEvent.click(button('Ler com IA o que ficou'));
+  fireEvent.click(button('Ler com IA as linhas restantes'));
   expect(on.ask).toHaveBeenCalledOnce();
   cleanup();
   const proposta = {
@@ -140,11 +140,11 @@ it('asks the model only where somebody presses, marks what it read, and says wha
   show({
     documento: {
       ...{ nome: 'a', tipo: 'texto', guardado: true, propostas: [] },
-      ia: { ...ia, situacao: 'desligada', motivo: 'No modo de demonstração não há IA que leia documentos.' },
+      ia: { ...ia, situacao: 'desligada', motivo: 'No modo demonstração, a IA não lê documentos.' },
     },
   });
-  expect(screen.queryByRole('button', { name: 'Ler com IA o que ficou' })).toBeNull();
-  expect(screen.getByText(/modo de demonstração/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Ler com IA as linhas restantes' })).toBeNull();
+  expect(screen.getByText(/modo demonstração/)).toBeTruthy();
 });
 
 it('says where there is no document, and where it was read before lines were kept', () => {

@@ -56,7 +56,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
       <EmptyState
         icon={<FileText />}
         title="Sem documento guardado"
-        description="Este questionário não veio de um documento, ou o documento não está mais guardado."
+        description="Este questionário não veio de um documento, ou o documento não está mais disponível."
       />
     );
   }
@@ -65,7 +65,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
       <EmptyState
         icon={<RefreshCw />}
         title="Leia o documento de novo"
-        description={`“${documento.nome}” foi lido antes de as linhas serem guardadas. Envie-o de novo para vê-lo aqui ao lado.`}
+        description={`“${documento.nome}” foi lido por uma versão anterior, que não guardava as linhas. Envie-o de novo para vê-lo aqui ao lado.`}
       />
     );
   }
@@ -124,7 +124,7 @@ function Beside(props: Loaded) {
           ) : null}
         </div>
         {documento.tipo === 'pdf' && !documento.guardado ? (
-          <Notice>O arquivo não está mais guardado: as linhas são mostradas sem a página.</Notice>
+          <Notice>O arquivo não está mais disponível: as linhas aparecem sem a página.</Notice>
         ) : null}
       </header>
       {documento.ia && ai ? (
@@ -210,9 +210,9 @@ function ChosenBar({
     <div className="sticky top-2 z-10 grid gap-2 rounded-lg border bg-card p-3 shadow-card max-lg:top-16">
       <div className="flex items-center justify-between gap-2">
         <p role="status" className="font-medium text-sm">
-          {plural(open.length, 'linha escolhida', 'linhas escolhidas')}
+          {plural(open.length, 'linha selecionada', 'linhas selecionadas')}
         </p>
-        <Button variant="ghost" size="icon-sm" aria-label="Soltar as linhas" onClick={onDone}>
+        <Button variant="ghost" size="icon-sm" aria-label="Desmarcar as linhas" onClick={onDone}>
           <X />
         </Button>
       </div>
@@ -225,7 +225,7 @@ function ChosenBar({
           }}
         >
           <ListPlus aria-hidden="true" />
-          Fazer pergunta
+          Criar pergunta
         </Button>
         {perguntas.length > 0 ? (
           <>

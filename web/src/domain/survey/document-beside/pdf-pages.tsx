@@ -51,7 +51,7 @@ function usePdf(bytes: PagesProps['bytes']): { pdf: PDFDocumentProxy | null; fai
     };
     open().catch((error: unknown) => {
       if (gone) return;
-      console.error('O PDF não pôde ser desenhado', error);
+      console.error('O PDF não pôde ser exibido', error);
       setFailed(true);
     });
     return () => {
@@ -72,7 +72,7 @@ export default function PdfPages({ bytes, linhas, ...rest }: PagesProps) {
     <>
       {failed ? (
         <Notice variant="warning">
-          A página não pôde ser desenhada neste navegador. As linhas estão abaixo.
+          A página não pôde ser exibida neste navegador. As linhas estão abaixo.
         </Notice>
       ) : null}
       {failed ? null : (
@@ -146,7 +146,7 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
     };
     draw().catch((error: unknown) => {
       // What is left half-way is cancelled, which is no failure.
-      if (!gone) console.error('Uma página do PDF não pôde ser desenhada', error);
+      if (!gone) console.error('Uma página do PDF não pôde ser exibida', error);
     });
     return () => {
       gone = true;

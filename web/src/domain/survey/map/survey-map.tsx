@@ -26,7 +26,7 @@ import { MapTable } from './map-table.tsx';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
 
 const ORDEM_LABEL: Record<Ordem, string> = {
-  tempo: 'Mais novas primeiro',
+  tempo: 'Mais recentes primeiro',
   entrevistador: 'Por entrevistador',
   piores: 'Piores primeiro',
 };
@@ -153,7 +153,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
       {query.error ? <StaleNotice what="o mapa" onRetry={() => void query.refetch()} /> : null}
       {mapa.total > MAPA_MAX ? (
         <Notice variant="info">
-          O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais novas de {formatNumber(mapa.total)}.
+          O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais recentes de {formatNumber(mapa.total)}.
         </Notice>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -211,7 +211,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
             <EmptyState
               icon={<SearchX />}
               title="Nenhuma entrevista encontrada"
-              description="Nenhuma entrevista auditada corresponde aos filtros escolhidos."
+              description="Nenhuma entrevista auditada corresponde aos filtros selecionados."
               action={
                 <Button variant="outline" onClick={state.clear}>
                   Limpar filtros

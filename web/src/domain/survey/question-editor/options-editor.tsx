@@ -69,7 +69,7 @@ export function OptionsEditor({
       <h4 className="font-medium text-sm">{codes ? 'Códigos especiais' : 'Opções'}</h4>
       {codes ? (
         <p className="text-muted-foreground text-xs">
-          O que a planilha traz quando não há número: 99 para quem não sabe, 98 para quem recusa.
+          Valores da planilha quando não há número: 99 para “não sabe”, 98 para “recusa”.
         </p>
       ) : null}
       <ol className="grid grid-cols-1 gap-2.5 empty:hidden">

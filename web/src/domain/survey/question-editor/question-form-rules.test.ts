@@ -40,7 +40,7 @@ describe('what is asked for', () => {
   });
 
   it('an answer for a condition, and bounds that make a scale', () => {
-    expect(issuesOf({ condicao: 'p1' })).toEqual([['condicao_opcoes', 'Escolha ao menos uma resposta.']]);
+    expect(issuesOf({ condicao: 'p1' })).toEqual([['condicao_opcoes', 'Selecione ao menos uma resposta.']]);
     expect(issuesOf({ tipo: 'escala' })).toHaveLength(2);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '10' })).toEqual([]);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '0,5' })).toEqual([

@@ -183,7 +183,7 @@ const fields = z
       }
     }
     if (condicao !== '' && condicao_opcoes.length === 0) {
-      wrong('Escolha ao menos uma resposta.', ['condicao_opcoes']);
+      wrong('Selecione ao menos uma resposta.', ['condicao_opcoes']);
     }
     if (isMeasured(tipo)) {
       const [low, high] = [typedBound(minimo), typedBound(maximo)];

@@ -155,7 +155,7 @@ export function QuestionForm(props: QuestionFormProps) {
             {...field('ativo')}
             row
             label="Pergunta ativa"
-            hint="Inativa, ela fica guardada aqui e não é feita a ninguém."
+            hint="Inativa, a pergunta fica salva aqui e não aparece nas entrevistas."
           />
         ) : null}
         <ConditionFields pergunta={pergunta} perguntas={perguntas} place={props.place} />
@@ -269,7 +269,7 @@ function ConditionFields({
             value: one.id,
             label: `Conforme a resposta da ${index + 1}. ${one.texto_pergunta}`,
           })),
-          ...(chosen !== '' && !asked ? [{ value: chosen, label: 'Uma pergunta que foi removida' }] : []),
+          ...(chosen !== '' && !asked ? [{ value: chosen, label: 'Uma pergunta removida' }] : []),
         ]}
         onChosen={() => setValue('condicao_opcoes', [], { shouldDirty: true })}
       />

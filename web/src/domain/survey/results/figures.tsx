@@ -10,8 +10,8 @@ import { VEREDITOS_EM_ORDEM } from '../cell/verdicts.ts';
 import { Rate } from './rate.tsx';
 
 const RATES = [
-  ['audiveis', 'Conversas audíveis', 'entrevistas que se ouvem ÷ processadas'],
-  ['validadas', 'Respostas validadas', 'células com veredito ÷ aplicáveis'],
+  ['audiveis', 'Conversas audíveis', 'entrevistas audíveis ÷ processadas'],
+  ['validadas', 'Respostas validadas', 'respostas com veredito ÷ aplicáveis'],
   ['corretas', 'Respostas corretas', 'confere ÷ validadas'],
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;
@@ -191,7 +191,7 @@ export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa
         <TableRow>
           <TableHead>Entrevistador</TableHead>
           <TableHead>Entrevistas</TableHead>
-          <TableHead title="Falhas em perguntas que não têm problema próprio ÷ células aplicáveis delas">
+          <TableHead title="Falhas em perguntas sem problema próprio ÷ respostas aplicáveis delas">
             Falhas próprias
           </TableHead>
           {QUALITY.map(([name, label]) => (

@@ -12,7 +12,7 @@ export const LEITURA_LABEL: Record<Leitura, string> = {
   exata: 'Lida como escrita',
   menor: 'Com mudança pequena',
   maior: 'Com mudança de sentido',
-  verificacao: 'Confirmou o que já foi dito',
+  verificacao: 'Confirmou uma resposta já dada',
   nao_feita: 'Não foi feita',
   inaudivel: 'Inaudível',
 };
@@ -48,7 +48,7 @@ export const COMPARACAO_LABEL: Record<Comparacao, string> = {
   incompativel: 'Diferente',
   so_digitada: 'Só digitada',
   so_falada: 'Só falada',
-  nao_comparavel: 'Não dá para comparar',
+  nao_comparavel: 'Não comparável',
 };
 
 export const SOBRE_LABEL: Record<ConfrontoWire['evidencias'][number]['sobre'], string> = {

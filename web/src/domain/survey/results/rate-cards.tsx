@@ -52,20 +52,20 @@ export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verific
       {taxa ? (
         <Rate rate={taxa} className="whitespace-normal font-semibold text-base" />
       ) : (
-        <span className="text-muted-foreground">ninguém ouviu uma entrevista sorteada ainda</span>
+        <span className="text-muted-foreground">nenhuma entrevista sorteada foi ouvida ainda</span>
       )}
       {taxa && amostraPequena ? <Badge>amostra pequena</Badge> : null}
       {taxa ? (
         <span className="text-muted-foreground text-xs">
-          células em que a pessoa disse outra coisa ÷ células de{' '}
-          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, cada uma com o peso da sua chance
-          no sorteio; {taxa.de === null ? 'poucas para um intervalo' : 'intervalo por entrevista'}
+          respostas em que a pessoa discordou da IA ÷ respostas de{' '}
+          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, com o peso da chance no sorteio;{' '}
+          {taxa.de === null ? 'poucas para um intervalo' : 'intervalo por entrevista'}
         </span>
       ) : null}
       {reauditadas > 0 ? (
         <span className="text-muted-foreground text-xs">
-          {plural(reauditadas, 'ouvida foi auditada', 'ouvidas foram auditadas')} de novo, com outros
-          vereditos, e não conta até ser ouvida outra vez
+          {plural(reauditadas, 'entrevista ouvida foi auditada', 'entrevistas ouvidas foram auditadas')} de
+          novo, com outros vereditos, e só contam quando ouvidas outra vez
         </span>
       ) : null}
     </Card>

@@ -42,7 +42,7 @@ export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; fil
         className="py-8"
         icon={<SearchX />}
         title="Nenhuma entrevista encontrada"
-        description="Nenhuma entrevista concluída corresponde aos filtros escolhidos."
+        description="Nenhuma entrevista concluída corresponde aos filtros selecionados."
         action={
           <Button variant="outline" onClick={filters.clear}>
             Limpar filtros

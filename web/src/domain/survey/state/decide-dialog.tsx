@@ -9,7 +9,7 @@ import { useLast } from '../../../kit/use-last.ts';
 export type Motivada = Extract<RevisaoEntrevista, 'em_espera' | 'rejeitada'>;
 
 const WORDS: Record<Motivada, { title: string; submit: string }> = {
-  em_espera: { title: 'Pôr em espera', submit: 'Pôr em espera' },
+  em_espera: { title: 'Colocar em espera', submit: 'Colocar em espera' },
   rejeitada: { title: 'Rejeitar', submit: 'Rejeitar' },
 };
 

@@ -39,7 +39,7 @@ export function InterviewBadge({ situacao, aguardando }: InterviewState) {
       {aguardando ? (
         <Badge variant="warning">
           <Smartphone aria-hidden="true" />
-          {ended ? 'Gravação por enviar' : 'Aguardando o aparelho'}
+          {ended ? 'Gravação a enviar' : 'Aguardando o aparelho'}
         </Badge>
       ) : null}
     </>

@@ -8,12 +8,12 @@ const MOTIVO: Record<Quarentena, string> = {
   sem_gravacao: 'Não tem gravação, e o questionário não permite entrevistas sem ela.',
   resposta_faltando: 'Falta resposta a uma pergunta obrigatória.',
   registro_invalido:
-    'O registro do aparelho não confere com o questionário: há respostas que ele não tem, respostas depois de uma recusa ou obrigatórias em branco.',
+    'O registro do aparelho não confere com o questionário: há respostas fora do questionário, respostas depois de uma recusa ou obrigatórias em branco.',
   registro_excessivo:
     'O aparelho enviou um registro grande demais: a Escuta guardou o começo e recusou o resto.',
-  fora_da_lista: 'Quem a fez não está na lista de quem coleta.',
+  fora_da_lista: 'O entrevistador não está na lista de coletores.',
   aparelho_revogado: 'O aparelho perdeu a autorização.',
-  membro_desativado: 'A conta de quem a fez está desativada.',
+  membro_desativado: 'A conta do entrevistador está desativada.',
 };
 const ORDER = Object.keys(MOTIVO) as Quarentena[];
 

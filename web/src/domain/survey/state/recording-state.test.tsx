@@ -25,7 +25,7 @@ const of = (fields: Partial<Props>) => (
 );
 
 it('says why a recording is not there, or waits, and nothing where all is well', () => {
-  const motivo = 'A gravação 1 não pôde ser lida: Nenhum som pôde ser lido do arquivo de áudio.';
+  const motivo = 'A gravação 1 não pôde ser lida: Nenhum áudio pôde ser lido do arquivo.';
   const { rerender, container } = render(of({ montagem: 'falhou', item: item({ motivo }) }));
   expect(container.textContent).toBe(`Não montada${motivo}`);
   const arquivo_nome = 'entrevista.webm';

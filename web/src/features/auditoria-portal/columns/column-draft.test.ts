@@ -25,6 +25,6 @@ it('forgets the question of what holds no answers, and the option of another que
 
 it('says which column still wants its question', () => {
   const draft = changeColumn(NONE, coluna, { papel: 'pergunta' });
-  expect(draftProblem(draft, [coluna])).toBe('Escolha a pergunta da coluna “Sexo”.');
+  expect(draftProblem(draft, [coluna])).toBe('Selecione a pergunta da coluna “Sexo”.');
   expect(draftProblem(changeColumn(draft, coluna, { pergunta: 0 }), [coluna])).toBeNull();
 });

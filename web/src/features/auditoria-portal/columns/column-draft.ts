@@ -46,7 +46,7 @@ export function draftProblem(
   for (const column of columns) {
     const use = draft.get(column.n);
     if (use?.papel === 'pergunta' && use.pergunta === null) {
-      return `Escolha a pergunta da coluna “${column.cabecalho || column.n + 1}”.`;
+      return `Selecione a pergunta da coluna “${column.cabecalho || column.n + 1}”.`;
     }
   }
   return null;

@@ -171,7 +171,7 @@ function ColumnCard({
         {mayCorrect ? (
           <>
             <ChoiceSelect
-              aria-label={`O que é a coluna ${name}`}
+              aria-label={`Conteúdo da coluna ${name}`}
               value={use.papel}
               options={PAPEIS}
               onValueChange={(value) => onChange({ papel: value as PapelColuna })}
@@ -187,7 +187,7 @@ function ColumnCard({
             ) : null}
             {pergunta?.tipo === 'multipla' && pergunta.opcoes.length > 0 ? (
               <ChoiceSelect
-                aria-label={`O que a coluna ${name} diz da pergunta`}
+                aria-label={`Parte da resposta na coluna ${name}`}
                 value={use.opcao === null ? '' : String(use.opcao)}
                 options={[
                   { value: '', label: 'A resposta inteira' },
@@ -312,7 +312,7 @@ export function ColumnsTab({
         <div className="sticky bottom-20 z-10 flex flex-wrap items-center justify-between gap-3 rounded-xl border bg-card p-3 shadow-card max-sm:bottom-36">
           <p role="status" className="text-sm">
             {problem ??
-              `${plural(draft.size, 'coluna alterada', 'colunas alteradas')}. Ao salvar, os pares são procurados de novo; os que você escolheu ficam.`}
+              `${plural(draft.size, 'coluna alterada', 'colunas alteradas')}. Ao salvar, a Escuta procura os pares de novo; os definidos por você são mantidos.`}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button variant="outline" disabled={save.busy} onClick={() => setDraft(new Map())}>
@@ -335,7 +335,9 @@ export function ColumnsTab({
         </div>
       ) : null}
       {perguntas.length === 0 ? (
-        <Notice>Nenhuma pergunta foi reconhecida no questionário: não há a que ligar as colunas.</Notice>
+        <Notice>
+          Nenhuma pergunta foi reconhecida no questionário: não há perguntas para vincular às colunas.
+        </Notice>
       ) : null}
     </div>
   );

@@ -8,7 +8,7 @@ import { PREPARO } from '../intake.ts';
 import type { Detalhe } from '../words.ts';
 import { acceptOf, PORTAL_FILE, portalFileProblem } from './portal-files.ts';
 
-const ESQUECIDO = 'O que foi lido do arquivo atual é esquecido; o que veio dos outros fica.';
+const ESQUECIDO = 'A leitura do arquivo atual será descartada; a dos outros arquivos é mantida.';
 
 /** The four files: on their way, received, at fault; each can be sent anew until the audit is confirmed. */
 export function PortalFiles({ preparo }: { preparo: Detalhe }) {
@@ -39,7 +39,7 @@ export function PortalFiles({ preparo }: { preparo: Detalhe }) {
         lost: (papel) => {
           const corrected = papel === 'perguntas' && questionario?.corrigido === true;
           if (estado !== 'pronto' && !corrected) return null;
-          return `${ESQUECIDO}${corrected ? ' As correções feitas nas perguntas se perdem.' : ''}`;
+          return `${ESQUECIDO}${corrected ? ' As correções feitas nas perguntas serão perdidas.' : ''}`;
         },
         run: async (papel, { name, size }) => {
           const { data } = await run({ params: { id, papel }, body: { nome: name, tamanho: size } });

@@ -48,9 +48,9 @@ export function MainAudioQuestion({
         <div>
           <p className="font-medium">De qual linha é o áudio principal?</p>
           <p>
-            Nada no nome de “{shortName(audio.nome)}” diz de quem é.
-            {audio.repetida_de ? ` É o mesmo som que “${shortName(audio.repetida_de)}”.` : ''} Diga a linha,
-            ou que serve só de referência: então não é auditado nem cobrado.
+            Nada no nome de “{shortName(audio.nome)}” identifica a linha.
+            {audio.repetida_de ? ` É o mesmo áudio de “${shortName(audio.repetida_de)}”.` : ''} Selecione a
+            linha ou marque o áudio como referência, sem auditoria nem cobrança.
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -16,7 +16,7 @@ it('takes the kinds of the specification, whatever their case', () => {
 
 it('says what is wrong with a file, by its name', () => {
   expect(portalFileProblem('perguntas', file('a.rtf'))).toBe(
-    '“a.rtf” não serve aqui: envie .pdf, .doc, .docx, .odt, .txt, .xlsx ou .xls.',
+    '“a.rtf” não é aceito aqui: envie .pdf, .doc, .docx, .odt, .txt, .xlsx ou .xls.',
   );
   expect(portalFileProblem('planilha_respostas', file('a.pdf'))).toMatch(/envie \.xlsx, \.xls ou \.csv/);
   expect(portalFileProblem('zip_audios', file('a.7z'))).toMatch(/envie \.zip ou \.rar/);

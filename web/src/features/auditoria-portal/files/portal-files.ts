@@ -55,7 +55,7 @@ export function portalFileProblem(
       return `“${file.name}” não é um áudio.`;
     }
   } else if (!extensoes.some((ending) => file.name.toLowerCase().endsWith(ending))) {
-    return `“${file.name}” não serve aqui: envie ${listed(extensoes)}.`;
+    return `“${file.name}” não é aceito aqui: envie ${listed(extensoes)}.`;
   }
   if (file.size === 0) return `“${file.name}” está vazio.`;
   if (mb !== null && file.size > mb * 1024 ** 2) {

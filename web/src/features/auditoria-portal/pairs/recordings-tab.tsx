@@ -130,7 +130,7 @@ export function RecordingsTab(props: DryRunProps) {
       empty={{
         icon: <FileAudio />,
         title: shown === 'sem_linha' ? 'Toda gravação tem a sua linha' : 'Nenhuma gravação assim',
-        description: 'Escolha outra situação para ver as demais gravações.',
+        description: 'Selecione outra situação para ver as demais gravações.',
         action: (
           <Button variant="outline" onClick={() => list.change({ situacao: 'todas' })}>
             Ver todas
@@ -162,7 +162,7 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
     >
       <div>
         <h2 className="font-semibold text-sm">Gravações sem linha</h2>
-        <p className="text-muted-foreground text-xs">Arraste até a linha, ou escolha a linha aqui.</p>
+        <p className="text-muted-foreground text-xs">Arraste até a linha, ou selecione a linha aqui.</p>
       </div>
       <ul className="grid gap-2">
         {data.data.map((row) => {

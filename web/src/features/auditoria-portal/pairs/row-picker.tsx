@@ -60,7 +60,7 @@ export function RecordingPicker({
   return (
     <MatchPicker
       label={`Gravação da ${labelOfRow(linha)}`}
-      emptyLabel="Escolher gravação"
+      emptyLabel="Selecionar gravação"
       disabled={corrections.busy}
       endpoint={listGravacoesDoPreparo}
       input={(q) => ({

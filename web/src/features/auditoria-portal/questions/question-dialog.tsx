@@ -64,7 +64,7 @@ function Editing({
         <DialogDescription>
           {last
             ? `${last.codigo} adicionada. Escreva a próxima, ou feche.`
-            : 'A mudança só vale depois de “Salvar perguntas”; aí as colunas são lidas de novo.'}
+            : 'A alteração só vale depois de “Salvar perguntas”, quando a Escuta lê as colunas de novo.'}
         </DialogDescription>
       </DialogHeader>
       <div className="-mx-1 min-h-0 overflow-y-auto px-1">

@@ -8,7 +8,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { Detalhe } from '../words.ts';
 import { countChanges, isStale, type QuestionDraft, questionsOf } from './question-draft.ts';
 
-const AO_SALVAR = 'Ao salvar, as colunas são ligadas e lidas de novo; os pares que você escolheu ficam.';
+const AO_SALVAR =
+  'Ao salvar, a Escuta vincula e lê as colunas de novo; os pares definidos por você são mantidos.';
 const BARRA = cn(
   'sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3',
   'rounded-xl border bg-card p-3 shadow-card',
@@ -19,15 +20,15 @@ export function Stale({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: ()
   return (
     <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
       <p>
-        Alguém corrigiu as perguntas enquanto você as mudava. Abaixo estão as suas. Se salvar, as dessa pessoa
-        se perdem.
+        Outra pessoa corrigiu as perguntas durante a sua edição. As suas estão abaixo. Se você salvar, as
+        correções dela serão perdidas.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={onDiscard}>
           Descartar as minhas
         </Button>
         <Button variant="outline" size="sm" onClick={onKeep}>
-          Ficar com as minhas
+          Manter as minhas
         </Button>
       </div>
     </Notice>

@@ -140,7 +140,7 @@ function Questions({
                 description={
                   mayCorrect
                     ? 'Adicione as perguntas, também a partir das linhas do documento, ou troque o arquivo por um com as perguntas numeradas.'
-                    : 'Quem prepara a auditoria adiciona as perguntas, ou troca o arquivo.'
+                    : 'O responsável pela auditoria adiciona as perguntas ou troca o arquivo.'
                 }
               />
             ) : null}
@@ -315,7 +315,7 @@ function Presentation({
         rows={value.length > 200 ? 5 : 3}
         maxLength={APRESENTACAO_MAX}
         value={value}
-        placeholder="O que se lê ao entrevistado antes da primeira pergunta"
+        placeholder="Texto lido ao entrevistado antes da primeira pergunta"
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

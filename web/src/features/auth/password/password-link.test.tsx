@@ -57,7 +57,7 @@ afterEach(() => {
 it('says of a confirmation link without its secret that it was cut', async () => {
   serve({});
   await open('/update-password#confirmar=');
-  expect(screen.getByRole('alert').textContent).toContain('O link veio cortado.');
+  expect(screen.getByRole('alert').textContent).toContain('O link está incompleto.');
 });
 
 it('takes an invitation only with the terms accepted, and fills the sign-in', async () => {

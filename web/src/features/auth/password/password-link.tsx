@@ -80,7 +80,7 @@ export function PasswordLink({ token, minLength }: { token: string; minLength: n
 
 function DeadLink({ message }: { message: string }) {
   return (
-    <AuthFrame title="Link sem validade">
+    <AuthFrame title="Link inválido">
       <div className="grid gap-6">
         <div role="alert" className="flex gap-3 rounded-lg border bg-card p-4">
           <Link2Off className="mt-0.5 size-5 shrink-0 text-muted-foreground" aria-hidden="true" />
@@ -88,7 +88,7 @@ function DeadLink({ message }: { message: string }) {
             <p className="font-medium">{message}</p>
             <p className="text-muted-foreground">
               Links de redefinição valem 30 minutos e convites 7 dias, uma vez cada. Se você já definiu a
-              senha, volte para o login; se era um convite, peça outro a quem convidou você.
+              senha, volte para o login; se era um convite, peça outro ao gerente da empresa.
             </p>
           </div>
         </div>
@@ -174,8 +174,8 @@ function LinkForm({
       title={isInvitation ? 'Aceitar o convite' : 'Definir nova senha'}
       subtitle={
         isInvitation
-          ? `${account.empresa} convidou você para a Escuta. Defina a senha com que vai entrar.`
-          : 'Escolha a nova senha da sua conta.'
+          ? `${account.empresa} convidou você para a Escuta. Defina a sua senha de acesso.`
+          : 'Defina a nova senha da sua conta.'
       }
     >
       <form ref={formRef} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>

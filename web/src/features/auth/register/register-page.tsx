@@ -36,7 +36,7 @@ export default function RegisterPage() {
   if (target) return <Navigate to={target} replace />;
   if (operador && !operador.cadastroAberto) return <Closed operador={operador} />;
   return (
-    <AuthFrame title="Cadastrar a empresa" subtitle="Você será o gerente da conta e já entra em seguida.">
+    <AuthFrame title="Cadastrar a empresa" subtitle="Você será o gerente da conta e entrará em seguida.">
       {operador || error ? (
         <RegisterForm minLength={operador?.senhaMinima ?? DEFAULT_MIN_LENGTH} entry={entry} />
       ) : (

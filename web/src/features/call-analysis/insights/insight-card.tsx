@@ -100,8 +100,7 @@ export function InsightCard({ usado }: InsightCardProps) {
               {usado.descricao ? <p className="text-muted-foreground">{usado.descricao}</p> : null}
               {usado.parametrosOmitidos.length > 0 ? (
                 <p className="text-muted-foreground">
-                  Parâmetros que o modelo não aceita e que ficaram de fora:{' '}
-                  {usado.parametrosOmitidos.join(', ')}.
+                  Parâmetros não aceitos pelo modelo e ignorados: {usado.parametrosOmitidos.join(', ')}.
                 </p>
               ) : null}
               <p className="text-muted-foreground text-xs">

@@ -8,9 +8,9 @@ export type EtapaWire = Execucao['etapas'][number];
 
 export const ETAPA_DESCRICAO: Record<Etapa, string> = {
   audio: 'Separa os canais e mede fala, silêncios e sobreposição',
-  transcricao: 'Transforma cada canal em texto com tempos',
+  transcricao: 'Transcreve cada canal com marcação de tempo',
   analise_texto: 'Sentimento, resumo e ofensas',
-  confronto: 'Põe cada resposta falada ao lado da digitada',
+  confronto: 'Compara cada resposta falada com a digitada',
   negocio: 'Aplica os templates de insight do projeto',
   contabilizacao: 'Registra custos e crédito',
 };

@@ -205,12 +205,12 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
             </SelectContent>
           </Select>
           <ChannelVolumes engine={engine} state={state} channels={rows} />
-          <Tooltip content="Copiar o endereço deste momento">
+          <Tooltip content="Copiar o link deste momento">
             <Button
               variant="ghost"
               size="icon"
               className="max-sm:hidden"
-              aria-label="Copiar o endereço deste momento"
+              aria-label="Copiar o link deste momento"
               onClick={() => void copyMoment(engine)}
             >
               <Link2 />

@@ -32,7 +32,7 @@ export function CallAgent({ itemId }: { itemId: string }) {
             variant="ghost"
             size="icon-sm"
             className="touch-target size-6 shrink-0"
-            aria-label="Mudar o agente"
+            aria-label="Alterar o agente"
             onClick={() => setOpen(true)}
           >
             <Pencil className="size-3.5" />
@@ -63,8 +63,8 @@ function ChangeAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
         <DialogDescription>
           {agente
             ? `${ORIGEM_AGENTE_LABEL[agente.origem]}: ${agente.nome}.`
-            : 'O ramal não diz quem atendeu.'}{' '}
-          O que você disser vale mais do que o ramal.
+            : 'O ramal não identifica o agente.'}{' '}
+          A sua indicação prevalece sobre o ramal.
         </DialogDescription>
       </DialogHeader>
       <AgentePicker label="Agente" value={chosen} onValueChange={setChosen} />
@@ -74,7 +74,7 @@ function ChangeAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
         </Button>
         {agente?.origem === 'pessoa' || agente?.origem === 'nome' ? (
           <Button variant="outline" loading={save.busy} onClick={() => say('')}>
-            Voltar ao ramal
+            Usar o ramal
           </Button>
         ) : null}
         <Button

@@ -21,7 +21,7 @@ export function EarlierVerdicts({ itemId }: { itemId: string }) {
       onOpenChange={setOpen}
     >
       <p className="mb-3 text-muted-foreground text-sm">
-        O que pessoas disseram de insights que uma análise mais nova substituiu, e que ela não repetiu.
+        Vereditos e comentários de pessoas sobre insights que a análise mais recente não repetiu.
       </p>
       <ul className="grid gap-3">
         {entries.map((entry) => (

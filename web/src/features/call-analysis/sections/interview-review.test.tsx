@@ -33,7 +33,7 @@ function offered(impedimento: string | null): { names: string[]; words: string }
       <InterviewReview entrevistaId={ID} />
     </QueryClientProvider>,
   );
-  const all = ['Aprovar', 'Pôr em espera', 'Rejeitar'];
+  const all = ['Aprovar', 'Colocar em espera', 'Rejeitar'];
   const names = all.filter((name) => screen.queryByRole('button', { name }));
   const words = container.textContent ?? '';
   unmount();
@@ -41,12 +41,12 @@ function offered(impedimento: string | null): { names: string[]; words: string }
 }
 
 it('offers to approve only what may be approved, and says why it may not', () => {
-  const why = 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
+  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aprove depois do envio.';
   const { names, words } = offered(why);
-  expect(names).toEqual(['Pôr em espera', 'Rejeitar']);
+  expect(names).toEqual(['Colocar em espera', 'Rejeitar']);
   expect(words).toContain(why);
 });
 
 it('offers every decision of one that is whole', () => {
-  expect(offered(null).names).toEqual(['Aprovar', 'Pôr em espera', 'Rejeitar']);
+  expect(offered(null).names).toEqual(['Aprovar', 'Colocar em espera', 'Rejeitar']);
 });

@@ -42,7 +42,9 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
     >
       <div className="grid gap-4">
         {mayDecide && propria ? (
-          <p className="text-muted-foreground text-sm">Você fez esta entrevista: outra pessoa decide.</p>
+          <p className="text-muted-foreground text-sm">
+            Você fez esta entrevista: outra pessoa precisa decidir.
+          </p>
         ) : null}
         {mayDecide && !propria ? (
           <div className="flex flex-wrap gap-2">
@@ -59,7 +61,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
                 disabled={direct.busy}
                 onClick={() => setAsking('em_espera')}
               >
-                Pôr em espera
+                Colocar em espera
               </Button>
             )}
             {revisao === 'rejeitada' ? null : (
@@ -74,7 +76,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
             )}
             {revisao === 'pendente' ? null : (
               <Button variant="ghost" size="sm" disabled={direct.busy} onClick={() => at('pendente')}>
-                Devolver a pendente
+                Voltar para pendente
               </Button>
             )}
           </div>

@@ -34,7 +34,7 @@ it('says how much was left out and why, and lets each place be heard', () => {
   );
   expect(screen.getByText('61 frases ficaram de fora da transcrição.')).toBeDefined();
   expect(screen.getByText(/61 frases em repetição sem fim/)).toBeDefined();
-  screen.getByRole('button', { name: 'Ouvir trecho que ficou de fora em 1:01 (cliente, 1 frase)' }).click();
+  screen.getByRole('button', { name: 'Ouvir trecho fora da transcrição em 1:01 (cliente, 1 frase)' }).click();
   expect(playFrom).toHaveBeenCalledWith(60_000);
 });
 

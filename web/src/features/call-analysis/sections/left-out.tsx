@@ -20,11 +20,11 @@ export function LeftOut({ resultado }: { resultado: Resultado }) {
           <strong className="font-semibold">
             {plural(total, 'frase ficou de fora da transcrição', 'frases ficaram de fora da transcrição')}.
           </strong>{' '}
-          O provedor de IA escreveu o que não pode ter sido dito: {reasonsText(falasDeixadas)}. Não contam
-          para análises nem insights. Ouça para conferir:
+          O provedor de IA transcreveu frases impossíveis: {reasonsText(falasDeixadas)}. Não contam para
+          análises nem insights. Ouça para conferir:
         </p>
         <Stretches
-          noun="trecho que ficou de fora"
+          noun="trecho fora da transcrição"
           stretches={trechos.map(({ canal, startMs, falas }) => {
             const papel = roleOf(auditoriaItem.perfil, canal, projeto.canalAgente, channels);
             const side = papel === 'desconhecido' ? '' : `${PAPEL_LABEL[papel].toLowerCase()}, `;

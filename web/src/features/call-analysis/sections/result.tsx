@@ -41,7 +41,7 @@ export function Result({ resultado }: { resultado: Resultado }) {
             ? `média de ${plural(scored, 'template', 'templates')}`
             : rejected > 0
               ? 'insights rejeitados não contam'
-              : 'nenhum template deu pontuação'}
+              : 'nenhum template gerou pontuação'}
         </p>
         <p
           className={cn(

@@ -33,7 +33,7 @@ function WholeList({ count, renderRow, scroller, onReady }: TranscriptListProps)
   );
   useEffect(() => onReady(scrollTo), [onReady, scrollTo]);
   return (
-    <ol ref={list} aria-label="Sentenças da gravação">
+    <ol ref={list} aria-label="Frases da gravação">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a transcript's sentences never change their order
         <li key={index}>{renderRow(index)}</li>

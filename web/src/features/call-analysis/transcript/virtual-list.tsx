@@ -16,11 +16,7 @@ export default function VirtualList({ count, renderRow, scroller, onReady }: Tra
   );
   useEffect(() => onReady(scrollTo), [onReady, scrollTo]);
   return (
-    <ol
-      aria-label="Sentenças da gravação"
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <ol aria-label="Frases da gravação" className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => (
         <li
           key={item.key}

@@ -51,7 +51,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'data=ligacao&de=2026-10-01&ate=2026-10-31&nota_ate=40&alertas=com',
     'data_ligacao de 2026-10-01; data_ligacao ate 2026-10-31; nota ate 40; alertas de 1',
-    'Nota até 40 | Com alertas',
+    'Pontuação até 40 | Com alertas',
   ],
   [
     'ate=2026-10-31&alertas=sem&gravacao=com',
@@ -65,9 +65,9 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   ['agente_id=ana', '', ''],
   ['direcao=recebida', 'direcao um_de recebida', 'Recebidas'],
   ['direcao=nenhum', 'direcao um_de nenhum', 'Sem direção'],
-  ['nota_de=30&nota_ate=90', 'nota de 30; nota ate 90', 'Nota de 30 a 90'],
-  ['nota_de=05', 'nota de 5', 'Nota a partir de 5'],
-  ['nota_ate=100', 'nota ate 100', 'Nota até 100'],
+  ['nota_de=30&nota_ate=90', 'nota de 30; nota ate 90', 'Pontuação de 30 a 90'],
+  ['nota_de=05', 'nota de 5', 'Pontuação a partir de 5'],
+  ['nota_ate=100', 'nota ate 100', 'Pontuação até 100'],
   ['nota_de=101', '', ''],
   ['nota_de=1.5', '', ''],
   ['sentimento=negativo', 'sentimento um_de negativo', 'Sentimento negativo'],
@@ -85,7 +85,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'q=ana&status=erro&data=ligacao&de=2026-01-02&ate=2026-02-03&agente_id=ID&direcao=efetuada&nota_de=5&nota_ate=100&sentimento=neutro&alertas=sem&revisado_por=nenhum&responsavel=ID&gravacao=com&importacao_id=ID&lote_gravacoes_id=ID&lote_id=ID&ordem=alertas&total=exato&page=2',
     'texto contem ana; status um_de erro; data_ligacao de 2026-01-02; data_ligacao ate 2026-02-03; agente um_de ID; direcao um_de efetuada; nota de 5; nota ate 100; sentimento um_de neutro; alertas ate 0; revisado_por um_de nenhum; responsavel um_de ID; gravacao igual true; importacao um_de ID; lote_gravacoes um_de ID; lote um_de ID',
-    'Efetuadas | Nota de 5 a 100 | Sentimento neutro | Sem alertas | Revisada por: ninguém | Responsável: Rui | Com gravação | De uma importação | De um envio de gravações | De um processamento em lote',
+    'Efetuadas | Pontuação de 5 a 100 | Sentimento neutro | Sem alertas | Revisada por: ninguém | Responsável: Rui | Com gravação | De uma importação | De um envio de gravações | De um processamento em lote',
   ],
 ];
 

@@ -38,16 +38,14 @@ const mudancas: QuestionarioDetalhe['mudancas'] = {
 
 it('lists what changed besides the words, and tells a question out of use from one that is gone', () => {
   render(<ChangesTab mudancas={mudancas} perguntas={perguntas} />);
-  const lines = within(screen.getByRole('list', { name: 'O que mudou além do texto' })).getAllByRole(
-    'listitem',
-  );
+  const lines = within(screen.getByRole('list', { name: 'Outras mudanças' })).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Tipo de resposta: de Múltipla Escolha para Várias Respostas',
     'Só se a resposta for: de sempre perguntada para P0: Sim',
     'Opções novas: “Talvez”',
     'Opções removidas: “Não”',
     'Opção “Sim” agora é “Claro”',
-    'Valor, sinônimos ou sentido de outro modo: “Claro”',
+    'Valor, sinônimos ou sentido alterados: “Claro”',
     'As opções estão em outra ordem',
   ]);
   expect(screen.getByText(/consentimento/i).closest('li')?.textContent).toContain('Concorda');

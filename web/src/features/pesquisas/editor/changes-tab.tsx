@@ -26,11 +26,11 @@ export const countChanges = ({
 /** Which version interviews are done with, and what becomes of changes: in one sentence. */
 export function versionText(mudancas: Mudancas): string {
   const { versao } = mudancas;
-  if (versao === null) return 'Rascunho: a primeira entrevista faz dele a versão 1.';
+  if (versao === null) return 'Rascunho: vira a versão 1 na primeira entrevista.';
   const n = countChanges(mudancas);
   return n === 0
     ? `Versão ${versao}, sem alterações.`
-    : `Versão ${versao} em uso. ${plural(n, 'alteração vira', 'alterações viram')} a versão ${versao + 1} com a próxima entrevista; as que já começaram ficam com a sua.`;
+    : `Versão ${versao} em uso. ${plural(n, 'alteração vira', 'alterações viram')} a versão ${versao + 1} com a próxima entrevista; as já iniciadas mantêm a versão delas.`;
 }
 
 /** What became of the draft since the newest version. */
@@ -159,12 +159,12 @@ function Details({ campos, opcoes }: Pick<Alterada, 'campos' | 'opcoes'>) {
     ...(novas.length > 0 ? [`Opções novas: ${quoted(novas)}`] : []),
     ...(removidas.length > 0 ? [`Opções removidas: ${quoted(removidas)}`] : []),
     ...renomeadas.map(({ antes, agora }) => `Opção “${antes}” agora é “${agora}”`),
-    ...(ajustadas.length > 0 ? [`Valor, sinônimos ou sentido de outro modo: ${quoted(ajustadas)}`] : []),
+    ...(ajustadas.length > 0 ? [`Valor, sinônimos ou sentido alterados: ${quoted(ajustadas)}`] : []),
     ...(reordenadas ? ['As opções estão em outra ordem'] : []),
   ];
   if (lines.length === 0) return null;
   return (
-    <ul aria-label="O que mudou além do texto" className="grid gap-0.5 text-muted-foreground text-sm">
+    <ul aria-label="Outras mudanças" className="grid gap-0.5 text-muted-foreground text-sm">
       {lines.map((line) => (
         <li key={line} className="break-words">
           {line}

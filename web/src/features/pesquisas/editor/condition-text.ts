@@ -2,7 +2,8 @@ import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionario
 
 /** Why a question can never be asked as the questionnaire stands. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {
-  pergunta_ausente: 'A pergunta da condição não existe mais. Edite a condição: assim ela nunca é feita.',
+  pergunta_ausente:
+    'A pergunta da condição não existe mais. Edite a condição: sem isso, a pergunta nunca aparece.',
   pergunta_depois: 'A pergunta da condição vem depois desta. Mova uma das duas, ou edite a condição.',
   opcao_ausente: 'Uma resposta da condição não existe mais. Edite a condição.',
 };

@@ -161,7 +161,7 @@ function Questions({
   const [beside, setBeside] = useState(false);
   const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram ligadas à pergunta' });
+  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
   const [reading, setReading] = useState(false);
   const show = useCallback((editing: PerguntaWire | null, made?: MadeOfLines) => {
@@ -374,7 +374,7 @@ function RemoveDialog({
       description={
         <span className="grid gap-2">
           <span className="break-words">“{shown?.texto_pergunta}”</span>
-          <span>As entrevistas que já a têm ficam como estão.</span>
+          <span>As entrevistas que já têm a pergunta não mudam.</span>
           {dependants > 0 ? (
             <span>
               {dependants === 1

@@ -53,8 +53,8 @@ export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) 
       <DialogHeader>
         <DialogTitle>Ler perguntas de um arquivo</DialogTitle>
         <DialogDescription>
-          O documento é lido e você confere o que foi reconhecido. Nada entra no questionário sem a sua
-          confirmação.
+          A Escuta lê o documento, e você confere as perguntas reconhecidas. Nada entra no questionário sem a
+          sua confirmação.
         </DialogDescription>
       </DialogHeader>
       <Steps {...rest} />

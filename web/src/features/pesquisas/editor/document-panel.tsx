@@ -126,7 +126,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
     done: 'Pergunta atualizada.',
     failed: 'Erro ao atualizar pergunta',
   });
-  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram ligadas à pergunta' });
+  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const giveTo = (pergunta: string, linhas: readonly number[]) =>
     give.attempt({ params: { id: questionarioId }, body: { linhas: [...linhas], pergunta_id: pergunta } });
   const change = async (
@@ -172,7 +172,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         const options = optionsOfProposal(proposta, pergunta);
         if (options.length > 0 && !isChoice(pergunta.tipo)) {
           toast.error('Nada foi acrescentado', {
-            description: `${pergunta.codigo} não é de escolha: os seus códigos especiais são lidos na planilha.`,
+            description: `${pergunta.codigo} não tem opções: os códigos especiais dela são lidos na planilha.`,
           });
           return;
         }

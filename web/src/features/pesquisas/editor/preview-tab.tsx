@@ -37,7 +37,9 @@ export function readingTimeText(seconds: number): string {
 export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWire[] }) {
   const perguntas = all.filter(({ ativo }) => ativo);
   if (perguntas.length === 0) {
-    return <EmptyState title="Nada a ler ainda" description="O que o entrevistador lê aparece aqui." />;
+    return (
+      <EmptyState title="Nada a ler ainda" description="O texto lido pelo entrevistador aparece aqui." />
+    );
   }
   const total = perguntas.reduce((sum, one) => sum + (one.observada ? 0 : readingTimeOf(one)), 0);
   return (

@@ -70,7 +70,8 @@ export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuest
             <p className="font-medium">Texto de apresentação</p>
             <p className="break-words text-muted-foreground">{apresentacao}</p>
             <p className="mt-1 text-muted-foreground text-xs">
-              Não é incluído sozinho: copie-o para o consentimento, em Editar Questionário, se for o caso.
+              Não é incluído automaticamente: se for o caso, copie-o para o consentimento, em Editar
+              Questionário.
             </p>
           </li>
         ) : null}
@@ -108,9 +109,7 @@ function ReadQuestion({
   const impossible = whyNot(pergunta);
   const warnings = [
     ...(impossible ? [impossible] : []),
-    ...(condition?.lost && checked
-      ? ['A pergunta de que ela depende fica de fora: será feita a todos.']
-      : []),
+    ...(condition?.lost && checked ? ['A pergunta da condição fica de fora: esta será feita a todos.'] : []),
   ];
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 rounded-lg border px-3 py-2.5 text-sm">

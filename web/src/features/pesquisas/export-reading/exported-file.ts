@@ -93,7 +93,7 @@ export class NotAnExport extends Error {
   override readonly name = 'NotAnExport';
 }
 const NENHUMA =
-  'Este arquivo não é uma exportação de aparelho: escolha o arquivo .ndjson que a tela de entrevistas exportou.';
+  'Este arquivo não é uma exportação de aparelho: selecione o arquivo .ndjson exportado pela tela de entrevistas.';
 
 /** The lines of a file with their places; the last one may have no end. @throws NotAnExport where one is too long */
 async function* linesOf(file: Blob): AsyncGenerator<{ text: string; place: Place; ended: boolean }> {
@@ -147,9 +147,9 @@ interface Reading {
   given: Fase | undefined;
 }
 
-const ESTRAGADA = 'Há uma linha estragada nesta entrevista: nada dela é enviado.';
-const ALTERADA = 'O registro desta entrevista foi alterado depois de exportado: nada dela é enviado.';
-const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: nada dela é enviado.';
+const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: nada dela será enviado.';
+const ALTERADA = 'O registro desta entrevista foi alterado depois de exportado: nada dela será enviado.';
+const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: nada dela será enviado.';
 
 /** Ends what is read of an interview. `last`: nothing of the file says that there was no more of it. */
 function endOf(reading: Reading, last: boolean): void {

@@ -112,7 +112,7 @@ const choose = (file: File) =>
 it('shows what the file holds before anything is sent, and what became of each interview after', async () => {
   announced = (id) => {
     if (id === ids[1])
-      throw new ApiError(409, 'conflito', 'Esta entrevista é de outro aparelho: só ele a envia.');
+      throw new ApiError(409, 'conflito', 'Esta entrevista é de outro aparelho: só ele pode enviá-la.');
     return { sincronia: 'parcial' };
   };
   show();
@@ -128,7 +128,7 @@ it('shows what the file holds before anything is sent, and what became of each i
   expect(screen.getByText('Rita, Chrome em Android')).toBeTruthy();
   const rows = within(screen.getByRole('list', { name: 'Entrevistas do arquivo' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Dona Lurdes .*Recebida.*Chegaram 3 eventos\.$/),
+    expect.stringMatching(/^Dona Lurdes .*Recebida.*Recebidos: 3 eventos\.$/),
     expect.stringMatching(/^Seu Zé .*Recusada.*de outro aparelho/),
   ]);
 });

@@ -29,7 +29,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
     partes > 0 ? plural(partes, 'parte de gravação', 'partes de gravação') : '',
   ].filter(Boolean);
-  if (news.length > 0) return `Chegaram ${news.join(' e ')}.`;
+  if (news.length > 0) return `Recebidos: ${news.join(' e ')}.`;
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
 }
 
@@ -87,9 +87,9 @@ function Found({ exportacao, de }: { exportacao: Exportacao; de: string | null }
       </Facts>
       {cortada || estragadas > 0 ? (
         <Notice variant="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          {cortada ? 'O arquivo está cortado no fim: o que vinha depois não está nele. ' : ''}
+          {cortada ? 'O arquivo está incompleto: falta a parte final. ' : ''}
           {estragadas > 0
-            ? `${plural(estragadas, 'entrevista está estragada', 'entrevistas estão estragadas')} e não pode${estragadas === 1 ? '' : 'm'} ser lida${estragadas === 1 ? '' : 's'}.`
+            ? `${plural(estragadas, 'entrevista está corrompida', 'entrevistas estão corrompidas')} e não pode${estragadas === 1 ? '' : 'm'} ser lida${estragadas === 1 ? '' : 's'}.`
             : ''}
         </Notice>
       ) : null}
@@ -123,8 +123,8 @@ function Reading() {
       <DialogHeader>
         <DialogTitle>Ler exportação de um aparelho</DialogTitle>
         <DialogDescription>
-          O arquivo que “Exportar cópia” fez no aparelho que não consegue enviar. O que já está no servidor
-          fica como está; a leitura fica nos registros da empresa.
+          Use o arquivo gerado por “Exportar cópia” em um aparelho que não consegue enviar. Os dados já
+          recebidos pelo servidor não mudam; a leitura fica nos registros da empresa.
         </DialogDescription>
       </DialogHeader>
       {leitura.fase === 'lida' ? null : (

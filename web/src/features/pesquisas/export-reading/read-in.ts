@@ -66,13 +66,13 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
         const kind = failureOf(error);
         if (kind === 'autorizacao') {
           throw new ReadingStopped(
-            'A autorização desta leitura terminou. Leia o arquivo de novo: o que entrou fica.',
+            'A autorização desta leitura terminou. Leia o arquivo de novo: as entrevistas já lidas são mantidas.',
           );
         }
         if (kind !== 'sem_rede') throw error;
         if (failures >= TRIES) {
           throw new ReadingStopped(
-            `${errorMessage(error, 'O servidor não responde.')} Leia o arquivo de novo mais tarde: o que entrou fica.`,
+            `${errorMessage(error, 'O servidor não responde.')} Leia o arquivo de novo mais tarde: as entrevistas já lidas são mantidas.`,
           );
         }
         await wait(backOff(failures));
@@ -108,10 +108,10 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
 }
 
 const JA_ENCERRADA =
-  'No servidor esta entrevista já foi encerrada de outro modo: o que o arquivo traz não a muda. Se um gerente a deu por encerrada, retome-a e leia o arquivo de novo.';
+  'Esta entrevista já foi encerrada no servidor de outro modo: o arquivo não a altera. Se um gerente a encerrou, retome-a e leia o arquivo de novo.';
 
 const SOM_A_PARTE =
-  'Um gerente já encerrou esta entrevista no servidor: a gravação que o arquivo traz foi guardada à parte, e um gerente decide qual vale. As respostas não mudam; para recebê-las também, retome a entrevista e leia o arquivo de novo.';
+  'Um gerente já encerrou esta entrevista no servidor: a gravação do arquivo foi guardada à parte, e um gerente decide qual usar. As respostas não mudam; para recebê-las também, retome a entrevista e leia o arquivo de novo.';
 
 /** Sends one interview of a file. @throws ReadingStopped */
 async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<Lida> {
@@ -120,7 +120,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
   if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
   // As the device does: nobody's name goes anywhere before they were asked.
   if (!isEnded(one) && one.consentimento === null) {
-    const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: não é enviada.';
+    const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: a entrevista não é enviada.';
     return { ...base, desfecho: 'nao_enviada', motivo };
   }
   const { made, heard, count } = patient(deps);
@@ -167,7 +167,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
             ? JA_ENCERRADA
             : error instanceof NotTaken
               ? error.message
-              : 'O registro desta entrevista está estragado no arquivo.';
+              : 'O registro desta entrevista está corrompido no arquivo.';
     return { ...base, ...told(), desfecho: 'recusada', motivo };
   }
 }

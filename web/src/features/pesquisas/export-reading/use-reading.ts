@@ -20,7 +20,8 @@ export type Leitura =
 
 const READING: Loss = {
   title: 'Interromper a leitura?',
-  description: 'O arquivo ainda está sendo lido. O que entrou fica; o resto precisa ser lido de novo.',
+  description:
+    'O arquivo ainda está sendo lido. As entrevistas já lidas são mantidas; as outras precisam ser lidas de novo.',
   confirmLabel: 'Interromper',
   cancelLabel: 'Continuar lendo',
 };
@@ -31,14 +32,14 @@ function refusalOf(
   { papel, empresaId }: { papel: string | null; empresaId: string | null },
 ): string | null {
   if (cabecalho.aparelho_id === null) {
-    return 'O aparelho que exportou este arquivo não estava autorizado: não há como saber de quem é.';
+    return 'O aparelho que exportou este arquivo não estava autorizado: não é possível identificar o dono.';
   }
   if (papel !== 'admin' && cabecalho.empresa_id !== empresaId) {
     return 'Este arquivo é de um aparelho de outra empresa: nada dele foi lido.';
   }
   if (entrevistas.length === 0) {
     return estragadas > 0
-      ? 'As entrevistas deste arquivo estão estragadas: não há o que ler.'
+      ? 'As entrevistas deste arquivo estão corrompidas e não podem ser lidas.'
       : 'Este arquivo não traz nenhuma entrevista.';
   }
   return null;

@@ -38,8 +38,7 @@ function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
         {gapsInWords(row.lacunas)}
       </h3>
       <p className="text-muted-foreground text-xs">
-        Onde nada foi gravado ninguém é acusado pelo que não se ouve. Na gravação, cada lacuna é um silêncio
-        curto.
+        Trechos sem gravação não contam como falha. Na gravação, cada lacuna é um silêncio curto.
       </p>
       <ul className="grid divide-y rounded-md border">
         {primeiras.map((gap) => (
@@ -93,7 +92,7 @@ function Uploads({ row }: { row: Row }) {
             <span className="text-muted-foreground text-xs">
               {one.expira_em
                 ? `Guardada até ${formatDateTime(one.expira_em)}, se não chegar mais nada.`
-                : 'Guardada até ser juntada ou liberada.'}
+                : 'Guardada até ser montada ou liberada.'}
             </span>
           </li>
         ))}
@@ -135,7 +134,7 @@ export function FileDetails({
               {row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)}
               {row.item?.arquivo_tamanho == null ? '' : ` · ${formatFileSize(row.item.arquivo_tamanho)}`}
             </Fact>
-            <Fact label={row.item?.arquivo_recebido_em ? 'Recebida em' : 'Última notícia do aparelho'}>
+            <Fact label={row.item?.arquivo_recebido_em ? 'Recebida em' : 'Último contato do aparelho'}>
               {formatDateTime(row.item?.arquivo_recebido_em ?? row.ultimo_contato_em)}
             </Fact>
             {row.aparelho ? (

@@ -30,10 +30,10 @@ export function whyNone(row: Row): string | null {
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
   if (row.quarentena.length > 0) {
     return row.envios.total > 0
-      ? `Em quarentena, com a gravação por juntar (${uploadInWords(row)}): ${reasonsHeld(row.quarentena).join(' ')}`
+      ? `Em quarentena, com a gravação a montar (${uploadInWords(row)}): ${reasonsHeld(row.quarentena).join(' ')}`
       : reasonsHeld(row.quarentena).join(' ');
   }
-  if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser juntada.';
+  if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser montada.';
   if (row.motivo_sem_gravacao) return row.motivo_sem_gravacao;
   if (row.gravacao === 'sem_gravacao') return 'A entrevista veio sem gravação.';
   return row.situacao === 'em_andamento' ? null : 'Nenhuma gravação foi enviada.';
@@ -76,7 +76,7 @@ function saidOf(row: Row): Said {
       label: 'Parada',
       variant: 'warning',
       icon: <Smartphone aria-hidden="true" />,
-      says: `O aparelho não dá notícias. Chegaram ${uploadInWords(row)}.`,
+      says: `O aparelho está sem contato. Recebido: ${uploadInWords(row)}.`,
     };
   }
   return row.envios.total === 0

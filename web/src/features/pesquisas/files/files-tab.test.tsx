@@ -64,9 +64,7 @@ it('says where the sound is, and why there is none', () => {
   expect(says({ estado: 'com_gravacao', item, lacunas })).toBe('Com lacunas2 lacunas, 16 s sem som');
   expect(says({ estado: 'recebendo' })).toBe('No aparelho');
   expect(says({ estado: 'recebendo', envios })).toBe('Recebendo3 partes, 58,6 KB');
-  expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(
-    /^Parada.*não dá notícias/,
-  );
+  expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(/^Parada.*sem contato/);
   expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Sendo montada/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
   // No device is to blame: it may have come from a sheet.

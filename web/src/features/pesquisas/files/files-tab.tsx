@@ -42,7 +42,7 @@ const TABLE = filterTable<typeof FILTROS_ARQUIVOS, { pesquisaId: string; rows: r
   FILTROS_ARQUIVOS,
   {
     q: 'search',
-    arquivo: { all: 'Todos os estados', options: optionsOf(FILTROS_ARQUIVO, FILTRO) },
+    arquivo: { all: 'Todos os status', options: optionsOf(FILTROS_ARQUIVO, FILTRO) },
     agente_id: AgenteFilter,
   },
 );
@@ -146,7 +146,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         empty={{
           icon: <FileAudio />,
           title: 'Nenhuma entrevista realizada ainda.',
-          description: 'A gravação de cada entrevista aparece aqui, também a que ainda está a caminho.',
+          description: 'A gravação de cada entrevista aparece aqui, até as que ainda estão sendo enviadas.',
         }}
       >
         {(rows, stale) => (

@@ -35,8 +35,8 @@ export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =
 const DONE: Record<RevisaoEntrevista, readonly [string, string]> = {
   aprovada: ['entrevista aprovada.', 'entrevistas aprovadas.'],
   rejeitada: ['entrevista rejeitada.', 'entrevistas rejeitadas.'],
-  em_espera: ['entrevista posta em espera.', 'entrevistas postas em espera.'],
-  pendente: ['entrevista devolvida a pendente.', 'entrevistas devolvidas a pendente.'],
+  em_espera: ['entrevista colocada em espera.', 'entrevistas colocadas em espera.'],
+  pendente: ['entrevista voltou a ficar pendente.', 'entrevistas voltaram a ficar pendentes.'],
 };
 
 /** Decides of the chosen interviews of a page at once; those that could not change are named with their reason. */
@@ -56,15 +56,12 @@ export function DecideBar({
       selection.clear();
       if (data.alteradas > 0) toast.success(plural(data.alteradas, ...DONE[body.para]));
       if (data.recusadas.length > 0) {
-        toast.error(
-          plural(data.recusadas.length, 'entrevista ficou como estava', 'entrevistas ficaram como estavam'),
-          {
-            description: data.recusadas
-              .slice(0, 3)
-              .map(({ nome, motivo }) => `${nome}: ${motivo}`)
-              .join(' '),
-          },
-        );
+        toast.error(plural(data.recusadas.length, 'entrevista não mudou', 'entrevistas não mudaram'), {
+          description: data.recusadas
+            .slice(0, 3)
+            .map(({ nome, motivo }) => `${nome}: ${motivo}`)
+            .join(' '),
+        });
       }
     },
   });
@@ -80,7 +77,7 @@ export function DecideBar({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button variant="outline" size="sm" onClick={selection.toggleAll}>
-        {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Escolher todas da página'}
+        {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Selecionar todas da página'}
       </Button>
       <Button
         size="sm"
@@ -99,23 +96,23 @@ export function DecideBar({
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start">
-          <DropdownMenuItem onSelect={() => setAsking('em_espera')}>Pôr em espera…</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setAsking('em_espera')}>Colocar em espera…</DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setAsking('rejeitada')}>Rejeitar…</DropdownMenuItem>
           <DropdownMenuItem onSelect={() => void decide('pendente').catch(() => undefined)}>
-            Devolver a pendente
+            Voltar para pendente
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
       {hopeless ? (
         <p className="text-muted-foreground text-xs">
-          Só se aprova o que foi concluído, chegou por inteiro e não está em quarentena.
+          Só entrevistas concluídas, recebidas por inteiro e fora da quarentena podem ser aprovadas.
         </p>
       ) : null}
       <DecideDialog
         target={
           asking && {
             para: asking,
-            of: plural(chosen.length, 'entrevista escolhida', 'entrevistas escolhidas'),
+            of: plural(chosen.length, 'entrevista selecionada', 'entrevistas selecionadas'),
             decide: (motivo) => decide(asking, motivo),
           }
         }

@@ -104,7 +104,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const { page: _page, ...filter } = list.asked;
   const selection = useSelection(list.rows, {
     canSelect: isDecidable,
-    labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
+    labelOf: (row) => `Selecionar a entrevista de ${row.nome_entrevistado}`,
   });
   return (
     <>

@@ -75,7 +75,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
       <DialogHeader>
         <DialogTitle>Gerar insights</DialogTitle>
         <DialogDescription>
-          Processa o que tem gravação no projeto e a que faltam insights dos templates vinculados agora.
+          Processa os itens com gravação que ainda não têm os insights dos templates vinculados.
         </DialogDescription>
       </DialogHeader>
       {tarefaId ? (
@@ -106,7 +106,9 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
               loading={generate.busy}
               onClick={() => void start()}
             >
-              {preview && (preview.itens > 0 || preview.parcial) ? `Gerar de ${amountOf(preview)}` : 'Gerar'}
+              {preview && (preview.itens > 0 || preview.parcial)
+                ? `Gerar para ${amountOf(preview)}`
+                : 'Gerar'}
             </Button>
           </>
         )}
@@ -122,8 +124,8 @@ function Before({ preview }: { preview: Preview }) {
       {preview.itens === 0 ? (
         <p className="font-medium">
           {preview.parcial
-            ? 'Nenhum dos itens olhados até aqui espera por insights; os outros são olhados ao gerar.'
-            : 'Nenhum item espera por insights agora.'}
+            ? 'Nenhum item verificado até agora precisa de insights; os outros serão verificados ao gerar.'
+            : 'Nenhum item precisa de insights agora.'}
         </p>
       ) : (
         <p>
@@ -138,20 +140,20 @@ function Before({ preview }: { preview: Preview }) {
           {preview.comTranscricao === 0
             ? 'O provedor de IA recebe o áudio e as perguntas de cada um.'
             : preview.comTranscricao === preview.itens
-              ? 'Áudio e transcrição já existentes são reaproveitados: ao provedor de IA só se pede o que falta.'
-              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados e só o que falta é pedido ao provedor de IA; os outros são transcritos antes.`}
+              ? 'Áudio e transcrição existentes são reaproveitados: o provedor de IA recebe só as perguntas que faltam.'
+              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados, e o provedor de IA recebe só as perguntas que faltam; os outros são transcritos antes.`}
         </p>
       ) : null}
       {preview.parcial ? (
         <p className="text-muted-foreground">
-          O projeto é grande: os números são dos itens mais antigos e dos mais novos. Todos são olhados ao
-          gerar, até {itens(LOTE_MAX)} por vez.
+          O projeto é grande: os números são dos itens mais antigos e dos mais recentes. Todos serão
+          verificados ao gerar, até {itens(LOTE_MAX)} por vez.
         </p>
       ) : null}
       {short ? (
         <Notice role="alert">
-          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: entram na fila, do mais antigo
-          ao mais novo, os que couberem; para todos{' '}
+          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: entram na fila os que
+          couberem, do mais antigo ao mais recente; para todos{' '}
           {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
           {creditos(preview.creditos - preview.saldo)}.
         </Notice>

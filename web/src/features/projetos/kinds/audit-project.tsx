@@ -160,7 +160,7 @@ export function AuditProject({ projeto }: { projeto: Projeto }) {
       </RememberedBasis>
       <Insights
         projeto={projeto}
-        empty="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada item. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."
+        empty="Os templates vinculados ao projeto definem os critérios da análise de cada item. Sem nenhum, processar usa o crédito e gera só a transcrição e as medidas."
       />
       <Audits projeto={projeto} />
     </div>

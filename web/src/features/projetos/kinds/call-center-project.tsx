@@ -66,7 +66,7 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
         {tipo_projeto === 'call_center' ? (
           <Button variant="outline" size="sm" asChild>
             <Link to={`${href(paths.ligacoes, { projectId: id })}?status=concluido`}>
-              Escolher o que regenerar
+              Selecionar ligações a regenerar
             </Link>
           </Button>
         ) : null}
@@ -85,7 +85,7 @@ export function CallCenterProject({ projeto }: { projeto: Projeto }) {
       <Details projeto={projeto} />
       <Insights
         projeto={projeto}
-        empty="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada ligação. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."
+        empty="Os templates vinculados ao projeto definem os critérios da análise de cada ligação. Sem nenhum, processar usa o crédito e gera só a transcrição e as medidas."
       />
       <div className="min-w-0 lg:col-span-full">
         <Audits projeto={projeto} />

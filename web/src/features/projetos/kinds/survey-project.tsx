@@ -86,7 +86,7 @@ export function SurveyProject({ projeto }: { projeto: Projeto }) {
       <Surveys projeto={projeto} />
       <Insights
         projeto={projeto}
-        empty="Opcional numa pesquisa: as respostas são auditadas com ou sem modelos. Eles dizem o que mais a análise verifica em cada entrevista."
+        empty="Opcional em pesquisas: as respostas são auditadas com ou sem templates. Eles acrescentam critérios à análise de cada entrevista."
       />
       <Audits projeto={projeto} />
     </div>

@@ -100,7 +100,7 @@ export function InsightInFocus({
         <RecordingBar engine={engine} />
       ) : (
         <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
-          Sem gravação para ouvir: a análise é de um arquivo que não está mais aqui.
+          Sem gravação para ouvir: o arquivo desta análise não está mais disponível.
         </p>
       )}
       {done ? (
@@ -123,11 +123,11 @@ export function InsightInFocus({
       )}
       {insight.parametrosOmitidos.length > 0 ? (
         <p className="rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
-          Parâmetros que o modelo não aceita e que ficaram de fora: {insight.parametrosOmitidos.join(', ')}.
+          Parâmetros não aceitos pelo modelo e ignorados: {insight.parametrosOmitidos.join(', ')}.
         </p>
       ) : null}
       {canJudge ? (
-        <Field label="Observação" hint="Vai junto com o veredito.">
+        <Field label="Observação" hint="É salva com o veredito.">
           <Textarea
             ref={noteRef}
             value={note}

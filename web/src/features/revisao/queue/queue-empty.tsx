@@ -15,7 +15,7 @@ export function QueueEmpty({ filtered, onClear, onRefresh, refreshing }: QueueEm
     <EmptyState
       icon={<SearchX />}
       title="Nenhum insight na fila com estes filtros"
-      description="Nada corresponde aos filtros escolhidos."
+      description="Nenhum resultado com os filtros selecionados."
       action={
         <Button variant="outline" onClick={onClear}>
           Limpar filtros

@@ -11,7 +11,7 @@ export const REVIEW_KEYS: readonly { keys: readonly string[]; does: string }[] =
   { keys: ['R'], does: 'Rejeitar, com o motivo' },
   { keys: ['N'], does: 'Escrever uma observação' },
   { keys: ['Z'], does: 'Desfazer o último veredito' },
-  { keys: ['Esc'], does: 'Parar o som, sair do campo ou fechar' },
+  { keys: ['Esc'], does: 'Parar o áudio, sair do campo ou fechar' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 

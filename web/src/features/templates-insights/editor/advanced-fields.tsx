@@ -25,7 +25,7 @@ export function AdvancedFields() {
           .filter(Boolean)
           .join(' ')
       : models.data
-        ? 'Este modelo não está no catálogo: escolha outro.'
+        ? 'Este modelo não está no catálogo: selecione outro.'
         : undefined;
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -49,7 +49,7 @@ export function AdvancedFields() {
         control={control}
         name="temperature"
         label="Temperature"
-        hint="De 0 a 2. Modelos que não a aceitam a deixam de fora, e o resultado diz."
+        hint="De 0 a 2. Modelos sem suporte ignoram o valor, e o resultado avisa."
         type="number"
         min={0}
         max={2}

@@ -19,12 +19,12 @@ export function CriteriaEditor() {
         <h3 className="font-semibold text-sm">Critérios</h3>
         <p className="text-muted-foreground text-xs">
           A pontuação é a soma dos pesos cumpridos e comprovados sobre a dos avaliados. Falhar em um crítico
-          limita a nota a 40%. “Cumprido pela ausência”: o certo é que algo não seja dito.
+          limita a pontuação a 40%. “Cumprido pela ausência”: o critério é atendido quando algo não é dito.
         </p>
         <p className="text-muted-foreground text-xs">
-          “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa
-          quem fala, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem escolha, decide o começo
-          da descrição (“O agente…”, “O cliente…”).
+          “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa as
+          vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o começo da
+          descrição (“O agente…”, “O cliente…”).
         </p>
       </div>
       {fields.length > 0 ? (

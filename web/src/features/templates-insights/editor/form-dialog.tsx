@@ -110,8 +110,8 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
         <DialogTitle>{title}</DialogTitle>
         <DialogDescription>
           {base
-            ? `Versão ${base.versao}. Salvar conteúdo novo faz a versão ${base.versao + 1}; os resultados continuam com a sua.`
-            : 'O que a IA verifica nas ligações, e com que pesos.'}
+            ? `Versão ${base.versao}. Salvar conteúdo novo cria a versão ${base.versao + 1}; os resultados anteriores mantêm a versão deles.`
+            : 'Os critérios que a IA verifica nas ligações, com os pesos.'}
         </DialogDescription>
       </DialogHeader>
       <FormProvider {...form}>
@@ -230,10 +230,10 @@ function Conflict({
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" disabled={busy} onClick={() => void take(false)}>
-          Recarregar e perder o que digitei
+          Recarregar e descartar o meu texto
         </Button>
         <Button variant="outline" size="sm" disabled={busy} onClick={() => void take(true)}>
-          Manter o que digitei sobre a versão nova
+          Manter o meu texto na nova versão
         </Button>
       </div>
     </div>

@@ -89,7 +89,7 @@ describe('the form', () => {
       ['promptTemplate', 'Template de prompt é obrigatório'],
     ]);
     expect(errorsOf({ obrigatorios: '' })).toEqual([
-      ['promptTemplate', 'Corrija o que está apontado no texto.'],
+      ['promptTemplate', 'Corrija os erros apontados no texto.'],
     ]);
     expect(errorsOf({ obrigatorios: 'empresa, produto' })).toHaveLength(1);
     const blank = {

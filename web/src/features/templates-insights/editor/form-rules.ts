@@ -60,7 +60,7 @@ const lista = z
   .max(2000)
   .refine((text) => parseParameters(text).length <= 30, { error: 'Use no máximo 30 parâmetros.' })
   .refine((text) => parseParameters(text).every((nome) => nome.length <= 60), {
-    error: 'Um nome de parâmetro tem no máximo 60 caracteres.',
+    error: 'Use até 60 caracteres no nome de um parâmetro.',
   });
 
 /** The prompt and the names declared, as the rule of API and worker wants them. */
@@ -108,7 +108,7 @@ export const templateSchema = z
     context.addIssue({
       code: 'custom',
       path: ['promptTemplate'],
-      message: 'Corrija o que está apontado no texto.',
+      message: 'Corrija os erros apontados no texto.',
     });
   });
 

@@ -128,7 +128,7 @@ export function PromptField({ template, error, onDeclare, ...props }: PromptFiel
         </div>
       ) : null}
       <p id={`${id}-ajuda`} className="text-muted-foreground text-xs">
-        Escreva os parâmetros entre chaves, como {'{produto}'}. A transcrição vai junto sozinha;{' '}
+        Escreva os parâmetros entre chaves, como {'{produto}'}. A transcrição é incluída automaticamente;{' '}
         {'{transcricao}'} se refere a ela.
       </p>
     </div>

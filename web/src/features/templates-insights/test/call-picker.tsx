@@ -29,7 +29,7 @@ export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPi
       label="Ligação"
       value={value?.id ?? ''}
       name={value ? `${labelOf(value)} · ${formatStart(value.quando, value.inicioPrecisao)}` : undefined}
-      emptyLabel="Escolha uma ligação processada"
+      emptyLabel="Selecione uma ligação processada"
       onValueChange={(option) => onValueChange(calls.data?.find(({ id }) => id === option?.id) ?? null)}
       placeholder="Número, nome, ramal ou projeto"
       options={calls.data?.map((row) => ({

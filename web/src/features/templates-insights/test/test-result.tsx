@@ -49,7 +49,7 @@ export function TestResult({ test }: { test: TesteTemplateWire }) {
     <AnalysisContext.Provider value={actions}>
       <div className={salvo ? 'grid grid-cols-1 gap-3.5 md:grid-cols-2' : 'grid grid-cols-1'}>
         <Side title="Rascunho" side={rascunho} />
-        {salvo ? <Side title={`Versão ${salvo.versao} (gravada)`} side={salvo} /> : null}
+        {salvo ? <Side title={`Versão ${salvo.versao} (salva)`} side={salvo} /> : null}
       </div>
       <Spent test={test} />
     </AnalysisContext.Provider>
@@ -106,7 +106,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
       {side.origem === 'insight' ? (
         <p className="flex items-start gap-1.5 text-muted-foreground text-xs">
           <Info className="mt-px size-3.5 shrink-0" aria-hidden="true" />
-          Da análise que a ligação já tem: não foi perguntado nem cobrado de novo
+          Da análise atual da ligação: sem novo pedido e sem novo custo
           {uso.chamadas === 0 ? '; o custo daquela análise não está disponível' : ''}.
         </p>
       ) : null}
@@ -120,7 +120,7 @@ function Costs({ side }: { side: LadoTeste }) {
     ['Modelo usado', modelo ?? 'Nenhum'],
     ['Tokens', `${formatNumber(uso.tokensEntrada)} + ${formatNumber(uso.tokensSaida)}`],
     ['Custo', formatUsd(side.custoUsd)],
-    ['Nota da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
+    ['Pontuação da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
   ];
   const notes = [
     side.avisoModelo,

@@ -58,7 +58,7 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
   const start = async (): Promise<void> => {
     if (running) return;
     if (!call) {
-      setProblem('Escolha uma ligação processada.');
+      setProblem('Selecione uma ligação processada.');
       return;
     }
     // A draft needs no name to be tried; everything else as when it is saved.
@@ -94,7 +94,7 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
           Testar em uma ligação
         </h3>
         <p className="text-muted-foreground text-xs">
-          Roda o que está no formulário em uma ligação já processada, sem gravar e sem usar crédito
+          Testa o formulário em uma ligação já processada, sem salvar e sem usar crédito
           {template ? `, ao lado da versão ${template.versao}.` : '.'} O custo da IA é o do modelo.
         </p>
       </div>

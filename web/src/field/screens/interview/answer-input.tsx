@@ -172,7 +172,7 @@ function Typed({ question, answer, onChange }: AnswerInputProps) {
           rows={4}
           maxLength={5000}
           className="text-base"
-          placeholder="Escreva o que foi respondido."
+          placeholder="Escreva a resposta."
           value={answer.texto}
           onChange={(event) => put(event.target.value)}
         />

@@ -42,7 +42,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
       {semSom === null ? null : mustStop ? (
         <Notice role="alert" icon={<MicOff aria-hidden="true" />}>
           A gravação parou: {semSom} Este questionário só aceita entrevistas gravadas. Explique isso ao
-          entrevistado e interrompa: não conta como recusa, e nada do que ele disse fica guardado.
+          entrevistado e interrompa: não conta como recusa, e nenhuma fala dele é salva.
         </Notice>
       ) : (
         <Notice icon={<MicOff aria-hidden="true" />}>
@@ -50,7 +50,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields of a form */}
-      <div role="group" aria-label="O que o entrevistado respondeu" className="grid gap-3">
+      <div role="group" aria-label="Resposta do entrevistado" className="grid gap-3">
         {semSom === null ? (
           <Button
             size="lg"

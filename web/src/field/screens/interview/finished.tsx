@@ -47,7 +47,7 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
 
   const nameless = entrevista.nome === '';
   const saved = nameless
-    ? 'Nada do que foi dito ficou guardado.'
+    ? 'Nenhuma fala foi salva.'
     : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
   /** Subject and verb of the sentence about the sending. */
   const what = nameless ? `O registro da ${refused ? 'recusa' : 'interrupção'} segue` : 'Elas seguem';

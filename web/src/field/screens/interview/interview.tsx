@@ -118,8 +118,8 @@ function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void
     >
       <p>
         {live.get().entrevista.consentimento === null
-          ? 'O consentimento não foi dado: nome, telefone e som não ficam guardados. '
-          : 'As respostas dadas até aqui ficam. '}
+          ? 'Sem consentimento, nome, telefone e áudio não são salvos. '
+          : 'As respostas dadas até aqui são mantidas. '}
         Uma entrevista interrompida não continua depois.
       </p>
       <Field label="Motivo" required error={error}>
@@ -147,7 +147,7 @@ function Refused({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
     <Notice role="alert" variant="destructive" icon={<CircleAlert aria-hidden="true" />}>
-      {falha.mensagem} O que é respondido continua guardado neste aparelho.
+      {falha.mensagem} As respostas continuam salvas neste aparelho.
     </Notice>
   ) : null;
 }
@@ -176,8 +176,8 @@ function Paused({ live, nome }: { live: LiveInterview; nome: string }) {
       title={`A entrevista de ${nome} está pausada`}
       text={
         <p role="alert">
-          Outra entrevista começou neste aparelho. Nada do que é dito agora é gravado nesta, e o que já foi
-          respondido está guardado. Ao continuar esta, a outra é pausada.
+          Outra entrevista começou neste aparelho. Esta não está gravando, e as respostas dadas estão salvas.
+          Ao continuar esta, a outra é pausada.
         </p>
       }
       action={
@@ -208,8 +208,8 @@ export function Interview({ live }: { live: LiveInterview }) {
         title="Esta entrevista foi apagada"
         text={
           <p role="alert">
-            O servidor mandou apagar o que havia dela neste aparelho. Nada mais do que for dito é guardado:
-            fale com quem coordena a pesquisa.
+            O servidor apagou os dados dela neste aparelho. Nenhuma fala será salva: fale com o coordenador da
+            pesquisa.
           </p>
         }
         action={<Ways />}

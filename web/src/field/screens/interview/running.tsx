@@ -122,7 +122,7 @@ export function Running({
           </Button>
         </div>
         <p className="text-center text-muted-foreground text-xs max-sm:hidden">
-          Teclas: 1–9 escolhem, Enter avança.
+          Teclas: 1–9 selecionam, Enter avança.
         </p>
       </div>
     </div>

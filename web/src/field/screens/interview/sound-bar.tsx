@@ -48,7 +48,7 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
       <div role="alert" className="grid gap-3 rounded-xl bg-alarm p-4 text-alarm-foreground">
         <p className="flex items-center gap-2 font-semibold">
           <MicOff className="size-5 shrink-0" aria-hidden="true" />
-          Gravação parada: o que é dito agora não é gravado.
+          Gravação parada: as falas não estão sendo gravadas.
         </p>
         <Button
           size="lg"
@@ -93,8 +93,8 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
           className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 font-medium text-sm text-warning-text"
         >
           <HardDrive className="size-4 shrink-0" aria-hidden="true" />
-          Pouco espaço neste aparelho: a gravação pode parar. Apague arquivos, ou envie as entrevistas que
-          estão nele.
+          Pouco espaço neste aparelho: a gravação pode parar. Apague arquivos, ou envie as entrevistas do
+          aparelho.
         </p>
       ) : null}
     </div>

@@ -39,7 +39,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
       text: [
         free === TRIAL_BYTES ? 'Restam menos de' : 'Restam',
         `${formatMegabytes(free)} e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}.`,
-        'Apague arquivos do aparelho ou envie as entrevistas que estão nele.',
+        'Apague arquivos ou envie as entrevistas do aparelho.',
       ].join(' '),
     };
   } catch (error) {
@@ -48,7 +48,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
       reason: MICROPHONE_FAULTS[error.fault],
       text:
         error.fault === 'sem_https'
-          ? 'Peça a quem cuida da instalação o endereço com https.'
+          ? 'Peça ao administrador da instalação o endereço com https.'
           : error.fault === 'negado'
             ? 'Libere o microfone nas permissões deste site, no cadeado ao lado do endereço, e tente de novo.'
             : 'Confira o microfone e tente de novo.',
@@ -148,7 +148,7 @@ export function StartForm({
       return;
     }
     const tooLong = nome.trim().length > LONGEST_NAME;
-    setError(tooLong ? `O nome tem no máximo ${LONGEST_NAME} caracteres.` : undefined);
+    setError(tooLong ? `O nome pode ter até ${LONGEST_NAME} caracteres.` : undefined);
     if (!tooLong) void start(null);
   };
 

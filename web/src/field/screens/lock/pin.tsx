@@ -34,12 +34,12 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     <Modal title="PIN deste aparelho" onClose={onClose} actions={null}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
         <p>
-          Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
+          Pedido depois de cinco minutos sem uso. Se esquecer, entre de novo com a sua senha; nada é apagado.
         </p>
         <PinField label="PIN" error={error.pin} value={pin} onChange={setPin} />
-        <PinField label="O mesmo PIN outra vez" error={error.again} value={again} onChange={setAgain} />
+        <PinField label="Repita o PIN" error={error.again} value={again} onChange={setAgain} />
         <Button type="submit" size="lg">
-          Guardar PIN
+          Salvar PIN
         </Button>
         <Button size="lg" variant="outline" onClick={onClose}>
           Cancelar
@@ -76,8 +76,8 @@ export function PinProposal() {
         </div>
       }
     >
-      Proteja os entrevistados: com um PIN, nomes, telefones e respostas não aparecem a quem pegar este
-      aparelho depois de cinco minutos sem uso.
+      Proteja os entrevistados: com um PIN, nomes, telefones e respostas ficam ocultos depois de cinco minutos
+      sem uso.
       {open ? <PinDialog onClose={() => setOpen(false)} /> : null}
     </Remark>
   );

@@ -23,7 +23,7 @@ async function look({
   task,
 }: Context): Promise<{ documento: DocumentoAoLado; leituras: LeituraDaPagina[] }> {
   const documento = await findDocument(db, task.scope, task.parametros.alvo);
-  if (!documento) throw new AppError('nao_encontrado', 'O documento não está mais guardado.');
+  if (!documento) throw new AppError('nao_encontrado', 'O documento não está mais disponível.');
   return { documento, leituras: await readReadings(db, documento) };
 }
 
@@ -39,8 +39,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
   },
   step: async (context) => {
     const { db, task, ia, save } = context;
-    if (ia.demonstracao)
-      throw new AppError('regra_violada', 'No modo de demonstração não há IA que leia documentos.');
+    if (ia.demonstracao) throw new AppError('regra_violada', 'No modo demonstração, a IA não lê documentos.');
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;

@@ -78,7 +78,7 @@ function resolveNote(
   const opcoes = optionsMeant(written, asked.opcoes);
   return opcoes
     ? { pergunta: from, opcoes, rival }
-    : `não se sabe de quais opções da ${asked.codigo} depende`;
+    : `depende de opções da ${asked.codigo} não identificadas`;
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
@@ -157,7 +157,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
             ? `Manda ${words} para a pergunta ${para}, que não foi encontrada.`
             : to <= from
               ? `Manda ${words} de volta para a pergunta ${para}: isso não foi lido como condição.`
-              : `Manda ${words} para a pergunta ${para}: confira quem responde as perguntas no meio.`,
+              : `Manda ${words} para a pergunta ${para}: confira as perguntas no meio.`,
         );
         continue;
       }

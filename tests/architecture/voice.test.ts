@@ -1,0 +1,70 @@
+// What people read follows docs/voz.md, as far as a machine can tell: words, the article before Escuta, the percent sign. Texts of the
+// specifications and of the law stay as they are.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { allTexts, textsIn } from '../../scripts/textos/texts.ts';
+
+const SPECIFIED = new Set(
+  readFileSync(new URL('./screen-texts.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t')[1]),
+);
+/** Legal texts have a language of their own, and a version that accounts have accepted. */
+const LEGAL = /^web\/src\/features\/legal\//;
+/** Right words that look like wrong ones, with their reason. */
+const RIGHT: Readonly<Record<string, string>> = {
+  'Quem ouviu': 'the name of the list of accesses, short as a menu needs it',
+  'escolhida por uma pessoa': 'stored with columns: older rows are compared with it',
+  'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
+};
+
+/** A pattern for whole words. JavaScript's `\b` takes a letter with an accent for the end of a word. */
+const words = (pattern: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${pattern})(?!\p{L})`, 'iu');
+
+const WORDS: readonly (readonly [use: string, instead: RegExp])[] = [
+  ['selecionar', words(String.raw`escolh\p{L}+(?<!escolha(?= (?:única|múltipla)))`)],
+  ['limite', words('tetos?')],
+  ['frase', words('senten[çc]as?')],
+  ['automaticamente', words('sozinh[oa]s?')],
+  ['gerente', words('gestor(?:es)?')],
+  ['a enviar, a conferir', words('por (?:enviar|conferir|juntar)')],
+  ['colocar, aplicar', words('pôr (?:em|de volta|no lugar)|post[oa]s? em')],
+  ['atribuir', words('d(?:ad[oa]s?|ar|á) (?:a|à) (?:você|alguém|uma pessoa|quem)')],
+  ['nada a', words('não há o que')],
+  ['corrompido', words('estragad[oa]s?')],
+  ['fictício', words('inventad[oa]s?')],
+  ['alterar', words('mexer')],
+  ['iniciado', words('começad[oa]s?')],
+  ['mais recente', words('mais nov[oa]s? (?:primeiro|de|ao|à)')],
+  ['em um, em uma', words('numa?')],
+  [
+    'a Brazilian word',
+    words('largar|deitar fora|ecrã|ficheiro|utilizador(?:es)?|telemóvel|registo|facto|percentagem'),
+  ],
+  ['a named subject', /^(?:Quem|O que) \p{Ll}[^?]*$/u],
+];
+
+const texts = allTexts().filter(
+  ({ path, text }) => !LEGAL.test(path) && !SPECIFIED.has(text) && !(text in RIGHT),
+);
+const found = (pattern: RegExp): string[] =>
+  texts.filter(({ text }) => pattern.test(text)).map(({ path, line, text }) => `${path}:${line}: ${text}`);
+
+it('reads the texts of the web, the answers and the mails', () => {
+  expect(texts.length).toBeGreaterThan(8000);
+  const code =
+    'const a = <p title="Um título">Há {n} itens <b>novos</b>.</p>; sql`select um, dois`; cn(\'flex gap-2\');';
+  expect(textsIn('a.tsx', code).map(({ text }) => text)).toEqual(['Um título', 'Há {} itens {}.']);
+});
+
+it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
+  expect(found(pattern)).toEqual([]);
+});
+
+it("gives Escuta its article, 'a'", () => {
+  expect(found(words('(?:o|do|no|ao|pelo|este|nosso) Escuta'))).toEqual([]);
+});
+
+it('writes the percent sign without a space', () => {
+  expect(found(/[\d}]\s+%/u)).toEqual([]);
+});
