@@ -184,20 +184,20 @@ const REFUSED = {
 it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'confirmPasswordLink',
-    'confirmarEmail',
-    'contatoAparelho',
     'createLead',
-    'forgotPassword',
-    'health',
+    'getHealth',
+    'getLiveness',
+    'getOperador',
+    'getReadiness',
+    'getVersion',
     'listPacotes',
-    'live',
     'login',
-    'operador',
-    'ready',
     'register',
+    'requestPasswordReset',
     'resetPassword',
+    'touchAparelho',
+    'verifyEmail',
     'verifyPasswordLink',
-    'version',
   ]);
   expect(CLOSED.length).toBeGreaterThan(80);
 });

@@ -8,9 +8,18 @@ import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { FORMER_IDS } from '../../api/src/plugins/docs/former-ids.ts';
 import { openApiDocument, wholeDocument } from '../../api/src/plugins/docs/openapi-document.ts';
 import { documentText } from '../../api/src/plugins/docs/openapi-text.ts';
 import { differencesWrittenOut } from '../support/openapi.ts';
+
+/** Verbs with which contract ids begin: a new one is a choice, not a slip. */
+const VERBS =
+  'accept add adjust analyse announce anonymize answer approve archive ask assign buy cancel change check clear close complete confirm ' +
+  'correct count create deactivate decide delete detach discard download draw duplicate erase estimate export fetch finish generate get give ' +
+  'grant import inherit interrupt invite link list listen locate login lookup merge open pause preview process propose put read record recover ' +
+  'regenerate register reindex reject release reorder replace reprocess request resend reset restore resume retry review revoke rotate save ' +
+  'search send set simulate start stream swap take test toggle touch undo unlink update upload use validate verify';
 
 type Parameter = { name: string; in: string; required: boolean };
 type Operation = {
@@ -59,7 +68,7 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   getDistribuicaoDaPesquisa: 'the interview',
   addRamal: 'what is written, no filter: when the extension is whose',
   updateRamal: 'what is written, no filter: when the extension is whose',
-  anunciarGravacoesDoLote: 'a number of files',
+  announceGravacoesDoLote: 'a number of files',
 };
 /** Routes with a fixed range of days or months. */
 const FIXED_DAYS = ['getDashboard', 'getAdminStats', 'listInsights'];
@@ -105,9 +114,17 @@ describe('contracts', () => {
       expect(RESOURCES, id).toContain(access.can[0]);
       expect(ACTIONS, id).toContain(access.can[1]);
       // A signed address may also report playback; it writes nothing else.
-      if (access.assinatura) expect(method, id).toBe(id === 'registrarOuvido' ? 'POST' : 'GET');
+      if (access.assinatura) expect(method, id).toBe(id === 'recordOuvido' ? 'POST' : 'GET');
       if (access.apiKey) expect(method, id).not.toBe('DELETE');
     }
+  });
+
+  it('begin with an English verb of the list, and name their old id only where they have another', () => {
+    const verbs = new Set(VERBS.split(' '));
+    const ids = ALL_CONTRACTS.map(({ id }) => id);
+    expect(ids.filter((id) => !verbs.has(/^[a-z]+/.exec(id)?.[0] ?? ''))).toEqual([]);
+    expect(Object.keys(FORMER_IDS).filter((id) => !ids.some((one) => one === id))).toEqual([]);
+    expect(Object.values(FORMER_IDS).filter((id) => ids.some((one) => one === id))).toEqual([]);
   });
 
   it('are bound to one route each, in one feature', () => {
@@ -168,7 +185,7 @@ describe('OpenAPI', () => {
     const find = (id: string) => ALL_CONTRACTS.filter((contract) => contract.id === id).map(operationOf)[0];
     expect(find('uploadAudio')?.requestBody?.content).toHaveProperty('multipart/form-data');
     expect(find('downloadAudio')?.responses['206']?.content).toHaveProperty('application/octet-stream');
-    expect(find('eventos')?.responses['200']?.content).toHaveProperty('text/event-stream');
+    expect(find('streamEventos')?.responses['200']?.content).toHaveProperty('text/event-stream');
   });
 
   it('has schemas that compile, and references that lead somewhere', () => {

@@ -11,21 +11,27 @@ const contracts = ALL_CONTRACTS as readonly Contract[];
 /** Reading routes that `npm run bench -- telas` leaves out, with the reason. A new line states its reason here too. */
 const READS_LEFT_OUT = [
   // A stream, files and recordings: their time depends on their bytes.
-  ...['eventos', 'exportExtrato', 'exportMicrodados', 'ouvirGravacaoDoPreparo', 'ouvirGravacaoDoLote'],
+  ...[
+    'streamEventos',
+    'exportExtrato',
+    'exportMicrodados',
+    'listenGravacaoDoPreparo',
+    'listenGravacaoDoLote',
+  ],
   ...[
     'downloadAudio',
     'downloadPicos',
     'downloadGravacaoAnterior',
-    'ouvirSegundaGravacao',
-    'baixarRecusadas',
-    'baixarXlsform',
-    'baixarArquivoDaAuditoria',
-    'baixarExportacao',
-    ...['baixarDocumentoDoPreparo', 'baixarDocumentoDoQuestionario'],
+    'listenSegundaGravacao',
+    'downloadRecusadas',
+    'downloadXlsform',
+    'downloadArquivoDaAuditoria',
+    'downloadExportacao',
+    ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
   ],
-  'exportarResultado',
+  'exportResultado',
   // Their time depends on an external service, or is the operator's probe.
-  ...['lookupCep', 'ready'],
+  ...['lookupCep', 'getReadiness'],
   // Reads the row of getTarefa.
   'getLoteFalhas',
   // Bulk reads of every interview or every answer.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { health } from '@escuta/shared/contracts/operation/sistema';
+import { getHealth } from '@escuta/shared/contracts/operation/sistema';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -237,7 +237,7 @@ describe('health', () => {
   const healthOf = async (app: TestApp) => {
     const answer = await app.app.inject({ url: '/api/v1/health' });
     expect(answer.statusCode).toBe(200);
-    return health.response.parse(answer.json());
+    return getHealth.response.parse(answer.json());
   };
 
   it('says that all is well, and in which mode the AI is', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { lerExportacao, QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { QuestionarioBaixado, readExportacao } from '@escuta/shared/contracts/surveys/campo';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answer,
@@ -111,7 +111,7 @@ async function exported(change: (line: string) => string | null = (line) => line
 }
 
 const credentialOf = async (sender = gerente): Promise<string> => {
-  const body: BodyOf<typeof lerExportacao> = { exportado_em: Date.now(), entrevistas: 1 };
+  const body: BodyOf<typeof readExportacao> = { exportado_em: Date.now(), entrevistas: 1 };
   return (
     await sender.done<{ credencial: string }>('POST', `/campo/aparelhos/${aparelho.id}/exportacao`, body)
   ).credencial;

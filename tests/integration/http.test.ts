@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { defineContract } from '@escuta/shared/contracts/contract';
-import { version } from '@escuta/shared/contracts/operation/sistema';
+import { getVersion } from '@escuta/shared/contracts/operation/sistema';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ const broken = defineContract({
   response: z.object({ certo: z.literal(true) }),
 });
 const testFeature: Feature<AppDeps> = ({ db }) => [
-  publicRoute(version, async () => ({ version: '0', build: 'b' })),
+  publicRoute(getVersion, async () => ({ version: '0', build: 'b' })),
   publicRoute(echo, async ({ body }) => ({ ...body, segredo: 'não sai' })),
   publicRoute(broken, async ({ params }) => {
     if (params.id === 'resposta') return { certo: false } as never;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { whereIsInterview } from '@escuta/shared/contracts/operation/admin';
+import type { locateInterview } from '@escuta/shared/contracts/operation/admin';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
@@ -41,7 +41,7 @@ import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../supp
 import { longo } from '../support/longo.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
 
-type Onde = ResponseOf<typeof whereIsInterview>['data'];
+type Onde = ResponseOf<typeof locateInterview>['data'];
 
 const folder = mkdtempSync(join(tmpdir(), 'montagem-'));
 let test: TestApp;

@@ -184,7 +184,7 @@ const READERS = ALL_CONTRACTS.filter(
 );
 
 /** Answers that want to know what is looked for. */
-const ASKED: ReadonlySet<string> = new Set(['searchItens', 'buscarConversas', 'listMesesDaBusca']);
+const ASKED: ReadonlySet<string> = new Set(['searchItens', 'searchConversas', 'listMesesDaBusca']);
 
 /** How each reading route answers whoever manages the company, and an administrator. */
 async function answers(): Promise<{ who: string; status: number; body: string }[]> {
@@ -232,10 +232,9 @@ describe('a strange value in each JSON column', () => {
     );
     const missing = [
       'getLoteFalhas (admin)',
-      ...['baixarExportacao', 'downloadGravacaoAnterior', 'baixarDocumentoDoQuestionario'].flatMap((id) => [
-        `${id} (gerente)`,
-        `${id} (admin)`,
-      ]),
+      ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
+        (id) => [`${id} (gerente)`, `${id} (admin)`],
+      ),
     ];
     const expected = (who: string) => {
       if (adminOnly.includes(who)) return 403;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { version } from '@escuta/shared/contracts/operation/sistema';
+import { getVersion } from '@escuta/shared/contracts/operation/sistema';
 import { inSpan, startTracing } from '@escuta/shared/platform/tracing/tracing';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
@@ -175,7 +175,7 @@ it('a request whose caller left before the answer is shown, as one that was brok
   registerTracing(app);
   const caller = new AbortController();
   let closed: Promise<unknown> | undefined;
-  app.get('/espera', { config: { contract: version } as never }, (_request, reply) => {
+  app.get('/espera', { config: { contract: getVersion } as never }, (_request, reply) => {
     closed = once(reply.raw, 'close');
     caller.abort();
     return closed.then(() => ({}));

@@ -452,7 +452,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   // For paths with the same beginning.
   const byCall: Record<string, { id: string }> = {
     // The item has no findings: permitted callers get this error.
-    exportarResultado: tenant.item,
+    exportResultado: tenant.item,
     // Without an ended interview there is nothing to export.
     exportMicrodados: tenant.pesquisaAuditada,
     listInsights: tenant.item,
@@ -460,17 +460,17 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     generateInsights: tenant.projeto,
     validateInsight: tenant.insight,
     undoInsightValidation: tenant.insight,
-    insightFeedback: tenant.insight,
+    giveInsightFeedback: tenant.insight,
     reprocessInsight: tenant.insight,
-    registrarAparelho: tenant.aparelho,
-    criarEnvio: tenant.envio,
-    criarPreparo: tenant.preparo,
-    criarLoteGravacoes: tenant.lote,
+    registerAparelho: tenant.aparelho,
+    createEnvio: tenant.envio,
+    createPreparo: tenant.preparo,
+    createLoteGravacoes: tenant.lote,
     getConfronto: tenant.auditada,
     listConfrontos: tenant.auditada,
-    corrigirSentenca: tenant.itemAuditado,
-    desfazerCorrecao: tenant.itemAuditado,
-    trocarVozes: tenant.itemAuditado,
+    correctSentenca: tenant.itemAuditado,
+    undoCorrecao: tenant.itemAuditado,
+    swapVozes: tenant.itemAuditado,
   };
   const own = name === 'id' ? byCall[contract.id] : undefined;
   if (own) return own.id;
@@ -533,21 +533,21 @@ export function filterIdNames(contract: Contract): string[] {
 
 /** Fields that make a call's ids consistent, or of which one is required. */
 const ALSO: Record<string, object> = {
-  contarExportacao: { tipo: 'usuarios' },
-  criarExportacao: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
+  countExportacao: { tipo: 'usuarios' },
+  createExportacao: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
   createModeloExportacao: { tipo: 'usuarios', nome: 'Só e-mails', formato: 'csv', colunas: ['email'] },
-  exportarLista: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
-  criarLoteGravacoes: { origem: 'arquivo', nome: 'a.zip', tamanho: 12 },
+  exportLista: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
+  createLoteGravacoes: { origem: 'arquivo', nome: 'a.zip', tamanho: 12 },
   createItem: { tipo_item: 'entrevista' },
   createPesquisa: { titulo: 'Pesquisa de teste' },
   updatePesquisa: { titulo: 'Pesquisa de teste' },
-  corrigirSentenca: { falante: 'entrevistado' },
+  correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
-  registrarOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
+  recordOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
-  incluirPerguntas: {
+  addPerguntas: {
     perguntas: [
       {
         texto_pergunta: 'Pergunta de teste?',
@@ -558,7 +558,7 @@ const ALSO: Record<string, object> = {
       },
     ],
   },
-  criarPreparo: {
+  createPreparo: {
     arquivos: [
       { papel: 'audio', nome: 'a.mp3', tamanho: 1 },
       { papel: 'perguntas', nome: 'a.pdf', tamanho: 1 },
@@ -566,18 +566,18 @@ const ALSO: Record<string, object> = {
       { papel: 'zip_audios', nome: 'a.zip', tamanho: 1 },
     ],
   },
-  estimarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
+  estimateLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   criarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   setTetos: { creditos: null, itens: null },
-  simularImportacao: { mapeamento: { colunas: ['inicio', 'numero'] } },
-  corrigirGravacao: { linha: 2 },
-  anunciarGravacoesDoLote: { de: 0, arquivos: [{ nome: 'a.mp3', tamanho: 12 }] },
-  decidirGravacao: { acao: 'descartar' },
-  decidirGravacoes: { versao: 0, situacao: 'orfa', acao: 'descartar' },
-  testarPadraoGravacao: { padrao: '(?<numero>1+)', amostras: [] },
+  simulateImportacao: { mapeamento: { colunas: ['inicio', 'numero'] } },
+  correctGravacao: { linha: 2 },
+  announceGravacoesDoLote: { de: 0, arquivos: [{ nome: 'a.mp3', tamanho: 12 }] },
+  decideGravacao: { acao: 'descartar' },
+  decideGravacoes: { versao: 0, situacao: 'orfa', acao: 'descartar' },
+  testPadraoGravacao: { padrao: '(?<numero>1+)', amostras: [] },
   savePadraoGravacao: { padrao: null, amostras: [] },
-  corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
-  corrigirPerguntas: {
+  correctColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
+  correctPerguntas: {
     apresentacao: null,
     perguntas: [
       {
@@ -593,18 +593,18 @@ const ALSO: Record<string, object> = {
       },
     ],
   },
-  darLinhasAPergunta: { linhas: [0] },
+  giveLinhasAPergunta: { linhas: [0] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
-  atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
+  assignLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
   updateFiltro: { nome: 'Filtro de teste mudado' },
   updateRamal: { ramal: '7002' },
   updateAgente: { nome: 'Entrevistadora de teste' },
-  revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },
-  atribuirVerificacoes: { verificacoes: [randomUUID()] },
-  iniciarEntrevista: { nome_entrevistado: 'Pessoa de teste' },
-  fecharEntrevista: { registro_sha256: 'a'.repeat(64) },
-  enviarEventos: {
+  reviewEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },
+  assignVerificacoes: { verificacoes: [randomUUID()] },
+  startEntrevista: { nome_entrevistado: 'Pessoa de teste' },
+  closeEntrevista: { registro_sha256: 'a'.repeat(64) },
+  sendEventos: {
     eventos: [
       {
         seq: 1,
@@ -673,7 +673,7 @@ export function requestFor(
     const boundary = 'limite-de-teste';
     request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
     // The only form with a project: the field precedes the file.
-    const project = contract.id === 'importarItens' ? ['projeto_id'] : [];
+    const project = contract.id === 'importItens' ? ['projeto_id'] : [];
     request.payload = [
       ...project.flatMap((name) => [
         `--${boundary}`,

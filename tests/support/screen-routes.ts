@@ -29,8 +29,8 @@ const A_WRITE = 'muda o que a chamada seguinte mediria';
 
 /** Writes that a person waits for and that can be repeated. */
 const WRITES: ReadonlySet<string> = new Set([
-  'contarExportacao',
-  'lerNotificacoes',
+  'countExportacao',
+  'readNotificacoes',
   'createLigacao',
   'updateItem',
   'updateContato',
@@ -38,8 +38,8 @@ const WRITES: ReadonlySet<string> = new Set([
   'updateProfile',
   'createTicket',
   'answerTicket',
-  'insightFeedback',
-  'testarPadraoGravacao',
+  'giveInsightFeedback',
+  'testPadraoGravacao',
 ]);
 
 /** The reason why a route is not measured; null for a measured one. */
@@ -57,7 +57,7 @@ export function unknownNames(contracts: readonly Contract[]): string[] {
 
 /** Required queries. */
 const QUERY: Record<string, string> = {
-  buscarConversas: 'q=ajudar',
+  searchConversas: 'q=ajudar',
   listMesesDaBusca: 'q=ajudar',
   searchItens: 'q=silva',
 };

@@ -4,7 +4,7 @@
  * without a warning remain.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import { correctColunas, correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/documents/question-problems';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -14,7 +14,7 @@ import { matchQuestions } from './match.ts';
 import type { Impresso } from './print-document.ts';
 import type { Planilha } from './sheet.ts';
 
-type Correcao = BodyOf<typeof corrigirPerguntas>;
+type Correcao = BodyOf<typeof correctPerguntas>;
 type Corrigida = Correcao['perguntas'][number];
 
 /** A question of the corrected questionnaire: its origin, and whether the person types it. */
@@ -111,7 +111,7 @@ export function correctionOf(
   });
   for (const place of strays)
     if (!warned.has(place)) lugares.push({ de: place, pergunta: null, digita: false });
-  return corrigirPerguntas.body.parse({
+  return correctPerguntas.body.parse({
     versao,
     apresentacao: opening ? documento.apresentacao : lido.apresentacao,
     perguntas: lugares.map((lugar) =>
@@ -130,7 +130,7 @@ export function columnsChosen(
   impresso: Impresso,
   planilha: Planilha,
   versao: number,
-): BodyOf<typeof corrigirColunas> | null {
+): BodyOf<typeof correctColunas> | null {
   const audited = auditedPlaces(colunas);
   const chosen = matchQuestions(lido.perguntas, impresso).flatMap((pergunta, place) =>
     pergunta === null || audited.has(place)
@@ -142,5 +142,5 @@ export function columnsChosen(
             : [];
         }),
   );
-  return chosen.length === 0 ? null : corrigirColunas.body.parse({ versao, colunas: chosen });
+  return chosen.length === 0 ? null : correctColunas.body.parse({ versao, colunas: chosen });
 }

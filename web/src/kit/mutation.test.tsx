@@ -1,7 +1,7 @@
 // Without a connection nothing that changes or saves something may wait in silence: it fails at once, and says so.
 
 import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/calls/filtros';
-import { exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
+import { exportLista } from '@escuta/shared/contracts/operation/exportacoes';
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listRegistros } from '@escuta/shared/contracts/operation/registros';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ it('fails without a connection instead of waiting for one in silence', async () 
   const { result } = renderHook(
     () => ({
       remove: useApiMutation(deleteFiltro, { failed: 'Erro ao excluir filtro' }),
-      file: useApiFile(exportarLista, { name: 'x', done: 'Feito', failed: 'Erro ao exportar', fallback: '' }),
+      file: useApiFile(exportLista, { name: 'x', done: 'Feito', failed: 'Erro ao exportar', fallback: '' }),
     }),
     { wrapper },
   );

@@ -10,6 +10,6 @@ export const admin: Feature<AppDeps> = (deps) => {
     route(contracts.getAdminStats, async ({ query, scope }) =>
       success(await readStats(deps, kept, scope, query.data)),
     ),
-    route(contracts.whereIsInterview, async ({ params }) => success(await whereIs(deps, params.id))),
+    route(contracts.locateInterview, async ({ params }) => success(await whereIs(deps, params.id))),
   ];
 };

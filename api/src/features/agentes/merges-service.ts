@@ -90,7 +90,7 @@ export function undoMerge(
   session: Session,
   actor: Actor,
   { id, fusaoId }: { id: string; fusaoId: string },
-): Promise<ResponseOf<typeof contracts.desfazerFusao>['data']> {
+): Promise<ResponseOf<typeof contracts.undoFusao>['data']> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
     const { empresa_id: empresaId } = await requireAgente(tx, scope, id);

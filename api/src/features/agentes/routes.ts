@@ -41,14 +41,14 @@ export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.listFusoes, async ({ params, session }) =>
     success(await mergesOf(deps, session, params.id)),
   ),
-  route(contracts.desfazerFusao, async ({ params, session, request }) =>
+  route(contracts.undoFusao, async ({ params, session, request }) =>
     success(await undoMerge(deps, session, actorOf(session, request), params)),
   ),
   route(contracts.deleteAgente, async ({ params, session, request }) => {
     await removeAgente(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Agente excluído.' };
   }),
-  route(contracts.anonimizarAgente, async ({ params, session, request }) =>
+  route(contracts.anonymizeAgente, async ({ params, session, request }) =>
     success(await anonymiseAgente(deps, session, actorOf(session, request), params.id)),
   ),
 ];

@@ -7,18 +7,18 @@ import { contactOf, devicesOf, endDevice, openReading, registerDevice } from './
 
 /** Devices that do interviews in the field: authorisation and its end. */
 export const aparelhos: Feature<AppDeps> = (deps) => [
-  route(contracts.registrarAparelho, async ({ body, session, request }) =>
+  route(contracts.registerAparelho, async ({ body, session, request }) =>
     success(await registerDevice(deps, session, actorOf(session, request), body)),
   ),
   route(contracts.listAparelhos, async ({ session }) => success(await devicesOf(deps, session))),
-  route(contracts.revogarAparelho, async ({ params, session, request }) =>
+  route(contracts.revokeAparelho, async ({ params, session, request }) =>
     success(await endDevice(deps, session, actorOf(session, request), params.id, { apagar: false })),
   ),
-  route(contracts.apagarAparelho, async ({ params, session, request }) =>
+  route(contracts.eraseAparelho, async ({ params, session, request }) =>
     success(await endDevice(deps, session, actorOf(session, request), params.id, { apagar: true })),
   ),
-  route(contracts.lerExportacao, async ({ params, body, session, request }) =>
+  route(contracts.readExportacao, async ({ params, body, session, request }) =>
     success(await openReading(deps, session, actorOf(session, request), params.id, body)),
   ),
-  publicRoute(contracts.contatoAparelho, async ({ body }) => success(await contactOf(deps, body))),
+  publicRoute(contracts.touchAparelho, async ({ body }) => success(await contactOf(deps, body))),
 ];

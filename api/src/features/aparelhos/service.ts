@@ -22,7 +22,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.');
 
-type Registrado = ResponseOf<typeof contracts.registrarAparelho>['data'];
+type Registrado = ResponseOf<typeof contracts.registerAparelho>['data'];
 
 /**
  * Authorises a device for the signed-in person. Repeating the call replaces its credential. @throws AppError
@@ -32,7 +32,7 @@ export async function registerDevice(
   deps: AppDeps,
   session: Session,
   actor: Actor,
-  { id, nome }: BodyOf<typeof contracts.registrarAparelho>,
+  { id, nome }: BodyOf<typeof contracts.registerAparelho>,
 ): Promise<Registrado> {
   const { empresaId, membroId, usuarioId } = session;
   if (membroId === null || usuarioId === null) throw new Error('a device is authorised by a person');
@@ -113,8 +113,8 @@ export async function openReading(
   session: Session,
   actor: Actor,
   id: string,
-  { exportado_em, entrevistas }: BodyOf<typeof contracts.lerExportacao>,
-): Promise<ResponseOf<typeof contracts.lerExportacao>['data']> {
+  { exportado_em, entrevistas }: BodyOf<typeof contracts.readExportacao>,
+): Promise<ResponseOf<typeof contracts.readExportacao>['data']> {
   const { signer } = session;
   if (signer.kind !== 'membro') throw new Error('an export is read by a person');
   const row = await findAparelho(deps.db, session.scope, id);
@@ -151,8 +151,8 @@ export async function openReading(
 /** Records a device's contact and answers with its state. @throws AppError nao_encontrado for an unknown credential */
 export async function contactOf(
   deps: AppDeps,
-  { segredo, pendentes, apagado }: BodyOf<typeof contracts.contatoAparelho>,
-): Promise<ResponseOf<typeof contracts.contatoAparelho>['data']> {
+  { segredo, pendentes, apagado }: BodyOf<typeof contracts.touchAparelho>,
+): Promise<ResponseOf<typeof contracts.touchAparelho>['data']> {
   const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
   const row = await noteContact(deps.db, hmac, { pendentes, apagado });
   if (!row) throw notFound();

@@ -9,10 +9,10 @@ export const atribuicoes: Feature<AppDeps> = (deps) => [
   route(contracts.listResponsaveisDoProjeto, async ({ params, query, scope }) =>
     success(await peopleFor(deps, scope, params.id, query.q)),
   ),
-  route(contracts.atribuirLigacoes, async ({ params, body, session, request }) =>
+  route(contracts.assignLigacoes, async ({ params, body, session, request }) =>
     success(await assign(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.desfazerAtribuicao, async ({ params, session, request }) =>
+  route(contracts.undoAtribuicao, async ({ params, session, request }) =>
     success(await undo(deps, session, actorOf(session, request), params)),
   ),
 ];

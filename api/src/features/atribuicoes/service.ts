@@ -1,4 +1,4 @@
-import { ATRIBUICAO_MAX, type atribuirLigacoes } from '@escuta/shared/contracts/calls/atribuicoes';
+import { ATRIBUICAO_MAX, type assignLigacoes } from '@escuta/shared/contracts/calls/atribuicoes';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -37,7 +37,7 @@ export async function assign(
   session: Session,
   actor: Actor,
   projetoId: string,
-  { selecao, usuario_id: usuarioId }: BodyOf<typeof atribuirLigacoes>,
+  { selecao, usuario_id: usuarioId }: BodyOf<typeof assignLigacoes>,
 ) {
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);

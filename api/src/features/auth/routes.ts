@@ -1,5 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/accounts/auth';
-import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
+import { verifyEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
@@ -39,7 +39,7 @@ export const auth: Feature<AppDeps> = (deps) => {
       noStore(reply);
       return success(await registration.register({ ...body, ...origin(request) }));
     }),
-    publicRoute(contracts.forgotPassword, async ({ body, request, reply }) => {
+    publicRoute(contracts.requestPasswordReset, async ({ body, request, reply }) => {
       noStore(reply);
       await links.request({ email: body.email, cnpj: null, ...origin(request) });
       return { success: true as const, message: LINK_SENT };
@@ -49,7 +49,7 @@ export const auth: Feature<AppDeps> = (deps) => {
       await links.request({ ...body, ...origin(request) });
       return { success: true as const, message: LINK_SENT };
     }),
-    publicRoute(confirmarEmail, async ({ body, request, reply }) => {
+    publicRoute(verifyEmail, async ({ body, request, reply }) => {
       noStore(reply);
       const { enderecoIp, requestId } = origin(request);
       const message = await confirmEmail(deps, { token: body.token, enderecoIp, requestId });

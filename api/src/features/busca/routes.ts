@@ -7,13 +7,13 @@ import { type Feature, route } from '../../route.ts';
 import { monthsOf, reindex, searchPage } from './service.ts';
 
 export const busca: Feature<AppDeps> = (deps) => [
-  route(contracts.buscarConversas, async ({ query, scope, session, request }) => {
+  route(contracts.searchConversas, async ({ query, scope, session, request }) => {
     const found = await searchPage(deps, scope, actorOf(session, request), query);
     const read = found.conversas.map(({ item_id }) => excerpt('item', item_id));
     return success(await shown(deps, { session, request }, found, read));
   }),
   route(contracts.listMesesDaBusca, async ({ query, scope }) => success(await monthsOf(deps, scope, query))),
-  route(contracts.reindexarConversas, async ({ body, session, request }) =>
+  route(contracts.reindexConversas, async ({ body, session, request }) =>
     success(await reindex(deps, actorOf(session, request), body.empresa_id)),
   ),
 ];

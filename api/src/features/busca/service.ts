@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
 import {
   BUSCA_PAGINA,
-  type buscarConversas,
   type ConversaAchada,
   type listMesesDaBusca,
   type Procurado,
+  type searchConversas,
 } from '@escuta/shared/contracts/calls/busca';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
@@ -50,7 +50,7 @@ import {
   walk,
 } from './repo.ts';
 
-type Page = ResponseOf<typeof buscarConversas>['data'];
+type Page = ResponseOf<typeof searchConversas>['data'];
 
 /** Time limits, ms: of finding the page's rows, counting all matches, and counting by month. */
 const ORCAMENTO_MS = 60;
@@ -84,7 +84,7 @@ export async function searchPage(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
   actor: Actor | null,
-  query: QueryOf<typeof buscarConversas>,
+  query: QueryOf<typeof searchConversas>,
 ): Promise<Page> {
   const started = performance.now();
   const { cursor, ...procurado } = query;

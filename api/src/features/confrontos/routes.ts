@@ -38,19 +38,19 @@ export const confrontos: Feature<AppDeps> = (deps) => [
     const cells = await cellsOf(deps, scope, params.id);
     return success(await shown(deps, { session, request }, cells, [opened('entrevista', params.id)]));
   }),
-  route(contracts.revisarConfronto, async ({ params, body, session, request }) =>
+  route(contracts.reviewConfronto, async ({ params, body, session, request }) =>
     success(await review(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.desfazerRevisao, async ({ params, query, session, request }) =>
+  route(contracts.undoRevisao, async ({ params, query, session, request }) =>
     success(await undo(deps, session, actorOf(session, request), params.id, query.visto_em)),
   ),
-  route(contracts.corrigirSentenca, async ({ params, body, session, request }) =>
+  route(contracts.correctSentenca, async ({ params, body, session, request }) =>
     success(await correct(deps, session, actorOf(session, request), params.id, params.ordem, body)),
   ),
-  route(contracts.desfazerCorrecao, async ({ params, session, request }) =>
+  route(contracts.undoCorrecao, async ({ params, session, request }) =>
     success(await uncorrect(deps, session, actorOf(session, request), params.id, params.ordem)),
   ),
-  route(contracts.trocarVozes, async ({ params, body, session, request }) =>
+  route(contracts.swapVozes, async ({ params, body, session, request }) =>
     success(await swap(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.getResultadosDaPesquisa, async ({ params, query, scope }) =>
@@ -82,7 +82,7 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(auditResults.listArquivosDaAuditoria, async ({ params, query, scope }) =>
     successPage(await pageOfFiles(deps, scope, params.id, query)),
   ),
-  route(auditResults.baixarArquivoDaAuditoria, async ({ params, scope, session, request, reply }) =>
+  route(auditResults.downloadArquivoDaAuditoria, async ({ params, scope, session, request, reply }) =>
     sendBytes(
       reply,
       await readDocument(
@@ -93,7 +93,7 @@ export const confrontos: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
-  route(auditResults.apagarArquivoDaAuditoria, async ({ params, scope, session, request }) => {
+  route(auditResults.deleteArquivoDaAuditoria, async ({ params, scope, session, request }) => {
     await removeDocument(deps, { scope, actor: actorOf(session, request) }, params);
     return { success: true as const, message: 'Arquivo apagado.' };
   }),

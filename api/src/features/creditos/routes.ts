@@ -24,7 +24,7 @@ export const creditos: Feature<AppDeps> = (deps) => [
     ...success(await changePacote(deps, actorOf(session, request), params.id, body)),
     message: 'Pacote de créditos atualizado com sucesso!',
   })),
-  route(contracts.comprarCreditos, async ({ body, session, request }) => {
+  route(contracts.buyCreditos, async ({ body, session, request }) => {
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     const { message, pedido } = await buyPacote(deps, { session, actor, chave }, body);
@@ -38,21 +38,21 @@ export const creditos: Feature<AppDeps> = (deps) => [
   route(contracts.listPedidosAdmin, async ({ query, scope }) =>
     successPage(await pageOfAllPedidos(deps, scope, query)),
   ),
-  route(contracts.concederPedido, async ({ params, scope, session, request }) => ({
+  route(contracts.grantPedido, async ({ params, scope, session, request }) => ({
     success: true as const,
     ...(await decideRequest(deps, { scope, actor: actorOf(session, request) }, params.id, {
       status: 'concedido',
       motivo: null,
     })),
   })),
-  route(contracts.recusarPedido, async ({ params, body, scope, session, request }) => ({
+  route(contracts.rejectPedido, async ({ params, body, scope, session, request }) => ({
     success: true as const,
     ...(await decideRequest(deps, { scope, actor: actorOf(session, request) }, params.id, {
       status: 'recusado',
       motivo: body.motivo,
     })),
   })),
-  route(contracts.ajustarCreditos, async ({ body, session, request }) => {
+  route(contracts.adjustCreditos, async ({ body, session, request }) => {
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     const { message, saldo } = await adjustSaldo(deps, { session, actor, chave }, body);

@@ -83,7 +83,7 @@ async function isBeyondLimit(
 export async function buyPacote(
   deps: AppDeps,
   { session, actor, chave }: Asked,
-  body: BodyOf<typeof contracts.comprarCreditos>,
+  body: BodyOf<typeof contracts.buyCreditos>,
 ): Promise<Bought> {
   // The prefix keeps keys of purchases, adjustments and internal bookings apart.
   const chaveIdempotente = `compra:${chave}`;
@@ -164,7 +164,7 @@ export async function buyPacote(
 export async function adjustSaldo(
   deps: AppDeps,
   { session, actor, chave }: Asked,
-  body: BodyOf<typeof contracts.ajustarCreditos>,
+  body: BodyOf<typeof contracts.adjustCreditos>,
 ): Promise<{ message: string; saldo: number }> {
   const { quantidade, descricao } = body;
   const chaveIdempotente = `ajuste:${chave}`;

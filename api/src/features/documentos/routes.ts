@@ -17,19 +17,19 @@ export const documentos: Feature<AppDeps> = (deps) => [
   route(contracts.getDocumentoDoQuestionario, async ({ params, scope }) =>
     success(await showDocument(deps, scope, questionario(params))),
   ),
-  route(contracts.baixarDocumentoDoPreparo, async ({ params, scope, session, request, reply }) =>
+  route(contracts.downloadDocumentoDoPreparo, async ({ params, scope, session, request, reply }) =>
     sendBytes(reply, await documentBytes(deps, scope, preparo(params), conditionsOf(session, request))),
   ),
-  route(contracts.baixarDocumentoDoQuestionario, async ({ params, scope, session, request, reply }) =>
+  route(contracts.downloadDocumentoDoQuestionario, async ({ params, scope, session, request, reply }) =>
     sendBytes(reply, await documentBytes(deps, scope, questionario(params), conditionsOf(session, request))),
   ),
-  route(contracts.lerPreparoComIa, async ({ params, scope, session, request }) =>
+  route(contracts.readPreparoComIa, async ({ params, scope, session, request }) =>
     success(await askForReading(deps, { scope, actor: actorOf(session, request) }, preparo(params))),
   ),
-  route(contracts.lerQuestionarioComIa, async ({ params, scope, session, request }) =>
+  route(contracts.readQuestionarioComIa, async ({ params, scope, session, request }) =>
     success(await askForReading(deps, { scope, actor: actorOf(session, request) }, questionario(params))),
   ),
-  route(contracts.descartarPropostaDoPreparo, async ({ params, body, scope, session, request }) =>
+  route(contracts.discardPropostaDoPreparo, async ({ params, body, scope, session, request }) =>
     success(
       await discardProposal(deps, { scope, actor: actorOf(session, request) }, preparo(params), {
         ...params,
@@ -37,7 +37,7 @@ export const documentos: Feature<AppDeps> = (deps) => [
       }),
     ),
   ),
-  route(contracts.descartarPropostaDoQuestionario, async ({ params, body, scope, session, request }) =>
+  route(contracts.discardPropostaDoQuestionario, async ({ params, body, scope, session, request }) =>
     success(
       await discardProposal(deps, { scope, actor: actorOf(session, request) }, questionario(params), {
         ...params,
@@ -45,7 +45,7 @@ export const documentos: Feature<AppDeps> = (deps) => [
       }),
     ),
   ),
-  route(contracts.darLinhasAPergunta, async ({ params, body, scope, session, request }) =>
+  route(contracts.giveLinhasAPergunta, async ({ params, body, scope, session, request }) =>
     success(await giveLines(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
+import type { DocumentoWire, giveLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
@@ -191,7 +191,7 @@ export async function giveLines(
   deps: AppDeps,
   { scope, actor }: Asked,
   questionarioId: string,
-  { linhas: places, pergunta_id: perguntaId }: BodyOf<typeof darLinhasAPergunta>,
+  { linhas: places, pergunta_id: perguntaId }: BodyOf<typeof giveLinhasAPergunta>,
 ): Promise<DocumentoWire | null> {
   const alvo = { tipo: 'questionario', id: questionarioId } as const;
   await deps.db.transaction(async (tx) => {

@@ -49,11 +49,11 @@ export const empresas: Feature<AppDeps> = (deps) => [
     message: 'Empresa reativada.',
   })),
   route(limits.getConfirmacao, async ({ session }) => success(await readConfirmation(deps, session))),
-  route(limits.reenviarConfirmacao, async ({ session, request }) => ({
+  route(limits.resendConfirmacao, async ({ session, request }) => ({
     success: true as const,
     message: await resendConfirmation(deps, session, actorOf(session, request)),
   })),
-  route(limits.confirmarEmpresa, async ({ params, scope, session, request }) => ({
+  route(limits.confirmEmpresa, async ({ params, scope, session, request }) => ({
     success: true as const,
     message: await confirmByAdmin(deps, scope, actorOf(session, request), params.id),
   })),

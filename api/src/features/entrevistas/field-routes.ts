@@ -21,45 +21,45 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDeCampo, async ({ session }) =>
     success(await listForField(deps, session)),
   ),
-  route(contracts.baixarQuestionario, async ({ params, session }) =>
+  route(contracts.downloadQuestionario, async ({ params, session }) =>
     success(await takeAlong(deps, session, params.id)),
   ),
   route(contracts.putEntrevista, async ({ params, body, session, request }) =>
     success(await announceInterview(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.enviarEventos, async ({ params, body, session }) =>
+  route(contracts.sendEventos, async ({ params, body, session }) =>
     success(await receiveEvents(deps, session, params.id, body.eventos)),
   ),
-  route(contracts.fecharEntrevista, async ({ params, body, session, request }) =>
+  route(contracts.closeEntrevista, async ({ params, body, session, request }) =>
     success(await closeInterview(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.assumirEntrevista, async ({ params, body, session, request }) => {
+  route(contracts.takeOverEntrevista, async ({ params, body, session, request }) => {
     await endForDevice(deps, session, actorOf(session, request), params.id, body.motivo);
     return { success: true as const, message: 'Entrevista encerrada com os dados recebidos até agora.' };
   }),
-  route(contracts.retomarEntrevista, async ({ params, session, request }) => {
+  route(contracts.resumeEntrevista, async ({ params, session, request }) => {
     await resumeForDevice(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'A entrevista volta a receber dados do aparelho.' };
   }),
-  route(contracts.liberarEntrevista, async ({ params, session, request }) => {
+  route(contracts.releaseEntrevista, async ({ params, session, request }) => {
     await releaseInterview(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Entrevista liberada.' };
   }),
   route(contracts.createSegundaGravacaoUrl, async ({ params, session }) =>
     success(await signSecond(deps, session, params.id)),
   ),
-  route(contracts.ouvirSegundaGravacao, async ({ params, session, request, reply }) =>
+  route(contracts.listenSegundaGravacao, async ({ params, session, request, reply }) =>
     sendBytes(reply, await readSecond(deps, session, params.id, conditionsOf(session, request))),
   ),
-  route(contracts.usarSegundaGravacao, async ({ params, session, request }) => {
+  route(contracts.useSegundaGravacao, async ({ params, session, request }) => {
     await useSecondRecording(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Esta gravação é agora a da entrevista.' };
   }),
-  route(contracts.repetirSegundaGravacao, async ({ params, session, request }) => {
+  route(contracts.retrySegundaGravacao, async ({ params, session, request }) => {
     await repeatSecondRecording(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'A gravação do aparelho está sendo montada de novo.' };
   }),
-  route(contracts.descartarSegundaGravacao, async ({ params, session, request }) => {
+  route(contracts.discardSegundaGravacao, async ({ params, session, request }) => {
     await discardSecondRecording(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Gravação descartada.' };
   }),

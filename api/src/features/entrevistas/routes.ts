@@ -28,14 +28,14 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   route(listArquivosDaPesquisa, async ({ params, query, session }) =>
     successPage(await filesOfPesquisa(deps, session, params.id, query)),
   ),
-  route(contracts.iniciarEntrevista, async ({ body, session, request }) =>
+  route(contracts.startEntrevista, async ({ body, session, request }) =>
     success(await beginEntrevista(deps, session, body, readIdempotencyKey(request))),
   ),
-  route(contracts.salvarResposta, async ({ body, session }) => success(await answer(deps, session, body))),
-  route(contracts.finalizarEntrevista, async ({ params, body, session }) =>
+  route(contracts.saveResposta, async ({ body, session }) => success(await answer(deps, session, body))),
+  route(contracts.finishEntrevista, async ({ params, body, session }) =>
     success(await finishEntrevista(deps, session, params.id, body)),
   ),
-  route(contracts.interromperEntrevista, async ({ params, body, session, request }) =>
+  route(contracts.interruptEntrevista, async ({ params, body, session, request }) =>
     success(await interruptEntrevista(deps, session, actorOf(session, request), params.id, body.motivo)),
   ),
   route(contracts.getEntrevista, async ({ params, session, request }) => {
@@ -46,10 +46,10 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   route(review.getRevisoesDaEntrevista, async ({ params, session }) =>
     success(await readRevisoes(deps, session, params.id)),
   ),
-  route(review.revisarEntrevista, async ({ params, body, session, request }) =>
+  route(review.reviewEntrevista, async ({ params, body, session, request }) =>
     success(await decideOne(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(review.revisarEntrevistas, async ({ params, body, session, request }) =>
+  route(review.reviewEntrevistas, async ({ params, body, session, request }) =>
     success(await decideMany(deps, session, actorOf(session, request), params.id, body)),
   ),
 ];

@@ -62,7 +62,7 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 export async function beginEntrevista(
   deps: AppDeps,
   session: Session,
-  body: BodyOf<typeof contracts.iniciarEntrevista>,
+  body: BodyOf<typeof contracts.startEntrevista>,
   chave: string | null,
 ): Promise<EntrevistaWire> {
   const usuarioId = personOf(session);
@@ -124,7 +124,7 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   );
 }
 
-function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDada {
+function givenAnswer(body: BodyOf<typeof contracts.saveResposta>): RespostaDada {
   const first = body.resposta_definida_id ? [body.resposta_definida_id] : [];
   return { opcoes: [...first, ...(body.opcoes ?? [])], texto: body.texto_resposta ?? null };
 }
@@ -136,7 +136,7 @@ function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDad
 export function answer(
   deps: AppDeps,
   session: Session,
-  body: BodyOf<typeof contracts.salvarResposta>,
+  body: BodyOf<typeof contracts.saveResposta>,
 ): Promise<RespostaWire> {
   const usuarioId = personOf(session);
   return deps.db.transaction(async (tx) => {
@@ -177,7 +177,7 @@ export async function finishEntrevista(
   deps: AppDeps,
   session: Session,
   id: string,
-  body: BodyOf<typeof contracts.finalizarEntrevista>,
+  body: BodyOf<typeof contracts.finishEntrevista>,
 ): Promise<EntrevistaWire> {
   const usuarioId = personOf(session);
   const { entrevista, empresaId } = await deps.db.transaction(async (tx) => {

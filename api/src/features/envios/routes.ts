@@ -7,14 +7,14 @@ import { endUpload, openUpload, readUpload, receivePart } from './service.ts';
 
 /** What comes in in numbered parts: recordings of devices in the field (0017), files of the audit portal (0021). */
 export const envios: Feature<AppDeps> = (deps) => [
-  route(contracts.criarEnvio, async ({ body, session }) => success(await openUpload(deps, session, body))),
-  route(contracts.enviarParte, async ({ params, session, request }) =>
+  route(contracts.createEnvio, async ({ body, session }) => success(await openUpload(deps, session, body))),
+  route(contracts.uploadParte, async ({ params, session, request }) =>
     success(await receivePart(deps, session, params, readIncoming(request))),
   ),
   route(contracts.getEnvio, async ({ params, session }) =>
     success(await readUpload(deps, session, params.id)),
   ),
-  route(contracts.concluirEnvio, async ({ params, body, session }) =>
+  route(contracts.completeEnvio, async ({ params, body, session }) =>
     success(await endUpload(deps, session, params.id, body.partes)),
   ),
 ];

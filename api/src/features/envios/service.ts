@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/operation/envios';
+import type { createEnvio, EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StagedKind } from '@escuta/shared/domain/intake/acts';
 import { folderOf, INTAKES } from '@escuta/shared/domain/intake/kinds';
@@ -48,7 +48,7 @@ async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
 export async function openUpload(
   deps: AppDeps,
   session: Session,
-  body: BodyOf<typeof criarEnvio>,
+  body: BodyOf<typeof createEnvio>,
 ): Promise<EnvioWire> {
   const before = await findById(deps.db, body.id);
   if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
@@ -57,7 +57,7 @@ export async function openUpload(
     : openFile(deps, session, { ...ownerOf(body), id: body.id, papel: body.papel });
 }
 
-type Body = BodyOf<typeof criarEnvio>;
+type Body = BodyOf<typeof createEnvio>;
 type Recording = Extract<Body, { papel: 'gravacao' }>;
 type Announced = Exclude<Body, Recording>;
 type File = { id: string; dono: StagedKind; dono_id: string; papel: Announced['papel'] };

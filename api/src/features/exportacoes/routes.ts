@@ -11,8 +11,8 @@ import { countOf, fileLater, fileNow } from './service.ts';
 
 /** Lists as files: at once, or by a task and kept for some days. */
 export const exportacoes: Feature<AppDeps> = (deps) => [
-  route(contracts.contarExportacao, async ({ body, session }) => success(await countOf(deps, session, body))),
-  route(contracts.exportarLista, async ({ body, session, request, reply }) => {
+  route(contracts.countExportacao, async ({ body, session }) => success(await countOf(deps, session, body))),
+  route(contracts.exportLista, async ({ body, session, request, reply }) => {
     const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
     const { nome, tipo, corpo } = await fileNow(deps, session, who, body);
     reply.header('content-type', tipo);
@@ -20,7 +20,7 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
     reply.header('cache-control', 'no-store');
     return reply.send(corpo);
   }),
-  route(contracts.criarExportacao, async ({ body, session, request }) =>
+  route(contracts.createExportacao, async ({ body, session, request }) =>
     success({ tarefa_id: await fileLater(deps, session, actorOf(session, request), body) }),
   ),
   route(contracts.listModelosExportacao, async ({ query, session }) =>
@@ -33,10 +33,10 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
     await dropChoice(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Seleção de colunas excluída.' };
   }),
-  route(contracts.criarLinkExportacao, async ({ params, session, request }) =>
+  route(contracts.createLinkExportacao, async ({ params, session, request }) =>
     success(await linkOf(deps, session, actorOf(session, request), params.id)),
   ),
-  route(contracts.baixarExportacao, async ({ params, session, request, reply }) =>
+  route(contracts.downloadExportacao, async ({ params, session, request, reply }) =>
     sendBytes(reply, await bytesOf(deps, session, params.id, conditionsOf(session, request))),
   ),
 ];

@@ -57,7 +57,7 @@ export async function countOf(
   deps: AppDeps,
   session: Session,
   alvo: AlvoExportacao,
-): Promise<ResponseOf<typeof contracts.contarExportacao>['data']> {
+): Promise<ResponseOf<typeof contracts.countExportacao>['data']> {
   await targetOf(deps, session, alvo);
   const linhas = await countRows(deps.db, session.scope, alvo);
   return { linhas, naHora: linhas <= EXPORTACAO_NA_HORA, demais: linhas > EXPORTACAO_MAX };

@@ -28,7 +28,7 @@ const FORM = { files: 2, parts: 12 };
 
 /** Calls out of sheets, from the file to its end (docs/decisions/0026-import.md). */
 export const importacoes: Feature<AppDeps> = (deps) => [
-  route(contracts.criarImportacao, async ({ params, body, session }) =>
+  route(contracts.createImportacao, async ({ params, body, session }) =>
     success(await beginImportacao(deps, session, params.id, body)),
   ),
   route(contracts.listImportacoes, async ({ params, query, scope }) =>
@@ -37,22 +37,22 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.getImportacao, async ({ params, scope }) =>
     success(await readImportacao(deps, scope, params.id)),
   ),
-  route(contracts.lerImportacao, async ({ params, body, scope, session, request }) =>
+  route(contracts.readImportacao, async ({ params, body, scope, session, request }) =>
     success(await read(deps, { scope, actor: actorOf(session, request) }, params.id, body?.aba)),
   ),
-  route(contracts.simularImportacao, async ({ params, body, scope, session, request }) =>
+  route(contracts.simulateImportacao, async ({ params, body, scope, session, request }) =>
     success(await simulate(deps, { scope, actor: actorOf(session, request) }, params.id, body.mapeamento)),
   ),
-  route(contracts.confirmarImportacao, async ({ params, body, scope, session, request }) =>
+  route(contracts.confirmImportacao, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body.versao)),
   ),
-  route(contracts.cancelarImportacao, async ({ params, scope, session, request }) =>
+  route(contracts.cancelImportacao, async ({ params, scope, session, request }) =>
     success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.desfazerImportacao, async ({ params, scope, session, request }) =>
+  route(contracts.undoImportacao, async ({ params, scope, session, request }) =>
     success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.previaDesfazerImportacao, async ({ params, scope }) =>
+  route(contracts.previewUndoImportacao, async ({ params, scope }) =>
     success(await previewUndo(deps, scope, params.id)),
   ),
   route(contracts.listLinhasDaImportacao, async ({ params, query, scope }) =>
@@ -61,7 +61,7 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.listMantidasDaImportacao, async ({ params, query, scope }) =>
     successPage(await pageOfMantidas(deps, scope, params.id, query)),
   ),
-  route(contracts.baixarRecusadas, async ({ params, query, scope, session, request, reply }) => {
+  route(contracts.downloadRecusadas, async ({ params, query, scope, session, request, reply }) => {
     const { nome, corpo, empresaId } = await refusedFile(deps, scope, params.id, query.simulada);
     if (request.method !== 'HEAD') {
       const taken = { tipo: 'download', alvo: 'importacao', id: params.id, empresaId } as const;
@@ -72,7 +72,7 @@ export const importacoes: Feature<AppDeps> = (deps) => [
     reply.header('cache-control', 'no-store');
     return reply.send(corpo);
   }),
-  route(contracts.importarItens, async ({ params, session, request }) =>
+  route(contracts.importItens, async ({ params, session, request }) =>
     success(
       await importForm(
         { deps, session, actor: actorOf(session, request) },

@@ -88,7 +88,7 @@ export async function beginImportacao(
   deps: AppDeps,
   { ownScope: scope, usuarioId: autorId }: Session,
   projetoId: string,
-  { id, nome, tamanho, auditoria_id: auditoriaId }: BodyOf<typeof contracts.criarImportacao>,
+  { id, nome, tamanho, auditoria_id: auditoriaId }: BodyOf<typeof contracts.createImportacao>,
 ): Promise<ImportacaoDetalhe> {
   const row = await beginOnce('importacao', deps, scope, {
     id,

@@ -48,7 +48,7 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.undoInsightValidation, async ({ session, request, params, query }) =>
     success(await undoValidation(deps, session, actorOf(session, request), params.id, query.dado_em)),
   ),
-  route(contracts.insightFeedback, async ({ session, request, params, body }) =>
+  route(contracts.giveInsightFeedback, async ({ session, request, params, body }) =>
     success(await comment(deps, session, actorOf(session, request), params.id, body.feedback)),
   ),
   route(contracts.reprocessInsight, async ({ session, request, params, body }) =>

@@ -12,7 +12,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
 
 /** What a pattern reads of names. @throws AppError regra_violada for one that is none, or may take long */
-export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testarPadraoGravacao>) {
+export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testPadraoGravacao>) {
   const checked = checkedPattern(padrao);
   // As a batch's names are read: of the file's alone, or else of it with its folders.
   const alone = await runPattern(

@@ -23,10 +23,10 @@ import {
 
 /** Recordings that come in many at once for calls that stand already (docs/decisions/0027-recordings-in-bulk.md). */
 export const lotesGravacao: Feature<AppDeps> = (deps) => [
-  route(contracts.criarLoteGravacoes, async ({ body, session }) =>
+  route(contracts.createLoteGravacoes, async ({ body, session }) =>
     success(await beginLote(deps, session, body)),
   ),
-  route(contracts.anunciarGravacoesDoLote, async ({ params, body, scope }) =>
+  route(contracts.announceGravacoesDoLote, async ({ params, body, scope }) =>
     success(await announceNames(deps, scope, params.id, body)),
   ),
   // Of the caller's own company, for an administrator too.
@@ -39,35 +39,35 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.listGravacoesDoLote, async ({ params, query, scope }) =>
     successPage(await pageOfGravacoes(deps, scope, params.id, query)),
   ),
-  route(contracts.lerLoteGravacoes, async ({ params, scope, session, request }) =>
+  route(contracts.readLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await askToRead(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.decidirGravacao, async ({ params, body, scope }) =>
+  route(contracts.decideGravacao, async ({ params, body, scope }) =>
     success(await decide(deps, scope, params, body)),
   ),
-  route(contracts.decidirGravacoes, async ({ params, body, scope }) =>
+  route(contracts.decideGravacoes, async ({ params, body, scope }) =>
     success(await decideAll(deps, scope, params.id, body)),
   ),
   route(contracts.createAudioUrlDoLote, async ({ params, scope, session }) =>
     success(await sounds.sign(deps, scope, session.signer, params)),
   ),
-  route(contracts.ouvirGravacaoDoLote, async ({ params, scope, session, request, reply }) =>
+  route(contracts.listenGravacaoDoLote, async ({ params, scope, session, request, reply }) =>
     sendBytes(reply, await sounds.read(deps, scope, params, conditionsOf(session, request))),
   ),
-  route(contracts.confirmarLoteGravacoes, async ({ params, body, scope, session, request }) =>
+  route(contracts.confirmLoteGravacoes, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
-  route(contracts.repetirLoteGravacoes, async ({ params, scope, session, request }) =>
+  route(contracts.retryLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await repeat(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.cancelarLoteGravacoes, async ({ params, scope, session, request }) =>
+  route(contracts.cancelLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.desfazerLoteGravacoes, async ({ params, scope, session, request }) =>
+  route(contracts.undoLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
   route(contracts.getPadraoGravacao, async ({ session }) => success(await readPattern(deps, session))),
-  route(contracts.testarPadraoGravacao, async ({ body }) => success(await tryPattern(body))),
+  route(contracts.testPadraoGravacao, async ({ body }) => success(await tryPattern(body))),
   route(contracts.savePadraoGravacao, async ({ body, session, request }) =>
     success(await keepPattern(deps, session, actorOf(session, request), body)),
   ),

@@ -125,7 +125,7 @@ const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
 export async function beginLote(
   deps: AppDeps,
   { ownScope: scope, usuarioId: autorId }: Session,
-  body: BodyOf<typeof contracts.criarLoteGravacoes>,
+  body: BodyOf<typeof contracts.createLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
   const { id, projeto_id: projetoId, origem, nome, tamanho } = body;
   if (origem === 'arquivo' && isLargeRar(nome, tamanho)) {
@@ -149,7 +149,7 @@ export async function announceNames(
   deps: AppDeps,
   scope: Scope,
   id: string,
-  { de, arquivos }: BodyOf<typeof contracts.anunciarGravacoesDoLote>,
+  { de, arquivos }: BodyOf<typeof contracts.announceGravacoesDoLote>,
 ): Promise<{ anunciados: number }> {
   const large = arquivos.find(({ tamanho }) => tamanho > deps.env.UPLOAD_MAX_MB * MB);
   if (large) {
@@ -220,7 +220,7 @@ async function decisionOf(
   db: Db,
   held: Lote,
   before: Pick<GravacaoRow, 'id' | 'lido'> & { sha256: string | null },
-  body: BodyOf<typeof contracts.decidirGravacao>,
+  body: BodyOf<typeof contracts.decideGravacao>,
 ): Promise<Decisao> {
   if (body.acao === 'descartar') return { ...NENHUMA, situacao: 'descartada', porPessoa: true };
   if (body.acao === 'devolver') return { ...NENHUMA, situacao: 'orfa', porPessoa: false };
@@ -254,7 +254,7 @@ export async function decide(
   deps: AppDeps,
   scope: Scope,
   { id, gravacaoId }: { id: string; gravacaoId: string },
-  body: BodyOf<typeof contracts.decidirGravacao>,
+  body: BodyOf<typeof contracts.decideGravacao>,
 ): Promise<{ gravacao: GravacaoDoLote; lote: LoteGravacaoDetalhe }> {
   const lote = await act(deps, scope, id, async (tx, held) => {
     const before = await findGravacao(tx, id, gravacaoId);
@@ -299,7 +299,7 @@ export async function decideAll(
   deps: AppDeps,
   scope: Scope,
   id: string,
-  { versao, situacao, acao }: BodyOf<typeof contracts.decidirGravacoes>,
+  { versao, situacao, acao }: BodyOf<typeof contracts.decideGravacoes>,
 ): Promise<{ n: number; lote: LoteGravacaoDetalhe }> {
   if (!JUNTAS[situacao].includes(acao)) {
     throw new AppError('regra_violada', 'Esta decisão não vale para todas de uma vez: decida uma a uma.');
@@ -353,7 +353,7 @@ export function confirm(
   deps: AppDeps,
   { scope, actor }: Acting,
   id: string,
-  { versao }: BodyOf<typeof contracts.confirmarLoteGravacoes>,
+  { versao }: BodyOf<typeof contracts.confirmLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.confirmado_em !== null) {

@@ -10,10 +10,10 @@ import { changeTetos, estimate, startLote, tetosOf } from './service.ts';
 export const lotes: Feature<AppDeps> = (deps) => {
   const catalog = new ModelCatalog(deps.db, deps.env);
   return [
-    route(contracts.estimarLote, async ({ body, session }) =>
+    route(contracts.estimateLote, async ({ body, session }) =>
       success(await estimate(deps, catalog, session, body)),
     ),
-    route(contracts.criarLote, async ({ body, session, request }) =>
+    route(contracts.createLote, async ({ body, session, request }) =>
       success({ id: await startLote(deps, session, actorOf(session, request), body) }),
     ),
     route(contracts.getTetos, async ({ params, session }) =>

@@ -46,7 +46,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { costOfRun } from './price.ts';
 import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
-type Pedido = Omit<BodyOf<typeof contracts.criarLote>, 'creditosConfirmados'>;
+type Pedido = Omit<BodyOf<typeof contracts.createLote>, 'creditosConfirmados'>;
 
 /** Calls of a sample read by one statement. */
 const JANELA = 20_000;
@@ -219,7 +219,7 @@ export async function startLote(
   deps: AppDeps,
   session: Session,
   actor: Actor,
-  { creditosConfirmados, ...pedido }: BodyOf<typeof contracts.criarLote>,
+  { creditosConfirmados, ...pedido }: BodyOf<typeof contracts.createLote>,
 ): Promise<string> {
   const { alvo, regras, contagem, folga, fora } = await foresee(deps, session.scope, pedido);
   if (!regras.ativo) throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);

@@ -6,7 +6,7 @@ import { notificacoesOf, readNotificacoes } from './service.ts';
 
 export const notificacoes: Feature<AppDeps> = (deps) => [
   route(contracts.listNotificacoes, async ({ session }) => success(await notificacoesOf(deps, session))),
-  route(contracts.lerNotificacoes, async ({ body, session }) =>
+  route(contracts.readNotificacoes, async ({ body, session }) =>
     success(await readNotificacoes(deps, session, body.ids)),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
+import type { correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -9,7 +9,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-type Given = BodyOf<typeof corrigirColunas>['colunas'][number];
+type Given = BodyOf<typeof correctColunas>['colunas'][number];
 
 const wrong = (n: number, mensagem: string) =>
   new AppError('regra_violada', mensagem, { errors: [{ campo: `colunas.${n}`, mensagem }] });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { CamposAuditoria, criarAuditoria } from '@escuta/shared/contracts/surveys/preparos';
+import type { CamposAuditoria, createAuditoriaPeloPortal } from '@escuta/shared/contracts/surveys/preparos';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -22,7 +22,7 @@ import { findPreparo, insertPreparo, type PreparoDetalheRow } from './repo.ts';
 import { askToRead } from './service.ts';
 
 type Asked = { deps: AppDeps; session: Session; actor: Actor };
-type Answer = ResponseOf<typeof criarAuditoria>['data'];
+type Answer = ResponseOf<typeof createAuditoriaPeloPortal>['data'];
 
 /**
  * The id of what a key of repetition stands for: the same key of the same company always names the same preparation, so that nothing else

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -16,7 +16,7 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-type Given = BodyOf<typeof corrigirPerguntas>;
+type Given = BodyOf<typeof correctPerguntas>;
 type Corrigida = Given['perguntas'][number];
 
 const question = ({

@@ -22,7 +22,7 @@ const FORM = { files: 5, parts: 15 };
 
 /** What others collected, from its four files to its audit (docs/decisions/0021-portal.md). */
 export const preparos: Feature<AppDeps> = (deps) => [
-  route(contracts.criarAuditoria, async ({ session, request }) =>
+  route(contracts.createAuditoriaPeloPortal, async ({ session, request }) =>
     success(
       await receiveAudit(
         { deps, session, actor: actorOf(session, request) },
@@ -31,7 +31,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
-  route(contracts.criarPreparo, async ({ body, session }) =>
+  route(contracts.createPreparo, async ({ body, session }) =>
     success(await beginPreparo(deps, session, body)),
   ),
   // Of the caller's own company, for an administrator too.
@@ -41,10 +41,10 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.getPreparo, async ({ params, scope }) =>
     success(await readPreparo(deps, scope, params.id)),
   ),
-  route(contracts.trocarArquivoDoPreparo, async ({ params, body, scope }) =>
+  route(contracts.replaceArquivoDoPreparo, async ({ params, body, scope }) =>
     success(await changeFile(deps, scope, params, body)),
   ),
-  route(contracts.analisarPreparo, async ({ params, scope, session, request }) =>
+  route(contracts.analysePreparo, async ({ params, scope, session, request }) =>
     success(await analyse(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
   route(contracts.listLinhasDoPreparo, async ({ params, query, scope }) =>
@@ -53,28 +53,28 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.listGravacoesDoPreparo, async ({ params, query, scope }) =>
     successPage(await pageOfGravacoes(deps, scope, params.id, query)),
   ),
-  route(contracts.corrigirGravacao, async ({ params, body, scope }) =>
+  route(contracts.correctGravacao, async ({ params, body, scope }) =>
     success(await correctRecording(deps, scope, params, body)),
   ),
-  route(contracts.corrigirLinha, async ({ params, body, scope }) =>
+  route(contracts.correctLinha, async ({ params, body, scope }) =>
     success(await correctRow(deps, scope, params, body)),
   ),
-  route(contracts.corrigirColunas, async ({ params, body, scope, session, request }) =>
+  route(contracts.correctColunas, async ({ params, body, scope, session, request }) =>
     success(await correctColumns(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
-  route(contracts.corrigirPerguntas, async ({ params, body, scope, session, request }) =>
+  route(contracts.correctPerguntas, async ({ params, body, scope, session, request }) =>
     success(await correctQuestions(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.createAudioUrlDoPreparo, async ({ params, scope, session }) =>
     success(await sounds.sign(deps, scope, session.signer, params)),
   ),
-  route(contracts.ouvirGravacaoDoPreparo, async ({ params, scope, session, request, reply }) =>
+  route(contracts.listenGravacaoDoPreparo, async ({ params, scope, session, request, reply }) =>
     sendBytes(reply, await sounds.read(deps, scope, params, conditionsOf(session, request))),
   ),
-  route(contracts.confirmarPreparo, async ({ params, body, scope, session, request }) =>
+  route(contracts.approvePreparo, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
-  route(contracts.cancelarPreparo, async ({ params, scope, session, request }) =>
+  route(contracts.cancelPreparo, async ({ params, scope, session, request }) =>
     success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
 ];

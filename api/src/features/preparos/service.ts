@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type {
-  confirmarPreparo,
-  criarPreparo,
+  approvePreparo,
+  createPreparo,
   PreparoDetalhe,
   PreparoWire,
 } from '@escuta/shared/contracts/surveys/preparos';
@@ -87,7 +87,7 @@ const isSame = (row: PreparoDetalheRow, novo: Omit<NovoPreparo, 'empresaId'>): b
 export async function beginPreparo(
   deps: AppDeps,
   { ownScope: scope, usuarioId: autorId }: Session,
-  body: BodyOf<typeof criarPreparo>,
+  body: BodyOf<typeof createPreparo>,
 ): Promise<PreparoDetalhe> {
   const { id, projeto_id: projetoId, observacoes } = body;
   const arquivos = body.arquivos.map(({ papel, ...file }) => announced(papel, file, deps.env));
@@ -168,7 +168,7 @@ export async function confirm(
   deps: AppDeps,
   { scope, actor }: Acting,
   id: string,
-  body: BodyOf<typeof confirmarPreparo>,
+  body: BodyOf<typeof approvePreparo>,
 ): Promise<PreparoDetalhe> {
   await deps.db.transaction((tx) =>
     confirmPreparo(

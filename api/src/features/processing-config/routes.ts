@@ -16,7 +16,7 @@ export const processingConfig: Feature<AppDeps> = (deps) => {
     data,
   });
   return [
-    route(contracts.processingHealth, async ({ session }) =>
+    route(contracts.getProcessingHealth, async ({ session }) =>
       success(await healthOf(deps, session.empresaId)),
     ),
     route(contracts.getProcessingConfig, async ({ params, query, scope }) =>

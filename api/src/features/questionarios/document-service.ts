@@ -104,7 +104,7 @@ export async function receiveDocument(
   }
 }
 
-type Inclusao = BodyOf<typeof contracts.incluirPerguntas>;
+type Inclusao = BodyOf<typeof contracts.addPerguntas>;
 type Incluida = Inclusao['perguntas'][number];
 
 /** @throws errors of `work`, with the question's code in the message */

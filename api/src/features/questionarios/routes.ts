@@ -55,21 +55,21 @@ export const questionarios: Feature<AppDeps> = (deps) => [
   route(contracts.createPergunta, async ({ body, scope, session, request }) =>
     success(await addPergunta(deps, scope, actorOf(session, request), body)),
   ),
-  route(contracts.lerQuestionario, async ({ params, scope, session, request }) =>
+  route(contracts.readQuestionario, async ({ params, scope, session, request }) =>
     success(
       await receiveDocument(deps, { scope, actor: actorOf(session, request) }, params.id, () =>
         request.file(),
       ),
     ),
   ),
-  route(contracts.baixarXlsform, async ({ params, scope, reply }) => {
+  route(contracts.downloadXlsform, async ({ params, scope, reply }) => {
     const { nome, tipo, corpo } = await xlsformOf(deps, scope, params.id);
     reply.header('content-type', tipo);
     reply.header('content-disposition', `attachment; filename="${nome}"`);
     reply.header('cache-control', 'no-store');
     return reply.send(corpo);
   }),
-  route(contracts.incluirPerguntas, async ({ params, body, scope, session, request }) =>
+  route(contracts.addPerguntas, async ({ params, body, scope, session, request }) =>
     success(await addPerguntas(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.updatePergunta, async ({ params, body, scope, session, request }) =>

@@ -21,7 +21,7 @@ export const registros: Feature<AppDeps> = (deps) => [
   route(acessos.listAcessosDaEntrevista, async ({ params, query, scope, session, request }) =>
     successPage(await accessesOfInterview(deps, scope, readerOf(session, request), params.id, query)),
   ),
-  route(acessos.registrarOuvido, async ({ params, body, scope, session, request }) => {
+  route(acessos.recordOuvido, async ({ params, body, scope, session, request }) => {
     await hear(deps, scope, readerOf(session, request), params.id, body.trechos);
     return { success: true as const, message: 'Registrado.' };
   }),

@@ -1,6 +1,6 @@
-import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
+import { listResultadosDoItem, regenerateAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import * as contracts from '@escuta/shared/contracts/calls/resultados';
-import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
+import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
 import { opened, readerOf, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -18,7 +18,7 @@ export const resultados: Feature<AppDeps> = (deps) => [
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
   ),
-  route(exportarResultado, async ({ params, query, session, request, reply }) => {
+  route(exportResultado, async ({ params, query, session, request, reply }) => {
     const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
     const { nome, tipo, bytes } = await dossierOf(deps, session, who, {
       id: params.id,
@@ -37,7 +37,7 @@ export const resultados: Feature<AppDeps> = (deps) => [
     const earlier = await earlierVerdictsOf(deps, scope, params.id);
     return success(await shown(deps, { session, request }, earlier, [opened('item', params.id)]));
   }),
-  route(contracts.processarItem, async ({ body, session, request }) =>
+  route(contracts.processItem, async ({ body, session, request }) =>
     success(
       await startRun(
         deps,
@@ -48,7 +48,7 @@ export const resultados: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
-  route(regenerarAnalise, async ({ params, body, session, request }) => {
+  route(regenerateAnalise, async ({ params, body, session, request }) => {
     const { execucaoId, status } = await startRun(
       deps,
       { session, actor: actorOf(session, request) },

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
+import type { giveParecer, proposeParaSinal, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -77,7 +77,7 @@ export function giveOpinion(
   session: Session,
   actor: Actor,
   id: string,
-  { parecer, observacao, visto }: BodyOf<typeof darParecer>,
+  { parecer, observacao, visto }: BodyOf<typeof giveParecer>,
 ): Promise<SinalWire> {
   const given = { parecer, observacao: observacao || null };
   const isDone = (db: Db, sinal: LockedSignal, usuarioId: string) =>
@@ -127,7 +127,7 @@ export function nameSecond(
   session: Session,
   actor: Actor,
   id: string,
-  { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
+  { user_id: indicadoId, visto }: BodyOf<typeof proposeParaSinal>,
 ): Promise<SinalWire> {
   const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
   return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {

@@ -21,13 +21,13 @@ export const sinais: Feature<AppDeps> = (deps) => [
     const read = signal.trechos.map(({ entrevista_id }) => excerpt('entrevista', entrevista_id));
     return success(await shown(deps, { session, request }, signal, read));
   }),
-  route(contracts.darParecer, async ({ params, body, session, request }) =>
+  route(contracts.giveParecer, async ({ params, body, session, request }) =>
     success(await giveOpinion(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.desfazerParecer, async ({ params, query, session, request }) =>
+  route(contracts.undoParecer, async ({ params, query, session, request }) =>
     success(await undoOpinion(deps, session, actorOf(session, request), params.id, query.visto)),
   ),
-  route(contracts.indicarParaSinal, async ({ params, body, session, request }) =>
+  route(contracts.proposeParaSinal, async ({ params, body, session, request }) =>
     success(await nameSecond(deps, session, actorOf(session, request), params.id, body)),
   ),
 ];

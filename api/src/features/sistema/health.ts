@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { health } from '@escuta/shared/contracts/operation/sistema';
+import type { getHealth } from '@escuta/shared/contracts/operation/sistema';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
@@ -7,7 +7,7 @@ import { isProviderConfigured } from '@escuta/shared/services/runs/model-catalog
 import type { AppDeps } from '../../deps.ts';
 import { countPendingMigrations, pingDatabase } from './repo.ts';
 
-type Health = ResponseOf<typeof health>;
+type Health = ResponseOf<typeof getHealth>;
 type Probe = {
   name: string;
   everyMs: number;

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { operador } from '@escuta/shared/contracts/operation/sistema';
+import type { getOperador } from '@escuta/shared/contracts/operation/sistema';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 
 /** The operator's public data, for legal pages, footer and registration. */
-export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {
+export function presentOperator(env: Env): ResponseOf<typeof getOperador>['data'] {
   return {
     nome: env.OPERADOR_NOME,
     cnpj: env.OPERADOR_CNPJ ?? null,

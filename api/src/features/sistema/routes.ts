@@ -20,21 +20,21 @@ export const sistema: Feature<AppDeps> = (deps) => {
     monitor.stop();
   });
   return [
-    publicRoute(contracts.version, async () => ({ version: VERSION, build: buildId() })),
-    publicRoute(contracts.operador, async () => success(presentOperator(deps.env))),
-    publicRoute(contracts.health, async ({ reply }) => {
+    publicRoute(contracts.getVersion, async () => ({ version: VERSION, build: buildId() })),
+    publicRoute(contracts.getOperador, async () => success(presentOperator(deps.env))),
+    publicRoute(contracts.getHealth, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return monitor.health();
     }),
-    publicRoute(contracts.live, async ({ reply }) => {
+    publicRoute(contracts.getLiveness, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return { vivo: true as const };
     }),
-    publicRoute(contracts.ready, async ({ reply }) => {
+    publicRoute(contracts.getReadiness, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return monitor.ready();
     }),
-    route(contracts.eventos, async ({ session, request, reply }) => {
+    route(contracts.streamEventos, async ({ session, request, reply }) => {
       const stream = await streams.open(session, request.headers['last-event-id'] !== undefined);
       // Keeps proxies from buffering or compressing the events.
       reply.header('content-type', 'text/event-stream; charset=utf-8');

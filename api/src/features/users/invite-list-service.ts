@@ -29,7 +29,7 @@ import {
 } from './invite-list-repo.ts';
 import { isStill, nameOf } from './manage-repo.ts';
 
-type Body = BodyOf<typeof contracts.enviarConvites>;
+type Body = BodyOf<typeof contracts.sendConvites>;
 
 const isEmail = (address: string): boolean => emailSchema.safeParse(address).success;
 
@@ -74,7 +74,7 @@ const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email 
 export function checkInvites(
   deps: AppDeps,
   session: Session,
-  body: BodyOf<typeof contracts.conferirConvites>,
+  body: BodyOf<typeof contracts.checkConvites>,
 ): Promise<ConvitesConferidos> {
   const { convites, invalidas } = readList(body.lista);
   return deps.db.transaction(async (tx) => {
@@ -174,7 +174,7 @@ export function sendInvites(
   session: Session,
   actor: Actor,
   body: Body,
-): Promise<ResponseOf<typeof contracts.enviarConvites>['data']> {
+): Promise<ResponseOf<typeof contracts.sendConvites>['data']> {
   const { convites, invalidas } = readList(body.lista);
   const questionarioId = body.questionario_id ?? null;
   return deps.db.transaction(async (tx) => {

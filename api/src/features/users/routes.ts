@@ -38,10 +38,10 @@ export const users: Feature<AppDeps> = (deps) => {
       reply.header('cache-control', 'no-store');
       return inviteUser(deps, session, actorOf(session, request), body);
     }),
-    route(invites.conferirConvites, async ({ body, session }) =>
+    route(invites.checkConvites, async ({ body, session }) =>
       success(await checkInvites(deps, session, body)),
     ),
-    route(invites.enviarConvites, async ({ body, session, request, reply }) => {
+    route(invites.sendConvites, async ({ body, session, request, reply }) => {
       reply.header('cache-control', 'no-store');
       return success(await sendInvites(deps, session, actorOf(session, request), body));
     }),

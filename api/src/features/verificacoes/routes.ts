@@ -13,16 +13,16 @@ export const verificacoes: Feature<AppDeps> = (deps) => [
   route(contracts.updateVerificacaoDaPesquisa, async ({ params, body, session, request }) =>
     success(await changeRegra(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.sortearVerificacoes, async ({ params, session, request }) =>
+  route(contracts.drawVerificacoes, async ({ params, session, request }) =>
     success(await draw(deps, session, actorOf(session, request), params.id)),
   ),
   route(contracts.listVerificacoes, async ({ params, query, session }) =>
     successPage(await pageOfVerificacoes(deps, session, params.id, query)),
   ),
-  route(contracts.atribuirVerificacoes, async ({ params, body, session, request }) =>
+  route(contracts.assignVerificacoes, async ({ params, body, session, request }) =>
     success(await assign(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.concluirVerificacao, async ({ params, body, session, request }) =>
+  route(contracts.completeVerificacao, async ({ params, body, session, request }) =>
     success(await conclude(deps, session, actorOf(session, request), params.id, body)),
   ),
 ];

@@ -204,8 +204,8 @@ export function assign(
   session: Session,
   actor: Actor,
   pesquisaId: string,
-  { verificacoes, usuario_id: usuarioId }: BodyOf<typeof contracts.atribuirVerificacoes>,
-): Promise<ResponseOf<typeof contracts.atribuirVerificacoes>['data']> {
+  { verificacoes, usuario_id: usuarioId }: BodyOf<typeof contracts.assignVerificacoes>,
+): Promise<ResponseOf<typeof contracts.assignVerificacoes>['data']> {
   const ids = [...new Set(verificacoes)];
   return deps.db.transaction(async (tx) => {
     const amostra = await findAmostra(tx, session.scope, pesquisaId);
@@ -254,7 +254,7 @@ const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioI
 function assertMayConclude(
   session: Session,
   row: VerificacaoRow,
-  body: BodyOf<typeof contracts.concluirVerificacao>,
+  body: BodyOf<typeof contracts.completeVerificacao>,
 ): void {
   if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) throw new AppError('sem_permissao', OWN_INTERVIEW);
@@ -285,7 +285,7 @@ export function conclude(
   session: Session,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof contracts.concluirVerificacao>,
+  body: BodyOf<typeof contracts.completeVerificacao>,
 ): Promise<VerificacaoWire> {
   const usuarioId = personOf(session);
   const missing = () => new AppError('nao_encontrado', 'Verificação não encontrada.');

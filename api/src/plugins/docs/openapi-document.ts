@@ -5,6 +5,7 @@ import { ERROR_STATUS } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import { z } from 'zod';
 import { ignoredNames } from '../../http/known-keys.ts';
+import { FORMER_IDS } from './former-ids.ts';
 import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
 /** Names of schemas: of their exports, and one for all ids. */
@@ -109,9 +110,9 @@ function errorResponses(contract: Contract): Json {
   }
   if (isDeclared(contract.params)) statuses.add(404);
   if (contract.id === 'login') statuses.add(401);
-  if (['processarItem', 'confirmarPreparo'].includes(contract.id)) statuses.add(402);
-  if (['criarPreparo', 'criarAuditoria'].includes(contract.id)) statuses.add(409);
-  if (['forgotPassword', 'health', 'ready'].includes(contract.id)) statuses.add(503);
+  if (['processItem', 'approvePreparo'].includes(contract.id)) statuses.add(402);
+  if (['createPreparo', 'createAuditoriaPeloPortal'].includes(contract.id)) statuses.add(409);
+  if (['requestPasswordReset', 'health', 'ready'].includes(contract.id)) statuses.add(503);
   if (contract.method !== 'GET' && isDeclared(contract.params)) statuses.add(409);
   if (contract.kind === 'binary') statuses.add(416);
   return Object.fromEntries([...statuses, 500].sort((a, b) => a - b).map((status) => [status, ERROR_REF]));
@@ -211,9 +212,11 @@ function operation(contract: Contract, all: readonly Contract[], gathered: Gathe
     contract.kind === 'binary'
       ? { 206: { ...success(contract, gathered), description: 'A faixa de bytes pedida' } }
       : {};
+  const former = FORMER_IDS[contract.id];
   return {
     operationId: contract.id,
     summary: contract.summary,
+    ...(former ? { description: `Até a versão 1.2.0, operationId \`${former}\`.` } : {}),
     tags: [contract.tag],
     security: security(contract),
     ...(found.length > 0 ? { parameters: found } : {}),

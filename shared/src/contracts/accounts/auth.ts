@@ -87,8 +87,8 @@ export const register = defineContract({
   response: ok(z.object({ token: z.string(), user: sessionUser })),
 });
 
-export const forgotPassword = defineContract({
-  id: 'forgotPassword',
+export const requestPasswordReset = defineContract({
+  id: 'requestPasswordReset',
   method: 'POST',
   path: '/auth/forgot-password',
   access: { who: 'public' },

@@ -6,8 +6,8 @@ import { dateTime, idParams, ok, okMessage } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { linkToken } from './auth.ts';
 
-export const confirmarEmail = defineContract({
-  id: 'confirmarEmail',
+export const verifyEmail = defineContract({
+  id: 'verifyEmail',
   method: 'POST',
   path: '/auth/confirmar-email',
   access: { who: 'public' },
@@ -38,8 +38,8 @@ export const getConfirmacao = defineContract({
   ),
 });
 
-export const reenviarConfirmacao = defineContract({
-  id: 'reenviarConfirmacao',
+export const resendConfirmacao = defineContract({
+  id: 'resendConfirmacao',
   method: 'POST',
   path: '/empresa/confirmacao',
   access: { who: 'user', can: ['user', 'create'] },
@@ -50,8 +50,8 @@ export const reenviarConfirmacao = defineContract({
   response: okMessage,
 });
 
-export const confirmarEmpresa = defineContract({
-  id: 'confirmarEmpresa',
+export const confirmEmpresa = defineContract({
+  id: 'confirmEmpresa',
   method: 'POST',
   path: '/empresas/{id}/confirmar-email',
   access: { who: 'admin' },

@@ -32,8 +32,8 @@ const conferidos = z.object({
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
 
-export const conferirConvites = defineContract({
-  id: 'conferirConvites',
+export const checkConvites = defineContract({
+  id: 'checkConvites',
   method: 'POST',
   path: '/users/convites/conferir',
   access: { who: 'user', can: ['user', 'create'] },
@@ -46,8 +46,8 @@ export const conferirConvites = defineContract({
   response: ok(conferidos),
 });
 
-export const enviarConvites = defineContract({
-  id: 'enviarConvites',
+export const sendConvites = defineContract({
+  id: 'sendConvites',
   method: 'POST',
   path: '/users/convites',
   access: { who: 'user', can: ['user', 'create'] },

@@ -145,8 +145,8 @@ const pedido = z.object({
 });
 export type PedidoWire = z.infer<typeof pedido>;
 
-export const comprarCreditos = defineContract({
-  id: 'comprarCreditos',
+export const buyCreditos = defineContract({
+  id: 'buyCreditos',
   method: 'POST',
   path: '/creditos/comprar',
   access: { who: 'user', can: ['credit', 'create'] },
@@ -200,8 +200,8 @@ export const listPedidosAdmin = defineContract({
 
 const pedidoDecidido = z.object({ success: z.literal(true), message: z.string(), data: pedido });
 
-export const concederPedido = defineContract({
-  id: 'concederPedido',
+export const grantPedido = defineContract({
+  id: 'grantPedido',
   method: 'POST',
   path: '/creditos/pedidos/{id}/conceder',
   access: { who: 'admin' },
@@ -212,8 +212,8 @@ export const concederPedido = defineContract({
   response: pedidoDecidido,
 });
 
-export const recusarPedido = defineContract({
-  id: 'recusarPedido',
+export const rejectPedido = defineContract({
+  id: 'rejectPedido',
   method: 'POST',
   path: '/creditos/pedidos/{id}/recusar',
   access: { who: 'admin' },
@@ -227,8 +227,8 @@ export const recusarPedido = defineContract({
   response: pedidoDecidido,
 });
 
-export const ajustarCreditos = defineContract({
-  id: 'ajustarCreditos',
+export const adjustCreditos = defineContract({
+  id: 'adjustCreditos',
   method: 'POST',
   path: '/creditos/ajustes',
   access: { who: 'admin' },

@@ -53,8 +53,8 @@ export const listNotificacoes = defineContract({
   response: ok(lista),
 });
 
-export const lerNotificacoes = defineContract({
-  id: 'lerNotificacoes',
+export const readNotificacoes = defineContract({
+  id: 'readNotificacoes',
   method: 'POST',
   path: '/notificacoes/lidas',
   access,

@@ -123,8 +123,8 @@ export const deleteAgente = defineContract({
 });
 
 /** Anonymises a person who left (LGPD); counted figures stay. */
-export const anonimizarAgente = defineContract({
-  id: 'anonimizarAgente',
+export const anonymizeAgente = defineContract({
+  id: 'anonymizeAgente',
   method: 'POST',
   path: '/agentes/{id}/anonimizar',
   access: manage,
@@ -193,8 +193,8 @@ export type AgenteRamalWire = z.infer<typeof agenteRamal>;
 
 const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
 
-export const desfazerFusao = defineContract({
-  id: 'desfazerFusao',
+export const undoFusao = defineContract({
+  id: 'undoFusao',
   method: 'POST',
   path: '/agentes/{id}/fusoes/{fusaoId}/desfazer',
   access: manage,

@@ -23,8 +23,8 @@ export const listResponsaveisDoProjeto = defineContract({
   response: ok(z.array(z.object({ id: z.uuid(), nome: z.string(), email: z.string() }))),
 });
 
-export const atribuirLigacoes = defineContract({
-  id: 'atribuirLigacoes',
+export const assignLigacoes = defineContract({
+  id: 'assignLigacoes',
   method: 'POST',
   path: '/projetos/{id}/atribuicoes',
   access: { who: 'user', can: ['audit_item', 'update'] },
@@ -48,8 +48,8 @@ export const atribuirLigacoes = defineContract({
   ),
 });
 
-export const desfazerAtribuicao = defineContract({
-  id: 'desfazerAtribuicao',
+export const undoAtribuicao = defineContract({
+  id: 'undoAtribuicao',
   method: 'POST',
   path: '/projetos/{id}/atribuicoes/{loteId}/desfazer',
   access: { who: 'user', can: ['audit_item', 'update'] },

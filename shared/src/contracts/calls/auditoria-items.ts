@@ -322,8 +322,8 @@ export const deleteItem = defineContract({
  * Erases a call's content and speaker data; a tombstone keeps ledger, costs and volume correct. The log stores the
  * reason, from a list, without personal data.
  */
-export const apagarDados = defineContract({
-  id: 'apagarDados',
+export const eraseDados = defineContract({
+  id: 'eraseDados',
   method: 'POST',
   path: '/auditoria-item/{id}/apagar-dados',
   access: {

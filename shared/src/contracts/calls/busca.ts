@@ -57,8 +57,8 @@ export const conversaAchada = z.object({
 });
 export type ConversaAchada = z.infer<typeof conversaAchada>;
 
-export const buscarConversas = defineContract({
-  id: 'buscarConversas',
+export const searchConversas = defineContract({
+  id: 'searchConversas',
   method: 'GET',
   path: '/busca',
   access,
@@ -104,8 +104,8 @@ export const listMesesDaBusca = defineContract({
   ),
 });
 
-export const reindexarConversas = defineContract({
-  id: 'reindexarConversas',
+export const reindexConversas = defineContract({
+  id: 'reindexConversas',
   method: 'POST',
   path: '/busca/reindexar',
   access: { who: 'admin' },

@@ -41,8 +41,8 @@ export const listGravacoesAnteriores = defineContract({
   response: ok(z.array(gravacaoAnterior)),
 });
 
-export const recuperarGravacao = defineContract({
-  id: 'recuperarGravacao',
+export const recoverGravacao = defineContract({
+  id: 'recoverGravacao',
   method: 'POST',
   path: `${path}/{anteriorId}/recuperar`,
   access: {

@@ -69,8 +69,8 @@ export const importacaoDetalhe = importacao.extend({
 });
 export type ImportacaoDetalhe = z.infer<typeof importacaoDetalhe>;
 
-export const criarImportacao = defineContract({
-  id: 'criarImportacao',
+export const createImportacao = defineContract({
+  id: 'createImportacao',
   method: 'POST',
   path: '/projetos/{id}/importacoes',
   access: write,
@@ -119,8 +119,8 @@ export const getImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-export const lerImportacao = defineContract({
-  id: 'lerImportacao',
+export const readImportacao = defineContract({
+  id: 'readImportacao',
   method: 'POST',
   path: '/importacoes/{id}/ler',
   access: write,
@@ -134,8 +134,8 @@ export const lerImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-export const simularImportacao = defineContract({
-  id: 'simularImportacao',
+export const simulateImportacao = defineContract({
+  id: 'simulateImportacao',
   method: 'POST',
   path: '/importacoes/{id}/simular',
   access: write,
@@ -148,8 +148,8 @@ export const simularImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-export const confirmarImportacao = defineContract({
-  id: 'confirmarImportacao',
+export const confirmImportacao = defineContract({
+  id: 'confirmImportacao',
   method: 'POST',
   path: '/importacoes/{id}/importar',
   access: write,
@@ -163,8 +163,8 @@ export const confirmarImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-export const cancelarImportacao = defineContract({
-  id: 'cancelarImportacao',
+export const cancelImportacao = defineContract({
+  id: 'cancelImportacao',
   method: 'POST',
   path: '/importacoes/{id}/cancelar',
   access: write,
@@ -175,8 +175,8 @@ export const cancelarImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-export const desfazerImportacao = defineContract({
-  id: 'desfazerImportacao',
+export const undoImportacao = defineContract({
+  id: 'undoImportacao',
   method: 'POST',
   path: '/importacoes/{id}/desfazer',
   access: undo,
@@ -199,8 +199,8 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
 };
 
 /** Preview of undoing an import; for an undone one, the calls that stayed. */
-export const previaDesfazerImportacao = defineContract({
-  id: 'previaDesfazerImportacao',
+export const previewUndoImportacao = defineContract({
+  id: 'previewUndoImportacao',
   method: 'GET',
   path: '/importacoes/{id}/desfazer',
   access: read,
@@ -264,8 +264,8 @@ export const listMantidasDaImportacao = defineContract({
   response: okPage(ligacaoCitada.extend({ razao: z.enum(RAZOES_DE_FICAR).nullable() })),
 });
 
-export const baixarRecusadas = defineContract({
-  id: 'baixarRecusadas',
+export const downloadRecusadas = defineContract({
+  id: 'downloadRecusadas',
   method: 'GET',
   path: '/importacoes/{id}/recusadas',
   access: read,
@@ -281,8 +281,8 @@ export const baixarRecusadas = defineContract({
 });
 
 /** As one form: `projeto_id` must precede the file when the audit is the placeholder. */
-export const importarItens = defineContract({
-  id: 'importarItens',
+export const importItens = defineContract({
+  id: 'importItens',
   method: 'POST',
   path: '/auditoria/{id}/items/importar',
   access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },

@@ -23,8 +23,8 @@ export const uploadAudio = defineContract({
   response: ok(z.object({ audioPath: z.string(), item: auditoriaItem })),
 });
 
-export const buscarGravacao = defineContract({
-  id: 'buscarGravacao',
+export const fetchGravacao = defineContract({
+  id: 'fetchGravacao',
   method: 'POST',
   path: '/auditoria-item/{id}/buscar-gravacao',
   access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },

@@ -28,8 +28,8 @@ export const listResultadosDoItem = defineContract({
   ),
 });
 
-export const regenerarAnalise = defineContract({
-  id: 'regenerarAnalise',
+export const regenerateAnalise = defineContract({
+  id: 'regenerateAnalise',
   method: 'POST',
   path: '/auditoria-item/{id}/regenerar-analise',
   access: { who: 'user', can: ['result', 'process'], apiKey: true },

@@ -119,8 +119,8 @@ const gravacao = z.object({
 });
 export type GravacaoDoLote = z.infer<typeof gravacao>;
 
-export const criarLoteGravacoes = defineContract({
-  id: 'criarLoteGravacoes',
+export const createLoteGravacoes = defineContract({
+  id: 'createLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao',
   access: write,
@@ -155,8 +155,8 @@ export const criarLoteGravacoes = defineContract({
   response: ok(detalhe),
 });
 
-export const anunciarGravacoesDoLote = defineContract({
-  id: 'anunciarGravacoesDoLote',
+export const announceGravacoesDoLote = defineContract({
+  id: 'announceGravacoesDoLote',
   method: 'POST',
   path: '/lotes-gravacao/{id}/arquivos',
   access: write,
@@ -219,8 +219,8 @@ export const listGravacoesDoLote = defineContract({
   response: okPage(gravacao),
 });
 
-export const lerLoteGravacoes = defineContract({
-  id: 'lerLoteGravacoes',
+export const readLoteGravacoes = defineContract({
+  id: 'readLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/ler',
   access: write,
@@ -233,8 +233,8 @@ export const lerLoteGravacoes = defineContract({
   response: ok(detalhe),
 });
 
-export const decidirGravacao = defineContract({
-  id: 'decidirGravacao',
+export const decideGravacao = defineContract({
+  id: 'decideGravacao',
   method: 'PATCH',
   path: '/lotes-gravacao/{id}/gravacoes/{gravacaoId}',
   access: write,
@@ -257,8 +257,8 @@ export const decidirGravacao = defineContract({
   response: ok(z.object({ gravacao, lote: detalhe })),
 });
 
-export const decidirGravacoes = defineContract({
-  id: 'decidirGravacoes',
+export const decideGravacoes = defineContract({
+  id: 'decideGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/decidir',
   access: write,
@@ -287,8 +287,8 @@ export const createAudioUrlDoLote = defineContract({
   response: ok(audioUrl),
 });
 
-export const ouvirGravacaoDoLote = defineContract({
-  id: 'ouvirGravacaoDoLote',
+export const listenGravacaoDoLote = defineContract({
+  id: 'listenGravacaoDoLote',
   method: 'GET',
   path: '/lotes-gravacao/{id}/gravacoes/{gravacaoId}/audio',
   access: { ...read, assinatura: true },
@@ -301,8 +301,8 @@ export const ouvirGravacaoDoLote = defineContract({
   response: z.string(),
 });
 
-export const confirmarLoteGravacoes = defineContract({
-  id: 'confirmarLoteGravacoes',
+export const confirmLoteGravacoes = defineContract({
+  id: 'confirmLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/confirmar',
   access: write,
@@ -318,8 +318,8 @@ export const confirmarLoteGravacoes = defineContract({
   response: ok(detalhe),
 });
 
-export const repetirLoteGravacoes = defineContract({
-  id: 'repetirLoteGravacoes',
+export const retryLoteGravacoes = defineContract({
+  id: 'retryLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/repetir',
   access: write,
@@ -332,8 +332,8 @@ export const repetirLoteGravacoes = defineContract({
   response: ok(detalhe),
 });
 
-export const cancelarLoteGravacoes = defineContract({
-  id: 'cancelarLoteGravacoes',
+export const cancelLoteGravacoes = defineContract({
+  id: 'cancelLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/cancelar',
   access: write,
@@ -344,8 +344,8 @@ export const cancelarLoteGravacoes = defineContract({
   response: ok(detalhe),
 });
 
-export const desfazerLoteGravacoes = defineContract({
-  id: 'desfazerLoteGravacoes',
+export const undoLoteGravacoes = defineContract({
+  id: 'undoLoteGravacoes',
   method: 'POST',
   path: '/lotes-gravacao/{id}/desfazer',
   access: write,
@@ -384,8 +384,8 @@ export const getPadraoGravacao = defineContract({
   response: ok(padrao),
 });
 
-export const testarPadraoGravacao = defineContract({
-  id: 'testarPadraoGravacao',
+export const testPadraoGravacao = defineContract({
+  id: 'testPadraoGravacao',
   method: 'POST',
   path: '/padrao-gravacao/testar',
   access: write,

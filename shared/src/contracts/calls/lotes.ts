@@ -58,8 +58,8 @@ const estimativa = z.object({
 });
 export type EstimativaWire = z.infer<typeof estimativa>;
 
-export const estimarLote = defineContract({
-  id: 'estimarLote',
+export const estimateLote = defineContract({
+  id: 'estimateLote',
   method: 'POST',
   path: '/lotes/estimativa',
   access,
@@ -72,8 +72,8 @@ export const estimarLote = defineContract({
   response: ok(estimativa),
 });
 
-export const criarLote = defineContract({
-  id: 'criarLote',
+export const createLote = defineContract({
+  id: 'createLote',
   method: 'POST',
   path: '/lotes',
   access,

@@ -208,8 +208,8 @@ export const getResultadoCompleto = defineContract({
   response: ok(resultadoCompleto),
 });
 
-export const processarItem = defineContract({
-  id: 'processarItem',
+export const processItem = defineContract({
+  id: 'processItem',
   method: 'POST',
   path: '/auditoria-resultado/processar',
   access: { who: 'user', can: ['result', 'process'], apiKey: true },

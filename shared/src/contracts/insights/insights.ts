@@ -283,8 +283,8 @@ export const undoInsightValidation = defineContract({
   response: ok(insightWire),
 });
 
-export const insightFeedback = defineContract({
-  id: 'insightFeedback',
+export const giveInsightFeedback = defineContract({
+  id: 'giveInsightFeedback',
   method: 'POST',
   path: '/insights/{id}/feedback',
   access: { who: 'user', can: ['result', 'update'] },

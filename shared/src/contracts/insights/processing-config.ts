@@ -61,8 +61,8 @@ export const processingConfig = z.object({
 });
 export type ProcessingConfigWire = z.infer<typeof processingConfig>;
 
-export const processingHealth = defineContract({
-  id: 'processingHealth',
+export const getProcessingHealth = defineContract({
+  id: 'getProcessingHealth',
   method: 'GET',
   path: '/processing-config/health',
   access: { who: 'user', can: ['processing_config', 'read'] },

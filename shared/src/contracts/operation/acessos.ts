@@ -84,8 +84,8 @@ export const listAcessosDaEntrevista = defineContract({
 /** Longest recording in a player's report: 24 hours, ms. */
 const MS_MAX = 86_400_000;
 
-export const registrarOuvido = defineContract({
-  id: 'registrarOuvido',
+export const recordOuvido = defineContract({
+  id: 'recordOuvido',
   method: 'POST',
   path: '/auditoria-item/{id}/ouvido',
   // Takes the session or the signed URL of the player.

@@ -51,8 +51,8 @@ export const getAdminStats = defineContract({
   ),
 });
 
-export const whereIsInterview = defineContract({
-  id: 'whereIsInterview',
+export const locateInterview = defineContract({
+  id: 'locateInterview',
   topic: 'entrevistas',
   method: 'GET',
   path: '/entrevistas/{id}/onde',

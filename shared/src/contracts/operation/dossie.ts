@@ -3,8 +3,8 @@ import { FORMATOS_DOSSIE } from '../../domain/exports/dossier.ts';
 import { idParams } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-export const exportarResultado = defineContract({
-  id: 'exportarResultado',
+export const exportResultado = defineContract({
+  id: 'exportResultado',
   method: 'GET',
   path: '/auditoria-resultado/{id}/exportar',
   // Open to all roles by specification; the service refuses callers who may not export.

@@ -25,8 +25,8 @@ const envio = z.object({
 });
 export type EnvioWire = z.infer<typeof envio>;
 
-export const criarEnvio = defineContract({
-  id: 'criarEnvio',
+export const createEnvio = defineContract({
+  id: 'createEnvio',
   method: 'POST',
   path: '/envios',
   access,
@@ -52,8 +52,8 @@ export const criarEnvio = defineContract({
   response: ok(envio),
 });
 
-export const enviarParte = defineContract({
-  id: 'enviarParte',
+export const uploadParte = defineContract({
+  id: 'uploadParte',
   method: 'PUT',
   path: '/envios/{id}/partes/{n}',
   access,
@@ -78,8 +78,8 @@ export const getEnvio = defineContract({
   response: ok(envio),
 });
 
-export const concluirEnvio = defineContract({
-  id: 'concluirEnvio',
+export const completeEnvio = defineContract({
+  id: 'completeEnvio',
   method: 'POST',
   path: '/envios/{id}/concluir',
   access,

@@ -13,8 +13,8 @@ const access = {
   denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
 } as const;
 
-export const contarExportacao = defineContract({
-  id: 'contarExportacao',
+export const countExportacao = defineContract({
+  id: 'countExportacao',
   method: 'POST',
   path: '/exportacoes/contar',
   access,
@@ -26,20 +26,20 @@ export const contarExportacao = defineContract({
     z.object({
       /** Stops at one above the limit. */
       linhas: z.number().int(),
-      /** Exported at once by `exportarLista`; else by `criarExportacao`. */
+      /** Exported at once by `exportLista`; else by `createExportacao`. */
       naHora: z.boolean(),
       demais: z.boolean(),
     }),
   ),
 });
 
-export const exportarLista = defineContract({
-  id: 'exportarLista',
+export const exportLista = defineContract({
+  id: 'exportLista',
   method: 'POST',
   path: '/exportacoes/arquivo',
   access,
   summary:
-    'Uma lista como arquivo, na hora: até 5.000 linhas, de um só instante, em Excel, CSV (do Excel brasileiro) ou JSON. `colunas` e `planilhas` são as de cada tipo; de mais linhas, `criarExportacao`',
+    'Uma lista como arquivo, na hora: até 5.000 linhas, de um só instante, em Excel, CSV (do Excel brasileiro) ou JSON. `colunas` e `planilhas` são as de cada tipo; de mais linhas, `createExportacao`',
   tag,
   touches: [],
   kind: 'binary',
@@ -48,8 +48,8 @@ export const exportarLista = defineContract({
   response: z.string(),
 });
 
-export const criarExportacao = defineContract({
-  id: 'criarExportacao',
+export const createExportacao = defineContract({
+  id: 'createExportacao',
   method: 'POST',
   path: '/exportacoes',
   access,
@@ -62,8 +62,8 @@ export const criarExportacao = defineContract({
   response: ok(z.object({ tarefa_id: z.uuid() })),
 });
 
-export const criarLinkExportacao = defineContract({
-  id: 'criarLinkExportacao',
+export const createLinkExportacao = defineContract({
+  id: 'createLinkExportacao',
   method: 'POST',
   path: '/exportacoes/{id}/link',
   access,
@@ -75,8 +75,8 @@ export const criarLinkExportacao = defineContract({
   response: ok(z.object({ url: z.string(), expira_em: dateTime, nome: z.string() })),
 });
 
-export const baixarExportacao = defineContract({
-  id: 'baixarExportacao',
+export const downloadExportacao = defineContract({
+  id: 'downloadExportacao',
   method: 'GET',
   path: '/exportacoes/{id}/arquivo',
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineContract } from '../contract.ts';
 
-export const version = defineContract({
-  id: 'version',
+export const getVersion = defineContract({
+  id: 'getVersion',
   method: 'GET',
   path: '/version',
   access: { who: 'public' },
@@ -16,8 +16,8 @@ export const version = defineContract({
   }),
 });
 
-export const operador = defineContract({
-  id: 'operador',
+export const getOperador = defineContract({
+  id: 'getOperador',
   method: 'GET',
   path: '/operador',
   access: { who: 'public' },
@@ -47,8 +47,8 @@ export const operador = defineContract({
 
 const dependencyState = z.enum(['ok', 'falha']);
 
-export const health = defineContract({
-  id: 'health',
+export const getHealth = defineContract({
+  id: 'getHealth',
   method: 'GET',
   path: '/health',
   access: { who: 'public' },
@@ -72,8 +72,8 @@ export const health = defineContract({
   }),
 });
 
-export const live = defineContract({
-  id: 'live',
+export const getLiveness = defineContract({
+  id: 'getLiveness',
   method: 'GET',
   path: '/live',
   access: { who: 'public' },
@@ -83,8 +83,8 @@ export const live = defineContract({
   response: z.object({ vivo: z.literal(true) }),
 });
 
-export const ready = defineContract({
-  id: 'ready',
+export const getReadiness = defineContract({
+  id: 'getReadiness',
   method: 'GET',
   path: '/ready',
   access: { who: 'public' },
@@ -99,8 +99,8 @@ export const ready = defineContract({
   }),
 });
 
-export const eventos = defineContract({
-  id: 'eventos',
+export const streamEventos = defineContract({
+  id: 'streamEventos',
   method: 'GET',
   path: '/eventos',
   access: { who: 'user', can: ['audit_item', 'read'] },

@@ -56,8 +56,8 @@ export const listArquivosDaAuditoria = defineContract({
   response: okPage(resultadoDeArquivo),
 });
 
-export const baixarArquivoDaAuditoria = defineContract({
-  id: 'baixarArquivoDaAuditoria',
+export const downloadArquivoDaAuditoria = defineContract({
+  id: 'downloadArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
   // The sheet holds everybody's answers: only for callers who may export, and no API keys.
@@ -76,8 +76,8 @@ export const baixarArquivoDaAuditoria = defineContract({
   response: z.string(),
 });
 
-export const apagarArquivoDaAuditoria = defineContract({
-  id: 'apagarArquivoDaAuditoria',
+export const deleteArquivoDaAuditoria = defineContract({
+  id: 'deleteArquivoDaAuditoria',
   method: 'DELETE',
   path: '/auditorias/{id}/files/{arquivoId}',
   access: {

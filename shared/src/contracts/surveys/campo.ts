@@ -30,8 +30,8 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
-export const registrarAparelho = defineContract({
-  id: 'registrarAparelho',
+export const registerAparelho = defineContract({
+  id: 'registerAparelho',
   method: 'POST',
   path: '/campo/aparelhos',
   access: { who: 'user', can: ['audit_item', 'create'] },
@@ -65,8 +65,8 @@ export const listAparelhos = defineContract({
   response: ok(z.array(aparelho)),
 });
 
-export const revogarAparelho = defineContract({
-  id: 'revogarAparelho',
+export const revokeAparelho = defineContract({
+  id: 'revokeAparelho',
   method: 'POST',
   path: '/campo/aparelhos/{id}/revogar',
   access: { who: 'user', can: ['audit_item', 'update'] },
@@ -78,8 +78,8 @@ export const revogarAparelho = defineContract({
   response: ok(aparelho),
 });
 
-export const apagarAparelho = defineContract({
-  id: 'apagarAparelho',
+export const eraseAparelho = defineContract({
+  id: 'eraseAparelho',
   method: 'POST',
   path: '/campo/aparelhos/{id}/apagar',
   access: { who: 'user', can: ['audit_item', 'update'] },
@@ -90,8 +90,8 @@ export const apagarAparelho = defineContract({
   response: ok(aparelho),
 });
 
-export const lerExportacao = defineContract({
-  id: 'lerExportacao',
+export const readExportacao = defineContract({
+  id: 'readExportacao',
   method: 'POST',
   path: '/campo/aparelhos/{id}/exportacao',
   access: {
@@ -116,8 +116,8 @@ export const lerExportacao = defineContract({
   ),
 });
 
-export const contatoAparelho = defineContract({
-  id: 'contatoAparelho',
+export const touchAparelho = defineContract({
+  id: 'touchAparelho',
   method: 'POST',
   path: '/campo/contato',
   // Public, because a revoked device must learn of it.
@@ -181,8 +181,8 @@ export const questionarioBaixado = questionarioDeCampo.extend({
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
 
-export const baixarQuestionario = defineContract({
-  id: 'baixarQuestionario',
+export const downloadQuestionario = defineContract({
+  id: 'downloadQuestionario',
   method: 'POST',
   path: '/campo/questionarios/{id}/baixar',
   access: deCampo,
@@ -235,8 +235,8 @@ export const putEntrevista = defineContract({
   response: ok(recebido),
 });
 
-export const enviarEventos = defineContract({
-  id: 'enviarEventos',
+export const sendEventos = defineContract({
+  id: 'sendEventos',
   method: 'POST',
   path: '/entrevistas/{id}/eventos',
   access: deCampo,
@@ -250,8 +250,8 @@ export const enviarEventos = defineContract({
   response: ok(z.object({ ate: z.number().int() })),
 });
 
-export const fecharEntrevista = defineContract({
-  id: 'fecharEntrevista',
+export const closeEntrevista = defineContract({
+  id: 'closeEntrevista',
   method: 'POST',
   path: '/entrevistas/{id}/fechar',
   access: deCampo,
@@ -293,8 +293,8 @@ export const fecharEntrevista = defineContract({
   ),
 });
 
-export const assumirEntrevista = defineContract({
-  id: 'assumirEntrevista',
+export const takeOverEntrevista = defineContract({
+  id: 'takeOverEntrevista',
   method: 'POST',
   path: '/entrevistas/{id}/encerrar-aparelho',
   access: {
@@ -311,8 +311,8 @@ export const assumirEntrevista = defineContract({
   response: okMessage,
 });
 
-export const retomarEntrevista = defineContract({
-  id: 'retomarEntrevista',
+export const resumeEntrevista = defineContract({
+  id: 'resumeEntrevista',
   method: 'POST',
   path: '/entrevistas/{id}/retomar-aparelho',
   access: {
@@ -328,8 +328,8 @@ export const retomarEntrevista = defineContract({
   response: okMessage,
 });
 
-export const liberarEntrevista = defineContract({
-  id: 'liberarEntrevista',
+export const releaseEntrevista = defineContract({
+  id: 'releaseEntrevista',
   method: 'POST',
   path: '/entrevistas/{id}/liberar',
   access: {
@@ -364,8 +364,8 @@ export const createSegundaGravacaoUrl = defineContract({
   response: ok(audioUrl),
 });
 
-export const ouvirSegundaGravacao = defineContract({
-  id: 'ouvirSegundaGravacao',
+export const listenSegundaGravacao = defineContract({
+  id: 'listenSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
   // A signed URL has no role: the service checks its signer's.
@@ -380,8 +380,8 @@ export const ouvirSegundaGravacao = defineContract({
   response: z.string(),
 });
 
-export const usarSegundaGravacao = defineContract({
-  id: 'usarSegundaGravacao',
+export const useSegundaGravacao = defineContract({
+  id: 'useSegundaGravacao',
   method: 'POST',
   path: '/entrevistas/{id}/segunda-gravacao/usar',
   access: decideSegunda,
@@ -393,8 +393,8 @@ export const usarSegundaGravacao = defineContract({
   response: okMessage,
 });
 
-export const repetirSegundaGravacao = defineContract({
-  id: 'repetirSegundaGravacao',
+export const retrySegundaGravacao = defineContract({
+  id: 'retrySegundaGravacao',
   method: 'POST',
   path: '/entrevistas/{id}/segunda-gravacao/montar',
   access: decideSegunda,
@@ -406,8 +406,8 @@ export const repetirSegundaGravacao = defineContract({
   response: okMessage,
 });
 
-export const descartarSegundaGravacao = defineContract({
-  id: 'descartarSegundaGravacao',
+export const discardSegundaGravacao = defineContract({
+  id: 'discardSegundaGravacao',
   method: 'POST',
   path: '/entrevistas/{id}/segunda-gravacao/descartar',
   access: decideSegunda,

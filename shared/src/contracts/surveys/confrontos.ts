@@ -246,7 +246,7 @@ export const getConfronto = defineContract({
       /** Speakers of the whole interview; null: no sentence has a known party. */
       vozes: z
         .object({
-          /** Fingerprint of the present speakers, for `trocarVozes`. */
+          /** Fingerprint of the present speakers, for `swapVozes`. */
           visto: z.string(),
           frases: z.number().int(),
           /** Who swapped the voices, and when; null: not swapped. */
@@ -298,8 +298,8 @@ export const listConfrontos = defineContract({
 
 // ───────────── people's verdicts ─────────────
 
-export const revisarConfronto = defineContract({
-  id: 'revisarConfronto',
+export const reviewConfronto = defineContract({
+  id: 'reviewConfronto',
   method: 'PUT',
   path: '/confrontos/{id}/revisao',
   access: { who: 'user', can: ['result', 'update'] },
@@ -320,8 +320,8 @@ export const revisarConfronto = defineContract({
   response: ok(confronto),
 });
 
-export const desfazerRevisao = defineContract({
-  id: 'desfazerRevisao',
+export const undoRevisao = defineContract({
+  id: 'undoRevisao',
   method: 'DELETE',
   path: '/confrontos/{id}/revisao',
   access: { who: 'user', can: ['result', 'update'] },
@@ -344,8 +344,8 @@ const VISTO_MAX = 100_000;
 /** The worker judges the interview again from stored answers, at no cost. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
-export const corrigirSentenca = defineContract({
-  id: 'corrigirSentenca',
+export const correctSentenca = defineContract({
+  id: 'correctSentenca',
   method: 'PUT',
   path: '/auditoria-item/{id}/sentencas/{ordem}',
   access: { who: 'user', can: ['result', 'update'] },
@@ -367,8 +367,8 @@ export const corrigirSentenca = defineContract({
   response: corrigida,
 });
 
-export const desfazerCorrecao = defineContract({
-  id: 'desfazerCorrecao',
+export const undoCorrecao = defineContract({
+  id: 'undoCorrecao',
   method: 'DELETE',
   path: '/auditoria-item/{id}/sentencas/{ordem}/correcao',
   access: { who: 'user', can: ['result', 'update'] },
@@ -379,8 +379,8 @@ export const desfazerCorrecao = defineContract({
   response: corrigida,
 });
 
-export const trocarVozes = defineContract({
-  id: 'trocarVozes',
+export const swapVozes = defineContract({
+  id: 'swapVozes',
   method: 'POST',
   path: '/auditoria-item/{id}/trocar-vozes',
   access: { who: 'user', can: ['result', 'update'] },

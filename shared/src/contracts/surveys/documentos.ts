@@ -66,8 +66,8 @@ export const getDocumentoDoPreparo = defineContract({
   response: answer,
 });
 
-export const baixarDocumentoDoPreparo = defineContract({
-  id: 'baixarDocumentoDoPreparo',
+export const downloadDocumentoDoPreparo = defineContract({
+  id: 'downloadDocumentoDoPreparo',
   method: 'GET',
   path: `${doPreparo}/arquivo`,
   access: lerPreparo,
@@ -79,8 +79,8 @@ export const baixarDocumentoDoPreparo = defineContract({
   response: z.string(),
 });
 
-export const lerPreparoComIa = defineContract({
-  id: 'lerPreparoComIa',
+export const readPreparoComIa = defineContract({
+  id: 'readPreparoComIa',
   method: 'POST',
   path: `${doPreparo}/ia`,
   access: pagar,
@@ -92,8 +92,8 @@ export const lerPreparoComIa = defineContract({
   response: tarefa,
 });
 
-export const descartarPropostaDoPreparo = defineContract({
-  id: 'descartarPropostaDoPreparo',
+export const discardPropostaDoPreparo = defineContract({
+  id: 'discardPropostaDoPreparo',
   method: 'PUT',
   path: `${doPreparo}/propostas/{proposta}`,
   access: { who: 'user', can: ['audit', 'create'] },
@@ -118,8 +118,8 @@ export const getDocumentoDoQuestionario = defineContract({
   response: answer,
 });
 
-export const baixarDocumentoDoQuestionario = defineContract({
-  id: 'baixarDocumentoDoQuestionario',
+export const downloadDocumentoDoQuestionario = defineContract({
+  id: 'downloadDocumentoDoQuestionario',
   method: 'GET',
   path: `${doQuestionario}/arquivo`,
   access: lerQuestionario,
@@ -131,8 +131,8 @@ export const baixarDocumentoDoQuestionario = defineContract({
   response: z.string(),
 });
 
-export const lerQuestionarioComIa = defineContract({
-  id: 'lerQuestionarioComIa',
+export const readQuestionarioComIa = defineContract({
+  id: 'readQuestionarioComIa',
   method: 'POST',
   path: `${doQuestionario}/ia`,
   access: pagar,
@@ -144,8 +144,8 @@ export const lerQuestionarioComIa = defineContract({
   response: tarefa,
 });
 
-export const descartarPropostaDoQuestionario = defineContract({
-  id: 'descartarPropostaDoQuestionario',
+export const discardPropostaDoQuestionario = defineContract({
+  id: 'discardPropostaDoQuestionario',
   method: 'PUT',
   path: `${doQuestionario}/propostas/{proposta}`,
   access: { who: 'user', can: ['project', 'update'] },
@@ -157,8 +157,8 @@ export const descartarPropostaDoQuestionario = defineContract({
   response: answer,
 });
 
-export const darLinhasAPergunta = defineContract({
-  id: 'darLinhasAPergunta',
+export const giveLinhasAPergunta = defineContract({
+  id: 'giveLinhasAPergunta',
   method: 'PUT',
   path: `${doQuestionario}/linhas`,
   access: { who: 'user', can: ['project', 'update'] },

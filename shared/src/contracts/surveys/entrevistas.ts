@@ -36,8 +36,8 @@ export const entrevista = entrevistaNaLista.extend({
 });
 export type EntrevistaWire = z.infer<typeof entrevista>;
 
-export const iniciarEntrevista = defineContract({
-  id: 'iniciarEntrevista',
+export const startEntrevista = defineContract({
+  id: 'startEntrevista',
   method: 'POST',
   path: '/entrevistas/iniciar',
   access: { who: 'user', can: ['audit_item', 'create'] },
@@ -59,8 +59,8 @@ export const iniciarEntrevista = defineContract({
   response: ok(entrevista),
 });
 
-export const salvarResposta = defineContract({
-  id: 'salvarResposta',
+export const saveResposta = defineContract({
+  id: 'saveResposta',
   method: 'POST',
   path: '/entrevistas/respostas',
   access: { who: 'user', can: ['audit_item', 'create'] },
@@ -78,8 +78,8 @@ export const salvarResposta = defineContract({
   response: ok(resposta),
 });
 
-export const finalizarEntrevista = defineContract({
-  id: 'finalizarEntrevista',
+export const finishEntrevista = defineContract({
+  id: 'finishEntrevista',
   method: 'PATCH',
   path: '/entrevistas/{id}/finalizar',
   access: { who: 'user', can: ['audit_item', 'update'] },
@@ -92,8 +92,8 @@ export const finalizarEntrevista = defineContract({
   response: ok(entrevista),
 });
 
-export const interromperEntrevista = defineContract({
-  id: 'interromperEntrevista',
+export const interruptEntrevista = defineContract({
+  id: 'interruptEntrevista',
   method: 'PATCH',
   path: '/entrevistas/{id}/interromper',
   access: {

@@ -196,8 +196,8 @@ export type CamposAuditoria = z.infer<typeof camposAuditoria>;
 /** Total limit of the other three files, MB. */
 const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
 
-export const criarAuditoria = defineContract({
-  id: 'criarAuditoria',
+export const createAuditoriaPeloPortal = defineContract({
+  id: 'createAuditoriaPeloPortal',
   method: 'POST',
   path: '/auditorias',
   access: write,
@@ -211,8 +211,8 @@ export const criarAuditoria = defineContract({
   response: ok(preparo.extend({ /** The page of the preparation. */ url: z.string() })),
 });
 
-export const criarPreparo = defineContract({
-  id: 'criarPreparo',
+export const createPreparo = defineContract({
+  id: 'createPreparo',
   method: 'POST',
   path: '/auditorias/preparos',
   access: write,
@@ -263,8 +263,8 @@ export const getPreparo = defineContract({
   response: ok(preparoDetalhe),
 });
 
-export const trocarArquivoDoPreparo = defineContract({
-  id: 'trocarArquivoDoPreparo',
+export const replaceArquivoDoPreparo = defineContract({
+  id: 'replaceArquivoDoPreparo',
   method: 'PUT',
   path: '/auditorias/preparos/{id}/arquivos/{papel}',
   access: write,
@@ -276,8 +276,8 @@ export const trocarArquivoDoPreparo = defineContract({
   response: ok(preparoDetalhe),
 });
 
-export const analisarPreparo = defineContract({
-  id: 'analisarPreparo',
+export const analysePreparo = defineContract({
+  id: 'analysePreparo',
   method: 'POST',
   path: '/auditorias/preparos/{id}/analisar',
   access: write,
@@ -321,8 +321,8 @@ export const listGravacoesDoPreparo = defineContract({
   response: okPage(gravacao),
 });
 
-export const corrigirGravacao = defineContract({
-  id: 'corrigirGravacao',
+export const correctGravacao = defineContract({
+  id: 'correctGravacao',
   method: 'PATCH',
   path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}',
   access: write,
@@ -339,8 +339,8 @@ export const corrigirGravacao = defineContract({
   response: ok(z.object({ gravacao, preparo: preparoDetalhe })),
 });
 
-export const corrigirLinha = defineContract({
-  id: 'corrigirLinha',
+export const correctLinha = defineContract({
+  id: 'correctLinha',
   method: 'PATCH',
   path: '/auditorias/preparos/{id}/linhas/{n}',
   access: write,
@@ -352,8 +352,8 @@ export const corrigirLinha = defineContract({
   response: ok(z.object({ linha, preparo: preparoDetalhe })),
 });
 
-export const corrigirColunas = defineContract({
-  id: 'corrigirColunas',
+export const correctColunas = defineContract({
+  id: 'correctColunas',
   method: 'PUT',
   path: '/auditorias/preparos/{id}/colunas',
   access: write,
@@ -420,8 +420,8 @@ const perguntaCorrigida = z.object({
   avisos: z.array(text(2000)).max(100).optional(),
 });
 
-export const corrigirPerguntas = defineContract({
-  id: 'corrigirPerguntas',
+export const correctPerguntas = defineContract({
+  id: 'correctPerguntas',
   method: 'PUT',
   path: '/auditorias/preparos/{id}/perguntas',
   access: write,
@@ -459,8 +459,8 @@ export const createAudioUrlDoPreparo = defineContract({
   response: ok(audioUrl),
 });
 
-export const ouvirGravacaoDoPreparo = defineContract({
-  id: 'ouvirGravacaoDoPreparo',
+export const listenGravacaoDoPreparo = defineContract({
+  id: 'listenGravacaoDoPreparo',
   method: 'GET',
   path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}/audio',
   access: { ...read, assinatura: true },
@@ -473,8 +473,8 @@ export const ouvirGravacaoDoPreparo = defineContract({
   response: z.string(),
 });
 
-export const confirmarPreparo = defineContract({
-  id: 'confirmarPreparo',
+export const approvePreparo = defineContract({
+  id: 'approvePreparo',
   method: 'POST',
   path: '/auditorias/preparos/{id}/confirmar',
   access: spend,
@@ -497,8 +497,8 @@ export const confirmarPreparo = defineContract({
   response: ok(preparoDetalhe),
 });
 
-export const cancelarPreparo = defineContract({
-  id: 'cancelarPreparo',
+export const cancelPreparo = defineContract({
+  id: 'cancelPreparo',
   method: 'POST',
   path: '/auditorias/preparos/{id}/cancelar',
   access: write,

@@ -324,8 +324,8 @@ export const DOCUMENTO_QUESTIONARIO = {
   mb: 20,
 } as const;
 
-export const lerQuestionario = defineContract({
-  id: 'lerQuestionario',
+export const readQuestionario = defineContract({
+  id: 'readQuestionario',
   method: 'POST',
   path: '/questionarios/{id}/ler-arquivo',
   access: { who: 'user', can: ['project', 'update'] },
@@ -339,8 +339,8 @@ export const lerQuestionario = defineContract({
   response: ok(z.object({ tarefaId: z.uuid() })),
 });
 
-export const baixarXlsform = defineContract({
-  id: 'baixarXlsform',
+export const downloadXlsform = defineContract({
+  id: 'downloadXlsform',
   method: 'GET',
   path: '/questionarios/{id}/xlsform',
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
@@ -356,8 +356,8 @@ export const baixarXlsform = defineContract({
 
 const lugar = z.number().int().min(0);
 
-export const incluirPerguntas = defineContract({
-  id: 'incluirPerguntas',
+export const addPerguntas = defineContract({
+  id: 'addPerguntas',
   method: 'POST',
   path: '/questionarios/{id}/perguntas',
   access: { who: 'user', can: ['project', 'update'] },

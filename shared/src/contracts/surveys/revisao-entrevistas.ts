@@ -65,8 +65,8 @@ export const getRevisoesDaEntrevista = defineContract({
   ),
 });
 
-export const revisarEntrevista = defineContract({
-  id: 'revisarEntrevista',
+export const reviewEntrevista = defineContract({
+  id: 'reviewEntrevista',
   method: 'PUT',
   path: '/entrevistas/{id}/revisao',
   access: gerentes,
@@ -79,8 +79,8 @@ export const revisarEntrevista = defineContract({
   response: ok(z.object({ revisao: z.enum(REVISOES_ENTREVISTA), revisoes: z.number().int() })),
 });
 
-export const revisarEntrevistas = defineContract({
-  id: 'revisarEntrevistas',
+export const reviewEntrevistas = defineContract({
+  id: 'reviewEntrevistas',
   method: 'POST',
   path: '/pesquisas/{id}/entrevistas/revisao',
   access: gerentes,

@@ -166,8 +166,8 @@ export const getSinal = defineContract({
   response: ok(aberto),
 });
 
-export const darParecer = defineContract({
-  id: 'darParecer',
+export const giveParecer = defineContract({
+  id: 'giveParecer',
   method: 'PUT',
   path: '/sinais/{id}/parecer',
   access: deUmSinal,
@@ -184,8 +184,8 @@ export const darParecer = defineContract({
   response: ok(sinal),
 });
 
-export const desfazerParecer = defineContract({
-  id: 'desfazerParecer',
+export const undoParecer = defineContract({
+  id: 'undoParecer',
   method: 'DELETE',
   path: '/sinais/{id}/parecer',
   access: deUmSinal,
@@ -197,8 +197,8 @@ export const desfazerParecer = defineContract({
   response: ok(sinal),
 });
 
-export const indicarParaSinal = defineContract({
-  id: 'indicarParaSinal',
+export const proposeParaSinal = defineContract({
+  id: 'proposeParaSinal',
   method: 'PUT',
   path: '/sinais/{id}/indicado',
   access: {

@@ -61,8 +61,8 @@ export const updateVerificacaoDaPesquisa = defineContract({
   response: ok(amostra),
 });
 
-export const sortearVerificacoes = defineContract({
-  id: 'sortearVerificacoes',
+export const drawVerificacoes = defineContract({
+  id: 'drawVerificacoes',
   method: 'POST',
   path: '/pesquisas/{id}/verificacao/sortear',
   access: gerentes('podem sortear a amostra de verificação'),
@@ -121,8 +121,8 @@ export const listVerificacoes = defineContract({
 /** Most assigned at once: a page of their list. */
 export const VERIFICACOES_POR_VEZ = 100;
 
-export const atribuirVerificacoes = defineContract({
-  id: 'atribuirVerificacoes',
+export const assignVerificacoes = defineContract({
+  id: 'assignVerificacoes',
   method: 'POST',
   path: '/pesquisas/{id}/verificacoes/atribuir',
   access: gerentes('podem atribuir verificações'),
@@ -146,8 +146,8 @@ export const atribuirVerificacoes = defineContract({
   ),
 });
 
-export const concluirVerificacao = defineContract({
-  id: 'concluirVerificacao',
+export const completeVerificacao = defineContract({
+  id: 'completeVerificacao',
   method: 'POST',
   path: '/verificacoes/{id}/concluir',
   access: { who: 'user', can: ['result', 'update'] },

@@ -1,4 +1,4 @@
-import { health } from '@escuta/shared/contracts/operation/sistema';
+import { getHealth } from '@escuta/shared/contracts/operation/sistema';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/network/api.ts';
@@ -9,7 +9,7 @@ const gone = new ApiError(502, 'desconhecido', 'HTTP 502');
 const serving = { dependencias: { postgres: 'ok' } };
 const refused = new ApiError(403, 'sem_permissao', 'Não.');
 
-/** A client whose health and lists answer as the test says. */
+/** A client whose getHealth and lists answer as the test says. */
 function scene() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const answers = { health: vi.fn(), list: vi.fn(), other: vi.fn() };
@@ -17,7 +17,7 @@ function scene() {
     new QueryObserver(client, { queryKey: key, queryFn }).subscribe(() => undefined);
   const stop = retryWhenBack(client);
   const begin = () => {
-    watch(queryKey(health), answers.health);
+    watch(queryKey(getHealth), answers.health);
     watch(['lista'], answers.list);
     watch(['outra'], answers.other);
   };
@@ -31,17 +31,17 @@ it('asks again for what the outage failed, once the back end answers, and for no
   answers.other.mockRejectedValue(refused);
   begin();
   await vi.waitFor(() => expect(client.getQueryState(['lista'])?.status).toBe('error'));
-  await vi.waitFor(() => expect(client.getQueryState(queryKey(health))?.status).toBe('error'));
+  await vi.waitFor(() => expect(client.getQueryState(queryKey(getHealth))?.status).toBe('error'));
 
   answers.health.mockResolvedValue(serving);
   answers.list.mockResolvedValue(['linha']);
-  await client.refetchQueries({ queryKey: queryKey(health) });
+  await client.refetchQueries({ queryKey: queryKey(getHealth) });
   await vi.waitFor(() => expect(client.getQueryData(['lista'])).toEqual(['linha']));
   expect(answers.other).toHaveBeenCalledTimes(1);
   stop();
 });
 
-it('asks for the health at the first failure, and does not chase an answer that fails by itself', async () => {
+it('asks for the getHealth at the first failure, and does not chase an answer that fails by itself', async () => {
   const { client, answers, begin, stop } = scene();
   answers.health.mockResolvedValue(serving);
   answers.list.mockResolvedValue(['linha']);
@@ -70,7 +70,7 @@ it('waits for the database, not only for the server before it', async () => {
 
   answers.list.mockResolvedValue(['linha']);
   answers.health.mockResolvedValue(serving);
-  await client.refetchQueries({ queryKey: queryKey(health) });
+  await client.refetchQueries({ queryKey: queryKey(getHealth) });
   await vi.waitFor(() => expect(client.getQueryData(['lista'])).toEqual(['linha']));
   stop();
 });

@@ -1,4 +1,4 @@
-import { health } from '@escuta/shared/contracts/operation/sistema';
+import { getHealth } from '@escuta/shared/contracts/operation/sistema';
 import {
   partialMatchKey,
   type Query,
@@ -17,10 +17,10 @@ export const AWAY_POLL_MS = 5_000;
 /** An answer that fails though the back end is there is not asked for again sooner, ms. */
 const RETRY_EVERY_MS = 30_000;
 
-const HEALTH = queryKey(health);
+const HEALTH = queryKey(getHealth);
 
-/** Tells whether the back end can answer: without its database it tells its health and nothing else. */
-const isServing = ({ dependencias }: Wire<typeof health>): boolean => dependencias.postgres === 'ok';
+/** Tells whether the back end can answer: without its database it tells its getHealth and nothing else. */
+const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => dependencias.postgres === 'ok';
 
 /** State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes back online. */
 export function useHealth(): {
@@ -32,7 +32,7 @@ export function useHealth(): {
   check: () => void;
 } {
   const query = useQuery({
-    ...apiQuery(health),
+    ...apiQuery(getHealth),
     refetchInterval: ({ state: { status, data } }) =>
       status === 'error' || (data && !isServing(data)) ? AWAY_POLL_MS : HEALTH_POLL_MS,
     refetchOnReconnect: 'always',
@@ -58,7 +58,7 @@ function failedByServer({ state }: Query): boolean {
 
 /**
  * Asks again for what failed once the back end and its database are there, so that no card waits for a press on 'Tentar novamente'. A
- * failure asks for the back end's health at once: short outages lie between two looks.
+ * failure asks for the back end's getHealth at once: short outages lie between two looks.
  * @returns the way to stop
  */
 export function retryWhenBack(client: QueryClient): () => void {

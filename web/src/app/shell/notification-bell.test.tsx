@@ -1,4 +1,4 @@
-import { lerNotificacoes } from '@escuta/shared/contracts/accounts/notificacoes';
+import { readNotificacoes } from '@escuta/shared/contracts/accounts/notificacoes';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -50,7 +50,7 @@ it('counts what was not read, leads to the tasks, and marks one or all as read',
   fireEvent.click(list.getByRole('button', { name: 'Marcar todas como lidas' }));
   const bodies = () =>
     call.mock.calls
-      .filter(([endpoint]) => endpoint.id === lerNotificacoes.id)
+      .filter(([endpoint]) => endpoint.id === readNotificacoes.id)
       .map(([, given]) => given?.body);
   await waitFor(() => expect(bodies()).toEqual([{}]));
   expect(

@@ -1,7 +1,7 @@
 import {
-  lerNotificacoes,
   listNotificacoes,
   type NotificacaoWire,
+  readNotificacoes,
 } from '@escuta/shared/contracts/accounts/notificacoes';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
@@ -86,7 +86,7 @@ export function NotificationBell() {
   const client = useQueryClient();
   // Live events make it stale at once; the clock is for whoever has no stream.
   const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
-  const read = useApiMutation(lerNotificacoes, {
+  const read = useApiMutation(readNotificacoes, {
     failed: 'Erro ao marcar como lidas',
     onDone: (answer) => client.setQueryData(queryKey(listNotificacoes, {}), answer),
   });

@@ -1,4 +1,4 @@
-import { criarLote, estimarLote } from '@escuta/shared/contracts/calls/lotes';
+import { createLote, estimateLote } from '@escuta/shared/contracts/calls/lotes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domain/runs/bulk-estimate';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
@@ -27,7 +27,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { processError } from '../items/use-process-item.ts';
 import { BulkCaps } from './bulk-caps.tsx';
 
-type Estimativa = Data<typeof estimarLote>;
+type Estimativa = Data<typeof estimateLote>;
 
 export interface BulkRunProps {
   projetoId: string;
@@ -56,13 +56,13 @@ function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () =
   const [modo, setModo] = useState<ModoLote>('novas');
   const body = { projetoId, selecao, modo };
   const query = useQuery({
-    ...apiQuery(estimarLote, { body }),
+    ...apiQuery(estimateLote, { body }),
     // Never from before: balance and calls change by the minute.
     staleTime: 0,
     gcTime: 0,
     select: (answer) => answer.data,
   });
-  const start = useApiMutation(criarLote, {
+  const start = useApiMutation(createLote, {
     done: 'Lote criado: acompanhe, pause ou cancele em Tarefas',
     failed: 'Erro ao criar o lote',
     reason: processError,

@@ -1,4 +1,4 @@
-import { getConfirmacao, reenviarConfirmacao } from '@escuta/shared/contracts/accounts/confirmacao';
+import { getConfirmacao, resendConfirmacao } from '@escuta/shared/contracts/accounts/confirmacao';
 import { useQuery } from '@tanstack/react-query';
 import { MailWarning } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -15,7 +15,7 @@ export default function EmailNotice() {
     enabled: may,
     select: (answer) => answer.data,
   });
-  const again = useApiMutation(reenviarConfirmacao, {
+  const again = useApiMutation(resendConfirmacao, {
     done: ({ message }) => message,
     failed: 'Erro ao enviar o link',
   });

@@ -1,4 +1,4 @@
-import { ajustarCreditos, getSaldo } from '@escuta/shared/contracts/accounts/creditos';
+import { adjustCreditos, getSaldo } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCreditos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ function AdjustForm({ empresaId, empresaNome }: Pick<AdjustBalanceDialogProps, '
   const balance = useQuery(apiQuery(getSaldo, { params: { empresaId } }));
   const saldo = balance.data?.data.saldo;
   const once = useOnceKey();
-  const adjust = useApiMutation(ajustarCreditos, {
+  const adjust = useApiMutation(adjustCreditos, {
     failed: null,
     headers: once.headers,
     onDone: ({ message }) => toast.success('Saldo ajustado', { description: message }),

@@ -1,4 +1,4 @@
-import { criarLinkExportacao } from '@escuta/shared/contracts/operation/exportacoes';
+import { createLinkExportacao } from '@escuta/shared/contracts/operation/exportacoes';
 import { Download } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { saveUrl } from '../../lib/network/api.ts';
@@ -25,7 +25,7 @@ function Ready({
   ate: string;
 }) {
   const may = useMayExport(tipo);
-  const { attempt, busy } = useApiMutation(criarLinkExportacao, {
+  const { attempt, busy } = useApiMutation(createLinkExportacao, {
     failed: 'Erro ao baixar a exportação',
     onDone: ({ data }) => saveUrl(data.url, data.nome),
   });

@@ -1,8 +1,8 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import {
-  contarExportacao,
-  criarExportacao,
-  exportarLista,
+  countExportacao,
+  createExportacao,
+  exportLista,
 } from '@escuta/shared/contracts/operation/exportacoes';
 import {
   defaultColumns,
@@ -37,7 +37,7 @@ import { ColumnChoice, SheetChoice } from './column-choice.tsx';
 import { SavedChoices } from './saved-choices.tsx';
 
 /** Which rows: a kind, of what, cut how. */
-export type Alvo = BodyIn<typeof contarExportacao>;
+export type Alvo = BodyIn<typeof countExportacao>;
 
 const FORMATO: Record<FormatoExportacao, { nome: string; sobre: string }> = {
   xlsx: { nome: 'Excel (.xlsx)', sobre: 'Números e datas formatados; outras planilhas em abas' },
@@ -77,18 +77,18 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   const [colunas, setColunas] = useState<readonly string[]>(() => defaultColumns(tipo));
   const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
   const query = useQuery({
-    ...apiQuery(contarExportacao, { body: alvo }),
+    ...apiQuery(countExportacao, { body: alvo }),
     // A dialog that waits for the network without a word looks as if it counted.
     networkMode: 'always',
     select: (answer) => answer.data,
   });
-  const file = useApiFile(exportarLista, {
+  const file = useApiFile(exportLista, {
     name: `${tipo}.${formato}`,
     done: 'Exportação concluída',
     failed: FALHA[tipo] ?? `Erro ao exportar ${EXPORTACOES[tipo].rotulo.toLowerCase()}`,
     fallback: 'Não foi possível exportar. Tente novamente.',
   });
-  const task = useApiMutation(criarExportacao, {
+  const task = useApiMutation(createExportacao, {
     failed: FALHA[tipo] ?? `Erro ao exportar ${EXPORTACOES[tipo].rotulo.toLowerCase()}`,
     fallback: 'Não foi possível exportar. Tente novamente.',
   });

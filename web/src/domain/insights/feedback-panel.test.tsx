@@ -1,5 +1,5 @@
 import type { ComentarioInsight } from '@escuta/shared/contracts/insights/insight-parts';
-import { insightFeedback } from '@escuta/shared/contracts/insights/insights';
+import { giveInsightFeedback } from '@escuta/shared/contracts/insights/insights';
 import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -25,14 +25,14 @@ beforeEach(() => {
 
 let send: () => Promise<unknown>;
 let permissions: object;
-const sent = () => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === insightFeedback.id);
+const sent = () => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === giveInsightFeedback.id);
 beforeEach(() => {
   sessionStorage.clear();
   for (const mock of Object.values(mocks)) mock.mockReset();
   permissions = PERMISSIONS.gerente;
   send = async () => ({ success: true, data: {} });
   mocks.call.mockImplementation((endpoint: { id: string }) =>
-    endpoint.id === insightFeedback.id
+    endpoint.id === giveInsightFeedback.id
       ? send()
       : Promise.resolve({ success: true, data: { userPermissions: permissions } }),
   );

@@ -1,5 +1,5 @@
 import type { ComentarioInsight } from '@escuta/shared/contracts/insights/insight-parts';
-import { insightFeedback } from '@escuta/shared/contracts/insights/insights';
+import { giveInsightFeedback } from '@escuta/shared/contracts/insights/insights';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';
@@ -60,7 +60,7 @@ function CommentForm({ insightId }: { insightId: string }) {
     // The button that opened the form is there again only after this render.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  const comment = useApiMutation(insightFeedback, {
+  const comment = useApiMutation(giveInsightFeedback, {
     done: 'Comentário salvo',
     failed: 'Erro ao adicionar feedback',
     fallback: 'Tente novamente.',

@@ -1,6 +1,6 @@
 /** The definition of one kind of staged intake: its requests, its table of states, its words. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { criarEnvio } from '@escuta/shared/contracts/operation/envios';
+import type { createEnvio } from '@escuta/shared/contracts/operation/envios';
 import type { Topic } from '@escuta/shared/contracts/topics';
 import type { Action, Resource } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
@@ -38,7 +38,7 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** The way in which files of a kind are sent. */
 export interface Sender<Papel extends string> {
   /** The owner of an upload (POST /envios). */
-  owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof criarEnvio>>;
+  owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof createEnvio>>;
   /** Has the intake's files read, again too. Its request takes the intake's id alone. */
   reading: ChangingEndpoint;
   /** Tells whether to ask for the reading now that a file has arrived; absent: there is only one file. @throws ApiError */

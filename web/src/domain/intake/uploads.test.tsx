@@ -1,4 +1,4 @@
-import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
+import { readImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/network/api.ts';
@@ -38,7 +38,7 @@ it('pauses with the session; who comes back finds it here, another person nothin
   const call = vi.spyOn(apiModule, 'call').mockResolvedValue({} as never);
   const sender = {
     owner: () => ({ papel: 'importacao' as const, importacao_id: 'i' }),
-    reading: lerImportacao,
+    reading: readImportacao,
   };
   signIn('ana');
   const { result } = renderHook(() => useUploads('i'));
@@ -49,7 +49,7 @@ it('pauses with the session; who comes back finds it here, another person nothin
   signIn('ana');
   expect(result.current.importacao?.phase).toBe('pausado');
   resumeUploads('i');
-  await waitFor(() => expect(call).toHaveBeenCalledExactlyOnceWith(lerImportacao, { params: { id: 'i' } }));
+  await waitFor(() => expect(call).toHaveBeenCalledExactlyOnceWith(readImportacao, { params: { id: 'i' } }));
   expect(sent).toEqual([1]);
 
   session.end('logout');

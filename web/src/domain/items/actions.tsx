@@ -3,8 +3,8 @@
  * Row buttons, row menus, the page and the command palette all read this table; a new action is an entry here.
  */
 
-import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
-import { liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
+import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
 import { FORMATOS_DOSSIE, type FormatoDossie } from '@escuta/shared/domain/exports/dossier';
@@ -101,17 +101,17 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);
   const { remove } = useItemRemoval();
-  const dossier = useApiFile(exportarResultado, {
+  const dossier = useApiFile(exportResultado, {
     name: 'dossie',
     done: 'Dossiê exportado',
     failed: 'Falha ao exportar resultados.',
     fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
   });
-  const resume = useApiMutation(retomarEntrevista, {
+  const resume = useApiMutation(resumeEntrevista, {
     done: 'A Escuta volta a receber a entrevista do aparelho.',
     failed: 'Erro ao retomar a entrevista',
   });
-  const joinAgain = useApiMutation(liberarEntrevista, {
+  const joinAgain = useApiMutation(releaseEntrevista, {
     done: 'A Escuta está montando a gravação de novo. O resultado aparece aqui.',
     failed: 'Erro ao tentar de novo',
   });

@@ -1,4 +1,4 @@
-import { apagarDados } from '@escuta/shared/contracts/calls/auditoria-items';
+import { eraseDados } from '@escuta/shared/contracts/calls/auditoria-items';
 import {
   MOTIVO_APAGAMENTO_LABEL,
   MOTIVOS_APAGAMENTO,
@@ -53,7 +53,7 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
   const [protocolo, setProtocolo] = useState('');
   const [palavra, setPalavra] = useState('');
   const [tried, setTried] = useState(false);
-  const { attempt, busy } = useApiMutation(apagarDados, {
+  const { attempt, busy } = useApiMutation(eraseDados, {
     done: `Dados da ${of} apagados`,
     failed: 'Erro ao apagar os dados',
   });

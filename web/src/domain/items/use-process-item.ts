@@ -1,4 +1,4 @@
-import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/calls/resultados';
+import { getResultadoCompleto, processItem } from '@escuta/shared/contracts/calls/resultados';
 import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -69,7 +69,7 @@ export function useProcessItem(): {
     };
   }, []);
 
-  const { run } = useApiMutation(processarItem, {
+  const { run } = useApiMutation(processItem, {
     ahead: async ({ body }) => {
       const itemId = body.auditoriaItemId;
       // An answer asked for before the click would show the old state again.

@@ -1,4 +1,4 @@
-import { regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
+import { regenerateAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
@@ -20,7 +20,7 @@ export function useProcessing(): {
 } {
   const { process, attempt, isLocked } = useProcessItem();
   const { askAgain, dialog } = useRunAgain();
-  const { run, running } = useApiMutation(regenerarAnalise, {
+  const { run, running } = useApiMutation(regenerateAnalise, {
     failed: 'Erro no processamento',
     reason: (error) => (error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.'),
     onDone: () =>

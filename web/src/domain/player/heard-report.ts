@@ -1,5 +1,5 @@
 /** Tells the log of accesses what of a recording was played: what is heard, not what was fetched. */
-import { registrarOuvido } from '@escuta/shared/contracts/operation/acessos';
+import { recordOuvido } from '@escuta/shared/contracts/operation/acessos';
 import { call } from '../../lib/network/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 
@@ -33,7 +33,7 @@ export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
     pieces = [];
     for (let at = 0; at < untold.length; at += PIECES_MAX) {
       const trechos = untold.slice(at, at + PIECES_MAX);
-      call(registrarOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
+      call(recordOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
         // Without a network nothing is told now; it is told with what comes next.
         pieces = joined([...trechos, ...pieces]);
       });

@@ -1,4 +1,4 @@
-import { confirmarEmpresa } from '@escuta/shared/contracts/accounts/confirmacao';
+import { confirmEmpresa } from '@escuta/shared/contracts/accounts/confirmacao';
 import { type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { Archive, Building2, Plus } from 'lucide-react';
@@ -68,7 +68,7 @@ export default function EmpresasPage() {
   const isAdmin = papel === 'admin';
   const can = useCan();
   const [creating, setCreating] = useState(false);
-  const confirm = useApiMutation(confirmarEmpresa, {
+  const confirm = useApiMutation(confirmEmpresa, {
     done: ({ message }) => message,
     failed: 'Erro ao confirmar o e-mail',
   });

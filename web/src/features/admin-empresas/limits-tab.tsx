@@ -1,5 +1,5 @@
 import {
-  confirmarEmpresa,
+  confirmEmpresa,
   getLimites,
   type LimitesWire,
   updateLimites,
@@ -36,7 +36,7 @@ export default function LimitsTab({ empresa }: { empresa: EmpresaWire }) {
     ...apiQuery(getLimites, { params: { id: empresa.id } }),
     select: (answer) => answer.data,
   });
-  const confirm = useApiMutation(confirmarEmpresa, {
+  const confirm = useApiMutation(confirmEmpresa, {
     done: ({ message }) => message,
     failed: 'Erro ao confirmar o e-mail',
   });

@@ -1,4 +1,4 @@
-import { whereIsInterview } from '@escuta/shared/contracts/operation/admin';
+import { locateInterview } from '@escuta/shared/contracts/operation/admin';
 import { type EstadoDeSala, SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Search } from 'lucide-react';
@@ -18,7 +18,7 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-type Onde = Data<typeof whereIsInterview>;
+type Onde = Data<typeof locateInterview>;
 type Sala = Onde['salas'][number] & { id: string };
 
 const READERS = { id: anyText };
@@ -73,7 +73,7 @@ export default function OndePage() {
   const box = useId();
   const { id } = filters;
   const { data, error, refetch, isFetching } = useQuery({
-    ...apiQuery(whereIsInterview, { params: { id } }),
+    ...apiQuery(locateInterview, { params: { id } }),
     select: ({ data: found }) => found,
     enabled: id !== '',
     // A missing interview is not polled: each time the error would give way to a skeleton.

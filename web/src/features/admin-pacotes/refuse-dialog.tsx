@@ -1,4 +1,4 @@
-import { type PedidoAdminWire, recusarPedido } from '@escuta/shared/contracts/accounts/creditos';
+import { type PedidoAdminWire, rejectPedido } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
@@ -18,9 +18,9 @@ export function RefuseDialog({ pedido, onClose }: { pedido: PedidoAdminWire | nu
 
 function RefuseForm({ pedido }: { pedido: PedidoAdminWire }) {
   const { done } = useFormDialog();
-  const refuse = useApiMutation(recusarPedido, { done: ({ message }) => message, failed: null });
+  const refuse = useApiMutation(rejectPedido, { done: ({ message }) => message, failed: null });
   const api = useApiForm({
-    schema: recusarPedido.body,
+    schema: rejectPedido.body,
     values: { motivo: '' },
     send: (body) => refuse.run({ params: { id: pedido.id }, body }),
     onSaved: done,

@@ -1,5 +1,5 @@
 import {
-  concederPedido,
+  grantPedido,
   listPedidosAdmin,
   type PedidoAdminWire,
 } from '@escuta/shared/contracts/accounts/creditos';
@@ -64,7 +64,7 @@ export default function RequestsSection() {
   });
   const [granting, setGranting] = useState<PedidoAdminWire | null>(null);
   const [refusing, setRefusing] = useState<PedidoAdminWire | null>(null);
-  const grant = useApiMutation(concederPedido, {
+  const grant = useApiMutation(grantPedido, {
     done: ({ message }) => message,
     failed: 'Erro ao conceder o pedido',
   });

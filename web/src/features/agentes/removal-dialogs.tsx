@@ -1,4 +1,4 @@
-import { type AgenteWire, anonimizarAgente, deleteAgente } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, anonymizeAgente, deleteAgente } from '@escuta/shared/contracts/calls/agentes';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useForgetMaps } from './forget-maps.ts';
@@ -30,7 +30,7 @@ export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
 
 /** Takes the name off an agent who left, after saying what goes and what stays. */
 export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
-  const { run } = useApiMutation(anonimizarAgente, {
+  const { run } = useApiMutation(anonymizeAgente, {
     done: ({ data }) => `Agente anonimizado: ${data.nome}`,
     failed: 'Não foi possível anonimizar o agente',
     onDone: useForgetMaps(),

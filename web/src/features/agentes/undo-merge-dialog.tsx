@@ -1,4 +1,4 @@
-import { type AgenteWire, desfazerFusao, listFusoes } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, listFusoes, undoFusao } from '@escuta/shared/contracts/calls/agentes';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { interviewCount } from '../../domain/survey/agente-picker.tsx';
@@ -41,7 +41,7 @@ export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null
 function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) {
   const { data, error, isPending, refetch } = useQuery(apiQuery(listFusoes, { params: { id: agente.id } }));
   const forget = useForgetMaps();
-  const undo = useApiMutation(desfazerFusao, {
+  const undo = useApiMutation(undoFusao, {
     done: ({ data: { outro } }) => `${outro.nome} voltou a ser outra pessoa`,
     failed: 'Não foi possível desfazer a fusão',
     onDone: () => {

@@ -1,8 +1,8 @@
 import {
   type AparelhoWire,
-  apagarAparelho,
+  eraseAparelho,
   listAparelhos,
-  revogarAparelho,
+  revokeAparelho,
 } from '@escuta/shared/contracts/surveys/campo';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
@@ -89,11 +89,11 @@ function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: A
 /** Asks before a device loses its authorisation, or what it holds. */
 function Asking({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   const shown = useLast(asked);
-  const revoke = useApiMutation(revogarAparelho, {
+  const revoke = useApiMutation(revokeAparelho, {
     done: 'Autorização revogada.',
     failed: 'Erro ao revogar a autorização',
   });
-  const erase = useApiMutation(apagarAparelho, {
+  const erase = useApiMutation(eraseAparelho, {
     done: 'Os dados do aparelho serão apagados no próximo contato.',
     failed: 'Erro ao apagar o aparelho',
   });

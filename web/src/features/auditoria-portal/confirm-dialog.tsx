@@ -1,4 +1,4 @@
-import { confirmarPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -63,7 +63,7 @@ export function ConfirmAudit({
   const after = resumo.saldo - resumo.creditos;
   const left = resumo.gravacoes_sem_linha;
   const interviews = resumo.a_auditar + (withSilent ? resumo.linhas_sem_gravacao : 0);
-  const confirm = useApiMutation(confirmarPreparo, {
+  const confirm = useApiMutation(approvePreparo, {
     failed: null,
     onDone: (answer) => {
       toast.settled('Erro no envio');

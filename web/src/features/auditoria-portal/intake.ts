@@ -1,5 +1,5 @@
 /** Audits of the portal, four files each, as one kind of intake. */
-import { analisarPreparo, cancelarPreparo, getPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { analysePreparo, cancelPreparo, getPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   ESTADO_PREPARO_LABEL,
   type PapelArquivo,
@@ -14,7 +14,7 @@ const WORKS = 2000;
 
 export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
   get: getPreparo,
-  reading: analisarPreparo,
+  reading: analysePreparo,
   topic: 'preparos',
   article: 'a',
   noun: 'auditoria',
@@ -41,7 +41,7 @@ export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
   // A file's error is shown beside the file.
   reason: ({ motivo, motivo_papel }) => (motivo_papel === null ? motivo : null),
   cancel: {
-    endpoint: cancelarPreparo,
+    endpoint: cancelPreparo,
     can: ['audit', 'create'],
     lost: 'Os arquivos enviados e as correções são apagados. Nada foi cobrado.',
   },

@@ -1,4 +1,4 @@
-import { criarPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { createPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   PAPEIS_ARQUIVO,
   PAPEL_ARQUIVO_LABEL,
@@ -55,7 +55,7 @@ export function PortalForm({ userId }: { userId: string }) {
   /** One wish, one id: pressed again after a lost answer it is the same preparation. */
   const wish = useRef({ content: '', id: '' });
   const sent = useRef(false);
-  const create = useApiMutation(criarPreparo, { failed: null });
+  const create = useApiMutation(createPreparo, { failed: null });
   useUnsaved(() => (!sent.current && Object.values(files).some(Boolean) ? TYPED : null));
 
   const api = useApiForm({

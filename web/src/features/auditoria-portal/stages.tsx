@@ -1,5 +1,5 @@
 /** What a preparation shows while it is read, made and audited, and once it is over. */
-import { confirmarPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -100,7 +100,7 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
 export function Creating({ preparo }: { preparo: Detalhe }) {
   const mayConfirm = useCan()('result', 'process');
   const put = usePutStaged(PREPARO);
-  const again = useApiMutation(confirmarPreparo, {
+  const again = useApiMutation(approvePreparo, {
     failed: 'Não foi possível continuar',
     onDone: put,
   });

@@ -1,4 +1,4 @@
-import { corrigirGravacao, corrigirLinha } from '@escuta/shared/contracts/surveys/preparos';
+import { correctGravacao, correctLinha } from '@escuta/shared/contracts/surveys/preparos';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { shortName } from '../../domain/player/heard-file.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -21,8 +21,8 @@ export function useCorrections(preparoId: string): Corrections {
     failed: 'Não foi possível corrigir',
     onDone: ({ data }: { data: { preparo: unknown } }) => put({ success: true, data: data.preparo }),
   };
-  const recording = useApiMutation(corrigirGravacao, options);
-  const row = useApiMutation(corrigirLinha, options);
+  const recording = useApiMutation(correctGravacao, options);
+  const row = useApiMutation(correctLinha, options);
   return {
     pair: async ({ id, nome }, linha) => {
       const done = await recording.attempt({ params: { id: preparoId, gravacaoId: id }, body: { linha } });

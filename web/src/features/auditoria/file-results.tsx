@@ -1,6 +1,6 @@
 import {
-  apagarArquivoDaAuditoria,
-  baixarArquivoDaAuditoria,
+  deleteArquivoDaAuditoria,
+  downloadArquivoDaAuditoria,
   listArquivosDaAuditoria,
   type ResultadoDeArquivo,
 } from '@escuta/shared/contracts/surveys/auditoria-resultados';
@@ -77,12 +77,12 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
   const mayTake = can('result', 'export');
   const mayErase = can('result', 'delete');
   const [erasing, setErasing] = useState<ResultadoDeArquivo | null>(null);
-  const erase = useApiMutation(apagarArquivoDaAuditoria, {
+  const erase = useApiMutation(deleteArquivoDaAuditoria, {
     done: 'Arquivo apagado',
     failed: 'Erro ao apagar o arquivo',
     fallback: 'Não foi possível apagar o arquivo. Tente novamente.',
   });
-  const { save, busy } = useApiFile(baixarArquivoDaAuditoria, {
+  const { save, busy } = useApiFile(downloadArquivoDaAuditoria, {
     name: 'documento',
     done: 'Documento baixado',
     failed: 'Erro ao baixar o documento',

@@ -1,4 +1,4 @@
-import { forgotPassword, login } from '@escuta/shared/contracts/accounts/auth';
+import { login, requestPasswordReset } from '@escuta/shared/contracts/accounts/auth';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
@@ -135,7 +135,7 @@ export default function AuthPage() {
     if (problem) return refuse(problem);
     setBusy(true);
     try {
-      const answer = await call(forgotPassword, { body: { email: email.trim() } });
+      const answer = await call(requestPasswordReset, { body: { email: email.trim() } });
       setSent(true);
       toast.success('Email de recuperação enviado', { description: answer.message });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
+import { verifyEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError, call } from '../../lib/network/api.ts';
@@ -34,7 +34,7 @@ export function ConfirmEmail({ token }: { token: string }) {
     running.current = true;
     setState({ step: 'pergunta', busy: true, error: null });
     try {
-      const { message } = await call(confirmarEmail, { body: { token } });
+      const { message } = await call(verifyEmail, { body: { token } });
       setState({ step: 'fim', ok: true, message });
     } catch (error) {
       setState(

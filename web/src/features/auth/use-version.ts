@@ -1,4 +1,4 @@
-import { version } from '@escuta/shared/contracts/operation/sistema';
+import { getVersion } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/network/api.ts';
 import { NAO_DISPONIVEL } from '../../lib/text/format.ts';
@@ -8,7 +8,7 @@ export function useBackendVersion(): string {
   const [text, setText] = useState('Carregando...');
   useEffect(() => {
     const controller = new AbortController();
-    call(version, { signal: controller.signal })
+    call(getVersion, { signal: controller.signal })
       .then((answer) => setText(answer.version))
       .catch(() => {
         if (!controller.signal.aborted) setText(NAO_DISPONIVEL);

@@ -1,4 +1,4 @@
-import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import { searchConversas } from '@escuta/shared/contracts/calls/busca';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../lib/network/api.ts';
@@ -11,9 +11,9 @@ const GOES_ON = { pages: 12, found: 20 };
 /** The search, page by page: what is partial is gone on with while little was found. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
-    queryKey: queryKey(buscarConversas, { query }),
+    queryKey: queryKey(searchConversas, { query }),
     queryFn: ({ pageParam, signal }) =>
-      call(buscarConversas, { query: { ...query, cursor: pageParam || undefined }, signal }),
+      call(searchConversas, { query: { ...query, cursor: pageParam || undefined }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',

@@ -1,4 +1,4 @@
-import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
+import { buyCreditos, type PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -28,7 +28,7 @@ export function usePurchase(empresaId: string): {
     keys.current.set(pacoteId, key);
     return key;
   };
-  const { run, running: buying } = useApiMutation(comprarCreditos, {
+  const { run, running: buying } = useApiMutation(buyCreditos, {
     headers: ({ body }) => ({ 'Idempotency-Key': keyOf(body.pacoteId) }),
     failed: 'Erro na Compra',
     fallback: 'Erro ao comprar créditos',

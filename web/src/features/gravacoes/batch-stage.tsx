@@ -1,8 +1,8 @@
 import {
-  confirmarLoteGravacoes,
-  decidirGravacoes,
+  confirmLoteGravacoes,
+  decideGravacoes,
   type LoteGravacaoDetalhe,
-  repetirLoteGravacoes,
+  retryLoteGravacoes,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { semLigacao } from '@escuta/shared/domain/recordings/recording-batch';
@@ -56,7 +56,7 @@ function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean 
 
 /** What waits for a person, with what may be said of all at once. */
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
-  const { attempt, busy } = useApiMutation(decidirGravacoes, { failed: 'Não foi possível corrigir' });
+  const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível corrigir' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
   const matters = [
     {
@@ -111,8 +111,8 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
 /** A person's next step with the batch. */
 function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
-  const confirm = useApiMutation(confirmarLoteGravacoes, { failed: 'Não foi possível confirmar' });
-  const repeat = useApiMutation(repetirLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
+  const confirm = useApiMutation(confirmLoteGravacoes, { failed: 'Não foi possível confirmar' });
+  const repeat = useApiMutation(retryLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
   const { estado, situacoes } = lote;
   const { pareada, criar, substituir, orfa, ambigua, ja_tem } = situacoes;
   const n = pareada + criar + substituir;

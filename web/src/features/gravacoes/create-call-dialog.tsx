@@ -1,4 +1,4 @@
-import { decidirGravacao, type GravacaoDoLote } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { decideGravacao, type GravacaoDoLote } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { z } from 'zod';
 import { DateField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
@@ -41,7 +41,7 @@ export function CreateCallDialog({ loteId, gravacao, onClose }: Props) {
 function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDoLote }) {
   const { done } = useFormDialog();
   const { id, nome, lido } = gravacao;
-  const decide = useApiMutation(decidirGravacao, { failed: null });
+  const decide = useApiMutation(decideGravacao, { failed: null });
   const api = useApiForm({
     schema,
     values: { momento: toLocalDateTime(lido.momento), numero: lido.numero ?? '', ramal: lido.ramal ?? '' },

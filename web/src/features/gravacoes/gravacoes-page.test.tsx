@@ -1,8 +1,8 @@
 import {
-  desfazerLoteGravacoes,
   getLoteGravacao,
   listGravacoesDoLote,
   listLotesGravacao,
+  undoLoteGravacoes,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
@@ -85,7 +85,7 @@ it('keeps the question open when undoing failed, and says when the server has go
   vi.spyOn(toast, 'error').mockImplementation(() => undefined);
   const client = open('?lote=l12');
   fireEvent.click(await screen.findByRole('button', { name: 'Desfazer envio' }));
-  away = (id) => id === desfazerLoteGravacoes.id;
+  away = (id) => id === undoLoteGravacoes.id;
   const question = await screen.findByRole('alertdialog', { name: 'Desfazer este envio?' });
   fireEvent.click(within(question).getByRole('button', { name: 'Desfazer envio' }));
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledOnce());

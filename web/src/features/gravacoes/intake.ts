@@ -1,10 +1,10 @@
 /** Recordings in bulk, a folder or an archive, as one kind of intake. */
 import {
-  cancelarLoteGravacoes,
-  desfazerLoteGravacoes,
+  cancelLoteGravacoes,
   getLoteGravacao,
   type LoteGravacaoDetalhe,
-  lerLoteGravacoes,
+  readLoteGravacoes,
+  undoLoteGravacoes,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
@@ -18,7 +18,7 @@ export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa'
 
 export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
   get: getLoteGravacao,
-  reading: lerLoteGravacoes,
+  reading: readLoteGravacoes,
   topic: 'lotesGravacao',
   article: 'o',
   noun: 'envio',
@@ -40,12 +40,12 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
   owner: (id, papel) => ({ papel, lote_id: id }),
   keptUntil: ({ expira_em }) => expira_em,
   cancel: {
-    endpoint: cancelarLoteGravacoes,
+    endpoint: cancelLoteGravacoes,
     can: ['audit_item', 'create'],
     lost: 'As gravações recebidas serão apagadas. Nenhuma ligação muda.',
   },
   undo: {
-    endpoint: desfazerLoteGravacoes,
+    endpoint: undoLoteGravacoes,
     can: ['audit_item', 'create'],
     until: (lote) => (lote.estado === 'concluido' || isStopped(lote) ? lote.expira_em : null),
     lost: () =>

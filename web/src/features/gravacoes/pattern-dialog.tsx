@@ -3,7 +3,7 @@ import {
   listGravacoesDoLote,
   listLotesGravacao,
   savePadraoGravacao,
-  testarPadraoGravacao,
+  testPadraoGravacao,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkedPattern, LIMITES_PADRAO } from '@escuta/shared/domain/recordings/name-pattern';
@@ -253,7 +253,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-type Lido = Data<typeof testarPadraoGravacao>[number];
+type Lido = Data<typeof testPadraoGravacao>[number];
 
 const readOf = ({ numero, ramal, agente, momento }: Lido): string =>
   [
@@ -271,7 +271,7 @@ function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }
   const asked = JSON.parse(useSettled(JSON.stringify(body))) as typeof body;
   const ready = asked.amostras.length > 0 && problemOf(asked.padrao) === null;
   const query = useQuery({
-    ...apiQuery(testarPadraoGravacao, { body: asked }),
+    ...apiQuery(testPadraoGravacao, { body: asked }),
     enabled: ready,
     placeholderData: (before) => before,
     retry: false,

@@ -1,4 +1,4 @@
-import { lerLoteGravacoes } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { readLoteGravacoes } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetUploads, type UploadStates, useUploads } from '../../domain/intake/uploads.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
 /** Sends an archive that arrives at once, and waits until the server was asked to read it. */
 async function sent(read: () => Promise<unknown>): Promise<{ current: UploadStates }> {
   const call = vi.fn(async ({ id }: { id: string }) =>
-    id === lerLoteGravacoes.id ? read() : { success: true, data: { envio_id: null } },
+    id === readLoteGravacoes.id ? read() : { success: true, data: { envio_id: null } },
   );
   vi.spyOn(apiModule, 'call').mockImplementation(call as never);
   // Nothing is missing any more.
@@ -23,7 +23,7 @@ async function sent(read: () => Promise<unknown>): Promise<{ current: UploadStat
   const loteId = await sendChosen('projeto', { origem: 'arquivo', nome: file.name, file }, null);
   onTestFinished(() => forgetUploads(loteId));
   const { result } = renderHook(() => useUploads(loteId));
-  await waitFor(() => expect(call.mock.calls.map(([{ id }]) => id)).toContain(lerLoteGravacoes.id));
+  await waitFor(() => expect(call.mock.calls.map(([{ id }]) => id)).toContain(readLoteGravacoes.id));
   await Promise.resolve();
   return result;
 }

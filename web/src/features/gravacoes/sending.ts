@@ -1,8 +1,8 @@
 /** The source of a batch of recordings: a folder's files one after the other, or one archive. */
 import {
   ARQUIVOS_POR_PEDIDO,
-  anunciarGravacoesDoLote,
-  criarLoteGravacoes,
+  announceGravacoesDoLote,
+  createLoteGravacoes,
   getLoteGravacao,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
@@ -50,7 +50,7 @@ export function chosenOf(files: readonly Found[]): Chosen | string {
 
 async function announce(loteId: string, arquivos: readonly Found[]): Promise<void> {
   for (let de = 0; de < arquivos.length; de += ARQUIVOS_POR_PEDIDO) {
-    await call(anunciarGravacoesDoLote, {
+    await call(announceGravacoesDoLote, {
       params: { id: loteId },
       body: {
         de,
@@ -74,7 +74,7 @@ export async function sendChosen(
   const loteId = lote?.id ?? newId();
   const blob = chosen.origem === 'arquivo' ? chosen.file : new Blob(chosen.arquivos.map(({ file }) => file));
   const about = { id: loteId, projeto_id: projetoId, nome: chosen.nome.slice(0, 255), tamanho: blob.size };
-  await call(criarLoteGravacoes, {
+  await call(createLoteGravacoes, {
     body:
       chosen.origem === 'arquivo'
         ? { ...about, origem: 'arquivo' }

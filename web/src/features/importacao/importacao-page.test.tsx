@@ -1,4 +1,4 @@
-import { getImportacao, simularImportacao } from '@escuta/shared/contracts/calls/importacoes';
+import { getImportacao, simulateImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -88,7 +88,7 @@ it('keeps the columns that somebody maps while others work on the same import, a
   expect(screen.getByRole('alert').textContent).toContain('As suas colunas continuam');
 
   fireEvent.click(screen.getByRole('button', { name: 'Simular' }));
-  const simulated = () => asked.find(([{ id }]) => id === simularImportacao.id)?.[1].body;
+  const simulated = () => asked.find(([{ id }]) => id === simulateImportacao.id)?.[1].body;
   await vi.waitFor(() =>
     expect(simulated()).toMatchObject({ mapeamento: { colunas: ['numero', 'inicio', 'agente'] } }),
   );

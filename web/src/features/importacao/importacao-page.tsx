@@ -1,7 +1,7 @@
 import {
-  baixarRecusadas,
-  confirmarImportacao,
-  previaDesfazerImportacao,
+  confirmImportacao,
+  downloadRecusadas,
+  previewUndoImportacao,
 } from '@escuta/shared/contracts/calls/importacoes';
 import { type Contagens, ORIGEM_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
@@ -114,7 +114,7 @@ function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boole
 }
 
 function Refused({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
-  const { save, busy } = useApiFile(baixarRecusadas, {
+  const { save, busy } = useApiFile(downloadRecusadas, {
     name: 'recusadas.xlsx',
     done: 'Linhas recusadas baixadas',
     failed: 'Erro ao baixar as linhas recusadas',
@@ -179,7 +179,7 @@ function Report({
 /** @param mapped columns were chosen that nothing was simulated with yet */
 function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
   const mayCreate = useCan()('audit_item', 'create');
-  const { run, busy } = useApiMutation(confirmarImportacao, { failed: 'Não foi possível importar' });
+  const { run, busy } = useApiMutation(confirmImportacao, { failed: 'Não foi possível importar' });
   if (!mayCreate) return null;
   const again = importacao.estado === 'interrompida';
   if (!again && !importacao.simulacao?.criadas) {
@@ -213,7 +213,7 @@ function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?:
 /** What was taken back, and why the rest stayed. */
 function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
   const kept = useQuery({
-    ...apiQuery(previaDesfazerImportacao, { params: { id } }),
+    ...apiQuery(previewUndoImportacao, { params: { id } }),
     select: (answer) => answer.data,
     enabled: Boolean(desfeita?.mantidas),
   });

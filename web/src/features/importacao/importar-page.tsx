@@ -1,4 +1,4 @@
-import { criarImportacao, listImportacoes } from '@escuta/shared/contracts/calls/importacoes';
+import { createImportacao, listImportacoes } from '@escuta/shared/contracts/calls/importacoes';
 import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
@@ -76,7 +76,7 @@ export default function ImportarPage() {
     ...apiQuery(getProjeto, { params: { id: projectId } }),
     select: (answer) => answer.data,
   });
-  const { run, busy } = useApiMutation(criarImportacao, { failed: 'Não foi possível começar a importação' });
+  const { run, busy } = useApiMutation(createImportacao, { failed: 'Não foi possível começar a importação' });
   const list = useList(
     listImportacoes,
     {},

@@ -1,10 +1,10 @@
 /** Sheets of calls as one kind of intake. */
 import {
-  cancelarImportacao,
-  desfazerImportacao,
+  cancelImportacao,
   getImportacao,
-  lerImportacao,
-  previaDesfazerImportacao,
+  previewUndoImportacao,
+  readImportacao,
+  undoImportacao,
 } from '@escuta/shared/contracts/calls/importacoes';
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ const FICAM =
 /** The rows that undoing would delete, counted at each request: others work meanwhile. */
 function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
   const { data, isError } = useQuery({
-    ...apiQuery(previaDesfazerImportacao, { params: { id } }),
+    ...apiQuery(previewUndoImportacao, { params: { id } }),
     staleTime: 0,
   });
   return data ? undoText(data.data) : isError ? FICAM : 'Contando os itens a excluir…';
@@ -29,7 +29,7 @@ const WORKS = 1000;
 
 export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
   get: getImportacao,
-  reading: lerImportacao,
+  reading: readImportacao,
   topic: 'importacoes',
   article: 'a',
   noun: 'importação',
@@ -53,12 +53,12 @@ export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
   },
   owner: (id, papel) => ({ papel, importacao_id: id }),
   cancel: {
-    endpoint: cancelarImportacao,
+    endpoint: cancelImportacao,
     can: ['audit_item', 'create'],
     lost: 'O arquivo enviado é apagado. Nenhuma ligação foi criada.',
   },
   undo: {
-    endpoint: desfazerImportacao,
+    endpoint: undoImportacao,
     can: ['audit_item', 'delete'],
     until: ({ desfazer_ate }) => desfazer_ate,
     lost: ({ id }) => <UndoPreview id={id} />,

@@ -1,4 +1,4 @@
-import { simularImportacao } from '@escuta/shared/contracts/calls/importacoes';
+import { simulateImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import {
   DESTINO_LABEL,
   DESTINOS_COLUNA,
@@ -73,7 +73,7 @@ export function Mapping({
   const { colunas } = importacao;
   const own = draftOf(importacao, draft);
   const mapping = own?.mapping ?? savedMapping(importacao);
-  const { run, busy } = useApiMutation(simularImportacao, {
+  const { run, busy } = useApiMutation(simulateImportacao, {
     failed: 'Não foi possível simular',
     onDone: (answer) => {
       put(answer);

@@ -1,4 +1,4 @@
-import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
+import { readImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { Field } from '../../ui/inputs/field.tsx';
@@ -6,7 +6,7 @@ import type { Detalhe } from './words.ts';
 
 /** Which sheet of a workbook is imported: another one is read anew, and its columns are looked at again. */
 export function SheetChoice({ importacao, disabled }: { importacao: Detalhe; disabled: boolean }) {
-  const { run, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler a aba' });
+  const { run, busy } = useApiMutation(readImportacao, { failed: 'Não foi possível ler a aba' });
   const { abas } = importacao.leitura;
   if (abas.length < 2) return null;
   return (

@@ -1,6 +1,6 @@
 import {
   type getImportacao,
-  type previaDesfazerImportacao,
+  type previewUndoImportacao,
   RAZAO_DE_FICAR_LABEL,
 } from '@escuta/shared/contracts/calls/importacoes';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
@@ -18,7 +18,7 @@ export const countsText = ({ criadas, duplicadas, pernas, recusadas }: Contagens
     plural(recusadas, 'recusada', 'recusadas'),
   ].join(', ');
 
-type Previa = Data<typeof previaDesfazerImportacao>;
+type Previa = Data<typeof previewUndoImportacao>;
 
 /** 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty where nothing stays. */
 export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>

@@ -1,8 +1,4 @@
-import {
-  ATRIBUICAO_MAX,
-  atribuirLigacoes,
-  desfazerAtribuicao,
-} from '@escuta/shared/contracts/calls/atribuicoes';
+import { ATRIBUICAO_MAX, assignLigacoes, undoAtribuicao } from '@escuta/shared/contracts/calls/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useState } from 'react';
@@ -34,7 +30,7 @@ interface AssignDialogProps {
 /** Gives the chosen calls to a person, or to nobody; the toast takes it back. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
   // Here and not in the form, which is gone by the time that somebody wants it undone.
-  const undo = useApiMutation(desfazerAtribuicao, {
+  const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',
   });
@@ -70,7 +66,7 @@ function Assign({
   onUndo,
 }: Omit<AssignDialogProps, 'count' | 'selecao'> & { selecao: Selecao; onUndo: (loteId: string) => void }) {
   const [person, setPerson] = useState('');
-  const assign = useApiMutation(atribuirLigacoes, {
+  const assign = useApiMutation(assignLigacoes, {
     failed: 'Erro ao atribuir ligações',
     onDone: ({ data: { lote_id: loteId, atribuidas, ja_estavam } }, { body }) => {
       onDone();

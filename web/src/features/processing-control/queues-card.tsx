@@ -1,4 +1,4 @@
-import { processingHealth } from '@escuta/shared/contracts/insights/processing-config';
+import { getProcessingHealth } from '@escuta/shared/contracts/insights/processing-config';
 import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/network/api.ts';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What waits and what is under way in the own company, asked for again every 10 s. */
 export function QueuesCard() {
-  const query = useQuery({ ...apiQuery(processingHealth), refetchInterval: 10_000 });
+  const query = useQuery({ ...apiQuery(getProcessingHealth), refetchInterval: 10_000 });
   const health = query.data?.data;
   return (
     <Card>

@@ -1,4 +1,4 @@
-import { processarItem } from '@escuta/shared/contracts/calls/resultados';
+import { processItem } from '@escuta/shared/contracts/calls/resultados';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
@@ -6,7 +6,7 @@ import { plural } from '../../lib/text/format.ts';
 
 /** Has several recordings processed, one after the other, and tells once how that went; ends at the first that is refused. */
 export function useProcessItems(): (itemIds: readonly string[]) => Promise<void> {
-  const { run } = useApiMutation(processarItem, { failed: null });
+  const { run } = useApiMutation(processItem, { failed: null });
   return async (itemIds) => {
     let started = 0;
     try {

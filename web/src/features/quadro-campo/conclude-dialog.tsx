@@ -1,4 +1,4 @@
-import { concluirVerificacao, type VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
+import { completeVerificacao, type VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import {
   RESULTADO_VERIFICACAO_LABEL,
   RESULTADOS_RECONTATO,
@@ -39,7 +39,7 @@ export function ConcludeDialog({ target, onClose }: { target: VerificacaoWire | 
 function Conclude({ verificacao }: { verificacao: VerificacaoWire }) {
   const { done } = useFormDialog();
   const { entrevista } = verificacao;
-  const conclude = useApiMutation(concluirVerificacao, { done: 'Verificação concluída.', failed: null });
+  const conclude = useApiMutation(completeVerificacao, { done: 'Verificação concluída.', failed: null });
   const initial = verificacao.resultado ?? (entrevista.auditada ? OUVIDA : 'confirmada');
   const api = useApiForm<Input, z.output<typeof schema>, unknown>({
     schema,

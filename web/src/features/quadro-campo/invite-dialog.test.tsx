@@ -1,4 +1,4 @@
-import { conferirConvites, enviarConvites } from '@escuta/shared/contracts/accounts/convites';
+import { checkConvites, sendConvites } from '@escuta/shared/contracts/accounts/convites';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ it('invites exactly the list that was checked, with its questionnaire', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Convidar 1 pessoa' }));
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   const [check, send] = asked.mock.calls as unknown as [{ id: string }, { body: unknown }][];
-  expect(check?.[0].id).toBe(conferirConvites.id);
-  expect(send?.[0].id).toBe(enviarConvites.id);
+  expect(check?.[0].id).toBe(checkConvites.id);
+  expect(send?.[0].id).toBe(sendConvites.id);
   expect(send?.[1].body).toEqual({ lista: ANA, questionario_id: null, comecar_lista: false });
 });

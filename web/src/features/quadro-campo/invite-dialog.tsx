@@ -1,7 +1,7 @@
 import {
   type ConvitesConferidos,
-  conferirConvites,
-  enviarConvites,
+  checkConvites,
+  sendConvites,
 } from '@escuta/shared/contracts/accounts/convites';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { CONVITES_MAX } from '@escuta/shared/domain/accounts/invite-list';
@@ -27,7 +27,7 @@ const ARQUIVO_MAX = 150_000;
 
 type Questionario = { id: string; nome: string };
 /** A list as the server has checked it: what was sent, and what is to be sent again. */
-type Checked = { body: BodyIn<typeof conferirConvites>; conferidos: ConvitesConferidos };
+type Checked = { body: BodyIn<typeof checkConvites>; conferidos: ConvitesConferidos };
 type Links = readonly { nome: string; email: string; url: string }[];
 
 /** Invites people from a pasted or uploaded list: first what would happen, then, if agreed to, it happens. */
@@ -105,14 +105,14 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
   const collectId = useId();
   const [comecar, setComecar] = useState(false);
   const [reading, setReading] = useState(false);
-  const check = useApiMutation(conferirConvites, {
+  const check = useApiMutation(checkConvites, {
     failed: 'Erro ao conferir a lista',
     onDone: ({ data }, { body }) => {
       setChecked({ body, conferidos: data });
       setComecar(false);
     },
   });
-  const send = useApiMutation(enviarConvites, {
+  const send = useApiMutation(sendConvites, {
     failed: 'Erro ao convidar',
     onDone: ({ data }) => {
       toast.success(

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import {
+  drawVerificacoes,
   type getVerificacaoDaPesquisa,
-  sortearVerificacoes,
   updateVerificacaoDaPesquisa,
 } from '@escuta/shared/contracts/surveys/verificacoes';
 import { Dices, Settings2 } from 'lucide-react';
@@ -35,7 +35,7 @@ export function SampleRule({
   falta: boolean;
 }) {
   const [editing, setEditing] = useState(false);
-  const draw = useApiMutation(sortearVerificacoes, {
+  const draw = useApiMutation(drawVerificacoes, {
     done: ({ data }) =>
       data.novas > 0
         ? `${plural(data.novas, 'entrevista sorteada', 'entrevistas sorteadas')}.`

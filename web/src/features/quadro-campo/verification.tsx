@@ -1,5 +1,5 @@
 import {
-  atribuirVerificacoes,
+  assignVerificacoes,
   listVerificacoes,
   type VerificacaoWire,
 } from '@escuta/shared/contracts/surveys/verificacoes';
@@ -98,7 +98,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
     canSelect: (row) => !isVerified(row.resultado),
     labelOf: (row) => `Selecionar a entrevista de ${row.entrevista.nome}`,
   });
-  const assign = useApiMutation(atribuirVerificacoes, {
+  const assign = useApiMutation(assignVerificacoes, {
     failed: 'Erro ao atribuir as verificações',
     onDone: ({ data }) => {
       selection.clear();

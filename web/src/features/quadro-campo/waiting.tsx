@@ -1,4 +1,4 @@
-import { liberarEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { releaseEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { Link } from 'react-router-dom';
 import { reasonsHeld } from '../../domain/survey/state/quarantine.tsx';
@@ -55,7 +55,7 @@ function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome
 
 /** Interviews that are held for a manager, who lets them in. */
 export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
-  const release = useApiMutation(liberarEntrevista, {
+  const release = useApiMutation(releaseEntrevista, {
     done: 'Entrevista liberada.',
     failed: 'Erro ao liberar entrevista',
   });

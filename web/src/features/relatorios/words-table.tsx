@@ -1,4 +1,4 @@
-import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import { searchConversas } from '@escuta/shared/contracts/calls/busca';
 import type { getRelatorioPalavras } from '@escuta/shared/contracts/insights/relatorios';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle } from 'lucide-react';
@@ -154,7 +154,7 @@ function Examples({
   projetoId: string | undefined;
 }) {
   const found = useQuery(
-    apiQuery(buscarConversas, { query: { q: palavra, ...periodo, data: 'ligacao', projeto_id: projetoId } }),
+    apiQuery(searchConversas, { query: { q: palavra, ...periodo, data: 'ligacao', projeto_id: projetoId } }),
   );
   if (found.isError) {
     return <p className="text-destructive">{errorMessage(found.error, 'Falha ao buscar exemplos.')}</p>;

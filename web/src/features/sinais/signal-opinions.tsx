@@ -1,8 +1,8 @@
 import {
-  darParecer,
-  desfazerParecer,
-  indicarParaSinal,
+  giveParecer,
+  proposeParaSinal,
   type SinalAberto,
+  undoParecer,
 } from '@escuta/shared/contracts/surveys/sinais';
 import { PARECERES, type Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import { useId } from 'react';
@@ -55,7 +55,7 @@ function History({ sinal }: { sinal: SinalAberto }) {
 
 /** Names who gives the second opinion. */
 function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
-  const { attempt, busy } = useApiMutation(indicarParaSinal, {
+  const { attempt, busy } = useApiMutation(proposeParaSinal, {
     done: ({ data }) =>
       data.indicado ? `${data.indicado.nome} pode ver este sinal e dar um parecer.` : 'Indicação retirada.',
     failed: 'Erro ao indicar',
@@ -90,13 +90,13 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
   useUnsaved(() => (draft?.trim() ? TYPED : null));
   const observacao = draft ?? '';
   const field = useId();
-  const give = useApiMutation(darParecer, {
+  const give = useApiMutation(giveParecer, {
     done: 'Parecer registrado.',
     failed: 'Erro ao registrar o parecer',
     onDone: () => setDraft(null),
     onFailed: onStale,
   });
-  const undo = useApiMutation(desfazerParecer, {
+  const undo = useApiMutation(undoParecer, {
     done: 'Parecer retirado: ele fica no histórico.',
     failed: 'Erro ao retirar o parecer',
     onFailed: onStale,

@@ -1,4 +1,4 @@
-import { reindexarConversas } from '@escuta/shared/contracts/calls/busca';
+import { reindexConversas } from '@escuta/shared/contracts/calls/busca';
 import {
   cancelTarefa,
   listTarefas,
@@ -152,7 +152,7 @@ export default function TarefasPage() {
     done: ({ data }) =>
       data.status === 'cancelada' ? 'Tarefa cancelada' : 'A tarefa vai parar depois da etapa em andamento',
   });
-  const reindex = useApiMutation(reindexarConversas, {
+  const reindex = useApiMutation(reindexConversas, {
     failed: 'Erro ao refazer o índice da busca',
     done: 'O índice da busca será refeito; a busca continua enquanto isso',
   });

@@ -1,6 +1,6 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
 
-import { contatoAparelho, registrarAparelho } from '@escuta/shared/contracts/surveys/campo';
+import { registerAparelho, touchAparelho } from '@escuta/shared/contracts/surveys/campo';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { ApiError, call } from '../../lib/network/api.ts';
@@ -29,7 +29,7 @@ export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
 /** Registers this device for whoever is signed in; again, it gets a new credential. @throws ApiError */
 export async function registerDevice(store: FieldStore, session: Session): Promise<AparelhoLocal> {
   const known = await store.meta('aparelho');
-  const register = (id: string) => call(registrarAparelho, { body: { id, nome: deviceName(navigator) } });
+  const register = (id: string) => call(registerAparelho, { body: { id, nome: deviceName(navigator) } });
   let answer: Awaited<ReturnType<typeof register>>;
   try {
     answer = await register(known?.id ?? newId());
@@ -85,7 +85,7 @@ export async function contact(store: FieldStore): Promise<boolean> {
   const { segredo } = aparelho;
   const say = async (apagado: boolean) =>
     (
-      await deviceCall(contatoAparelho, null, {
+      await deviceCall(touchAparelho, null, {
         body: { segredo, pendentes: await unsentOf(store), apagado },
       })
     ).data;

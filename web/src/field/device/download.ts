@@ -1,5 +1,5 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
-import { baixarQuestionario } from '@escuta/shared/contracts/surveys/campo';
+import { downloadQuestionario } from '@escuta/shared/contracts/surveys/campo';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { ApiError } from '../../lib/network/api.ts';
 import { authorise, type Field } from './field.ts';
@@ -12,7 +12,7 @@ export async function downloadQuestionnaire(
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
-  const { data } = await deviceCall(baixarQuestionario, segredo, { params: { id } });
+  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id } });
   await field.store.keepQuestionario(data, Date.now());
   return data;
 }

@@ -1,7 +1,7 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
 
-import { concluirEnvio, criarEnvio, enviarParte } from '@escuta/shared/contracts/operation/envios';
-import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { completeEnvio, createEnvio, uploadParte } from '@escuta/shared/contracts/operation/envios';
+import { closeEntrevista, putEntrevista, sendEventos } from '@escuta/shared/contracts/surveys/campo';
 import {
   ApiError,
   buildUrl,
@@ -107,11 +107,11 @@ export function httpTransport(segredo: () => string | null, gone?: AbortSignal):
         })
       ).data,
     eventos: async (id, eventos) =>
-      (await call(enviarEventos, { params: { id }, body: { eventos: [...eventos] } })).data.ate,
+      (await call(sendEventos, { params: { id }, body: { eventos: [...eventos] } })).data.ate,
     abrirEnvio: async ({ id, entrevistaId, gravacao, tipo }) =>
       received(
         (
-          await call(criarEnvio, {
+          await call(createEnvio, {
             body: {
               id,
               papel: 'gravacao',
@@ -124,10 +124,10 @@ export function httpTransport(segredo: () => string | null, gone?: AbortSignal):
       ),
     parte: async (envioId, { n, bytes, sha256 }) => {
       const headers = { 'X-Parte-Sha256': sha256 };
-      await send(enviarParte, segredo(), { params: { id: envioId, n }, bytes, headers }, gone);
+      await send(uploadParte, segredo(), { params: { id: envioId, n }, bytes, headers }, gone);
     },
     concluirEnvio: async (envioId, partes) =>
-      received((await call(concluirEnvio, { params: { id: envioId }, body: { partes } })).data),
-    fechar: async (id, tudo) => (await call(fecharEntrevista, { params: { id }, body: tudo })).data,
+      received((await call(completeEnvio, { params: { id: envioId }, body: { partes } })).data),
+    fechar: async (id, tudo) => (await call(closeEntrevista, { params: { id }, body: tudo })).data,
   };
 }

@@ -1,6 +1,6 @@
 import { login } from '@escuta/shared/contracts/accounts/auth';
 import { exportExtrato } from '@escuta/shared/contracts/accounts/creditos';
-import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
+import { fetchGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -220,11 +220,11 @@ describe('a server that does not answer', () => {
     fetchMock.mockImplementation(stopHalfway);
     const halfway = outcome(call(listProjetos));
     fetchMock.mockImplementation(swallow);
-    const slow = outcome(call(buscarGravacao, { params: { id: 'i1' } }));
+    const slow = outcome(call(fetchGravacao, { params: { id: 'i1' } }));
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(halfway.error).toMatchObject({ code: 'tempo_esgotado' }));
     expect(slow).toEqual({});
-    await vi.advanceTimersByTimeAsync((buscarGravacao.answerS ?? 0) * 1000 - 60_000);
+    await vi.advanceTimersByTimeAsync((fetchGravacao.answerS ?? 0) * 1000 - 60_000);
     expect(slow.error).toMatchObject({ code: 'tempo_esgotado' });
   });
 

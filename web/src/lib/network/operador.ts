@@ -1,16 +1,16 @@
 /** Who operates this installation, for the public pages: asked once a page load. */
 
-import { operador } from '@escuta/shared/contracts/operation/sistema';
+import { getOperador } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
 import { call, type Data } from './api.ts';
 
-export type Operador = Data<typeof operador>;
+export type Operador = Data<typeof getOperador>;
 
 let known: Operador | null = null;
 let asked: Promise<Operador> | null = null;
 
 function ask(): Promise<Operador> {
-  asked ??= call(operador).then(
+  asked ??= call(getOperador).then(
     ({ data }) => {
       known = data;
       return data;

@@ -1,10 +1,10 @@
 /** How parts of an upload reach the server (POST /envios), and where the print of its file is kept. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import {
-  concluirEnvio,
-  criarEnvio,
+  completeEnvio,
+  createEnvio,
   type EnvioWire,
-  enviarParte,
+  uploadParte,
 } from '@escuta/shared/contracts/operation/envios';
 import { call, uploadBytes } from './api.ts';
 import type { FilePrint, PartsTransport, PrintMemory, Received } from './parts-upload.ts';
@@ -20,19 +20,19 @@ const received = ({
 });
 
 /** @param envio its id and what it is of */
-export function partsTransport(envio: BodyOf<typeof criarEnvio>): PartsTransport {
+export function partsTransport(envio: BodyOf<typeof createEnvio>): PartsTransport {
   const params = { id: envio.id };
   return {
-    open: async (signal) => received((await call(criarEnvio, { body: envio, signal })).data),
+    open: async (signal) => received((await call(createEnvio, { body: envio, signal })).data),
     send: ({ n, bytes, sha256: sha }, onProgress, signal) =>
-      uploadBytes(enviarParte, bytes, {
+      uploadBytes(uploadParte, bytes, {
         params: { ...params, n },
         headers: { 'X-Parte-Sha256': sha },
         onProgress: ({ loaded }) => onProgress(Math.min(loaded, bytes.byteLength)),
         signal,
       }),
     conclude: async (partes, signal) =>
-      received((await call(concluirEnvio, { params, body: { partes }, signal })).data),
+      received((await call(completeEnvio, { params, body: { partes }, signal })).data),
   };
 }
 

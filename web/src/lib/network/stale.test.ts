@@ -112,16 +112,16 @@ it('refreshes what counts calls when a task makes, deletes or changes some', () 
 });
 
 it('makes a purchase felt wherever a balance stands', () => {
-  expect(staleAfter('comprarCreditos')).toEqual(
+  expect(staleAfter('buyCreditos')).toEqual(
     expect.arrayContaining(['getSaldo', 'getExtrato', 'getEmpresa', 'getDashboard']),
   );
 });
 
 it('makes a recording and its audit felt in the lists of interviews', () => {
-  for (const id of ['uploadAudio', 'detachArquivo', 'createItemEntrevista', 'processarItem', 'apagarDados']) {
+  for (const id of ['uploadAudio', 'detachArquivo', 'createItemEntrevista', 'processItem', 'eraseDados']) {
     expect(staleAfter(id), id).toContain('listEntrevistasDaPesquisa');
   }
-  for (const id of ['processarItem', 'regenerarAnalise', 'apagarDados']) {
+  for (const id of ['processItem', 'regenerateAnalise', 'eraseDados']) {
     expect(staleAfter(id), id).toEqual(expect.arrayContaining(['getMapaDaPesquisa', 'listConfrontos']));
   }
 });

@@ -1,4 +1,4 @@
-import { apagarDados } from '@escuta/shared/contracts/calls/auditoria-items';
+import { eraseDados } from '@escuta/shared/contracts/calls/auditoria-items';
 import { actorOf } from '../../../access/actor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { success } from '../../../http/answers.ts';
@@ -9,7 +9,7 @@ import { eraseData } from './erasure-service.ts';
 export const erasureRoutes: Feature<AppDeps> = (deps) => {
   const background = new Background(deps);
   return [
-    route(apagarDados, async ({ params, body, scope, session, request }) =>
+    route(eraseDados, async ({ params, body, scope, session, request }) =>
       success(await eraseData(deps, background, scope, actorOf(session, request), params.id, body)),
     ),
   ];

@@ -19,7 +19,7 @@ export async function eraseData(
   scope: Scope,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof contracts.apagarDados>,
+  body: BodyOf<typeof contracts.eraseDados>,
 ) {
   const { item, objetos } = await eraseItem(deps.db, scope, actor, id, {
     motivo: body.motivo,

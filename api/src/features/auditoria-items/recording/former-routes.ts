@@ -10,7 +10,7 @@ export const formerRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listGravacoesAnteriores, async ({ params, scope }) =>
     success(await formerOf(deps, scope, params.id)),
   ),
-  route(contracts.recuperarGravacao, async ({ params, body, scope, session, request }) =>
+  route(contracts.recoverGravacao, async ({ params, body, scope, session, request }) =>
     success(
       await recover(deps, scope, actorOf(session, request), {
         itemId: params.id,

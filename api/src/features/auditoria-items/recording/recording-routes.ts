@@ -1,4 +1,4 @@
-import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
+import { fetchGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { actorOf } from '../../../access/actor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { success } from '../../../http/answers.ts';
@@ -7,7 +7,7 @@ import { fetchRecording } from './recording-fetch.ts';
 
 export const recordingRoutes: Feature<AppDeps> = (deps) => {
   return [
-    route(buscarGravacao, async ({ params, query, session, request }) =>
+    route(fetchGravacao, async ({ params, query, session, request }) =>
       success(await fetchRecording({ deps, session, actor: actorOf(session, request) }, params.id, query)),
     ),
   ];

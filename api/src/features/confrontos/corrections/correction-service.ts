@@ -1,10 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type {
-  corrigirSentenca,
-  desfazerCorrecao,
-  trocarVozes,
-} from '@escuta/shared/contracts/surveys/confrontos';
+import type { correctSentenca, swapVozes, undoCorrecao } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
@@ -95,7 +91,7 @@ const MUDOU = {
 /**
  * Refuses a correction of a sentence that changed since it was seen. @throws AppError conflito with its present form
  */
-function assertSeen(held: HeldSentence, visto: BodyOf<typeof corrigirSentenca>['visto']): void {
+function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['visto']): void {
   if (!visto) return;
   // Requests are trimmed; transcripts may not be.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
@@ -109,8 +105,8 @@ export function correct(
   actor: Actor,
   itemId: string,
   ordem: number,
-  body: BodyOf<typeof corrigirSentenca>,
-): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
+  body: BodyOf<typeof correctSentenca>,
+): Promise<ResponseOf<typeof correctSentenca>['data']> {
   return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const held = await sentenceOf(db, item, ordem);
     assertSeen(held, body.visto);
@@ -138,7 +134,7 @@ export function uncorrect(
   actor: Actor,
   itemId: string,
   ordem: number,
-): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
+): Promise<ResponseOf<typeof undoCorrecao>['data']> {
   return runCorrection(deps, session, actor, itemId, async (db, item) => {
     const held = await sentenceOf(db, item, ordem);
     if (!(await dropCorrection(db, item, held.id))) {
@@ -163,8 +159,8 @@ export function swap(
   session: Session,
   actor: Actor,
   itemId: string,
-  { visto }: BodyOf<typeof trocarVozes>,
-): Promise<ResponseOf<typeof trocarVozes>['data']> {
+  { visto }: BodyOf<typeof swapVozes>,
+): Promise<ResponseOf<typeof swapVozes>['data']> {
   return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const before = await readVoices(db, item);
     if (!before) {

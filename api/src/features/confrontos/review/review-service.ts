@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/surveys/confrontos';
+import type { ConfrontoWire, reviewConfronto } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -108,7 +108,7 @@ export function review(
   session: Session,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof revisarConfronto>,
+  body: BodyOf<typeof reviewConfronto>,
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
   return changeCell(deps, session.scope, async (db) => {

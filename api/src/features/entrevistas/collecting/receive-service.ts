@@ -311,19 +311,19 @@ async function project(
 
 // ───────────────────────────── closing ─────────────────────────────
 
-type Fechamento = ResponseOf<typeof contracts.fecharEntrevista>['data'];
+type Fechamento = ResponseOf<typeof contracts.closeEntrevista>['data'];
 
 /** Recordings with sound of respondents who agreed. */
 const recordingsWithSound = (
   row: EntrevistaDeCampo,
-  { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>,
+  { gravacoes }: BodyOf<typeof contracts.closeEntrevista>,
 ) => (row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : []);
 
 /** The missing parts. @throws AppError conflito if the stored recordings differ from the device's */
 async function missingParts(
   db: Db,
   id: string,
-  gravacoes: BodyOf<typeof contracts.fecharEntrevista>['gravacoes'],
+  gravacoes: BodyOf<typeof contracts.closeEntrevista>['gravacoes'],
 ): Promise<Fechamento['faltam']['gravacoes']> {
   const partes = new Map(gravacoes.map((one) => [one.envio_id, one.partes]));
   const here = new Map((await readGravacoes(db, id, partes, FALTAM_MAX)).map((one) => [one.envio_id, one]));
@@ -387,7 +387,7 @@ export async function closeInterview(
   session: Session,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof contracts.fecharEntrevista>,
+  body: BodyOf<typeof contracts.closeEntrevista>,
 ): Promise<Fechamento> {
   const { row, answer } = await deps.db.transaction(async (tx) => {
     const row = await lockToReceive(tx, session, id);
@@ -437,7 +437,7 @@ async function closeLate(
   session: Session,
   actor: Actor,
   row: EntrevistaDeCampo,
-  body: BodyOf<typeof contracts.fecharEntrevista>,
+  body: BodyOf<typeof contracts.closeEntrevista>,
 ): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
   const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
   const ate = await lastDeviceEvent(db, row.id);

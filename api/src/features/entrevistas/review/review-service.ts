@@ -100,7 +100,7 @@ export async function decideOne(
   session: Session,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof contracts.revisarEntrevista>,
+  body: BodyOf<typeof contracts.reviewEntrevista>,
 ): Promise<{ revisao: RevisaoEntrevista; revisoes: number }> {
   const usuarioId = personOf(session);
   const { row, changed } = await deps.db.transaction(async (tx) => {
@@ -126,8 +126,8 @@ export async function decideMany(
   session: Session,
   actor: Actor,
   pesquisaId: string,
-  body: BodyOf<typeof contracts.revisarEntrevistas>,
-): Promise<ResponseOf<typeof contracts.revisarEntrevistas>['data']> {
+  body: BodyOf<typeof contracts.reviewEntrevistas>,
+): Promise<ResponseOf<typeof contracts.reviewEntrevistas>['data']> {
   const usuarioId = personOf(session);
   const seen = new Map(body.entrevistas.map(({ id, visto }) => [id, visto]));
   const { changed, recusadas } = await deps.db.transaction(async (tx) => {

@@ -69,7 +69,7 @@ export async function correctRecording(
   deps: AppDeps,
   scope: Scope,
   { id, gravacaoId }: { id: string; gravacaoId: string },
-  { linha, nao_auditar }: BodyOf<typeof contracts.corrigirGravacao>,
+  { linha, nao_auditar }: BodyOf<typeof contracts.correctGravacao>,
 ): Promise<{ gravacao: GravacaoDoPreparo; preparo: PreparoDetalhe }> {
   const preparo = await act(deps, scope, id, async (tx, held) => {
     const before = await findPar(tx, held, gravacaoId);
@@ -93,7 +93,7 @@ export async function correctRow(
   deps: AppDeps,
   scope: Scope,
   { id, n }: { id: string; n: number },
-  { nao_auditar }: BodyOf<typeof contracts.corrigirLinha>,
+  { nao_auditar }: BodyOf<typeof contracts.correctLinha>,
 ): Promise<{ linha: LinhaDoPreparo; preparo: PreparoDetalhe }> {
   const preparo = await act(deps, scope, id, async (tx, held) => {
     requireReady(held);
@@ -128,7 +128,7 @@ export function correctColumns(
   deps: AppDeps,
   { scope, actor }: Acting,
   id: string,
-  { versao, colunas }: BodyOf<typeof contracts.corrigirColunas>,
+  { versao, colunas }: BodyOf<typeof contracts.correctColunas>,
 ): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     requireReady(held);
@@ -147,7 +147,7 @@ export function correctQuestions(
   deps: AppDeps,
   { scope, actor }: Acting,
   id: string,
-  { versao, apresentacao, perguntas }: BodyOf<typeof contracts.corrigirPerguntas>,
+  { versao, apresentacao, perguntas }: BodyOf<typeof contracts.correctPerguntas>,
 ): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     requireReady(held);
@@ -176,7 +176,7 @@ export function changeFile(
   deps: AppDeps,
   scope: Scope,
   { id, papel }: { id: string; papel: PapelArquivo },
-  body: BodyOf<typeof contracts.trocarArquivoDoPreparo>,
+  body: BodyOf<typeof contracts.replaceArquivoDoPreparo>,
 ): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')

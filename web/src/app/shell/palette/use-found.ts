@@ -2,7 +2,7 @@ import { listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
 import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import { listUsers } from '@escuta/shared/contracts/accounts/users';
 import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
-import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import { searchConversas } from '@escuta/shared/contracts/calls/busca';
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
 import { parseSearch } from '@escuta/shared/domain/filters/search-query';
@@ -90,7 +90,7 @@ export function useFound(
   });
   const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
 
-  const conversations = apiListQuery(buscarConversas, { query: { q, data: 'ligacao' } });
+  const conversations = apiListQuery(searchConversas, { query: { q, data: 'ligacao' } });
   const said = useQuery({
     ...conversations,
     // The search page keeps its pages under the same request: what is one page here would break it.

@@ -1,5 +1,5 @@
-import { assumirEntrevista } from '@escuta/shared/contracts/surveys/campo';
-import { interromperEntrevista } from '@escuta/shared/contracts/surveys/entrevistas';
+import { takeOverEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { interruptEntrevista } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { TextareaField } from '../../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
@@ -19,7 +19,7 @@ export function EndInterviewDialog({ target, onClose }: { target: ActionItem | n
 }
 
 function Interrupt({ of }: { of: EntrevistaNaLista }) {
-  const { run } = useApiMutation(interromperEntrevista, {
+  const { run } = useApiMutation(interruptEntrevista, {
     done: 'Entrevista marcada como interrompida.',
     failed: null,
   });
@@ -35,7 +35,7 @@ function Interrupt({ of }: { of: EntrevistaNaLista }) {
 }
 
 function EndForDevice({ of }: { of: EntrevistaNaLista }) {
-  const { run } = useApiMutation(assumirEntrevista, { done: 'Entrevista encerrada.', failed: null });
+  const { run } = useApiMutation(takeOverEntrevista, { done: 'Entrevista encerrada.', failed: null });
   return (
     <ReasonForm
       of={of}
@@ -61,7 +61,7 @@ interface ReasonFormProps {
 function ReasonForm({ of, end, title, says, failed, destructive = false }: ReasonFormProps) {
   const { done } = useFormDialog();
   const api = useApiForm({
-    schema: interromperEntrevista.body,
+    schema: interruptEntrevista.body,
     values: { motivo: '' },
     send: (body) => end({ params: { id: of.id }, body }),
     onSaved: done,

@@ -1,9 +1,9 @@
 import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import {
   createSegundaGravacaoUrl,
-  descartarSegundaGravacao,
-  repetirSegundaGravacao,
-  usarSegundaGravacao,
+  discardSegundaGravacao,
+  retrySegundaGravacao,
+  useSegundaGravacao,
 } from '@escuta/shared/contracts/surveys/campo';
 import { Play } from 'lucide-react';
 import { useApiMutation } from '../../../kit/mutation.ts';
@@ -95,17 +95,17 @@ export function SecondRecordingDialog({
   onClose: () => void;
 }) {
   const shown = useLast(target && interviewOf(target));
-  const use = useApiMutation(usarSegundaGravacao, {
+  const use = useApiMutation(useSegundaGravacao, {
     done: 'A gravação do aparelho é agora a da entrevista.',
     failed: 'Erro ao trocar a gravação',
     onDone: onClose,
   });
-  const discard = useApiMutation(descartarSegundaGravacao, {
+  const discard = useApiMutation(discardSegundaGravacao, {
     done: 'Gravação do aparelho descartada.',
     failed: 'Erro ao descartar a gravação',
     onDone: onClose,
   });
-  const again = useApiMutation(repetirSegundaGravacao, {
+  const again = useApiMutation(retrySegundaGravacao, {
     done: 'A gravação do aparelho está sendo montada de novo.',
     failed: 'Erro ao montar a gravação de novo',
     onDone: onClose,

@@ -2,7 +2,7 @@ import {
   createGravacaoAnteriorUrl,
   type GravacaoAnteriorWire,
   listGravacoesAnteriores,
-  recuperarGravacao,
+  recoverGravacao,
 } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 import { MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/recordings/former-recording';
 import { useQuery } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ function Former({
   const mayRecover = useMayChangeEvidence();
   const params = { id: itemId, anteriorId: anterior.id };
   const address = useApiMutation(createGravacaoAnteriorUrl, { failed: 'Não foi possível tocar a gravação' });
-  const recover = useApiMutation(recuperarGravacao, {
+  const recover = useApiMutation(recoverGravacao, {
     done: 'Gravação recuperada, com a análise dela',
     failed: 'Erro ao recuperar a gravação',
     onDone: onRecovered,

@@ -1,4 +1,4 @@
-import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
+import { fetchGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import type { ActionItem } from '../item.ts';
@@ -12,7 +12,7 @@ export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | n
   fetchRecording: (item: ActionItem) => Promise<void>;
   isFetching: (itemId: string) => boolean;
 } {
-  const { run, running } = useApiMutation(buscarGravacao, {
+  const { run, running } = useApiMutation(fetchGravacao, {
     failed: 'Erro ao buscar gravação',
     fallback: 'Não foi possível buscar a gravação na telefonia.',
   });

@@ -1,9 +1,9 @@
 import {
   type CelulaWire,
-  corrigirSentenca,
-  desfazerCorrecao,
+  correctSentenca,
   type SentencaDoTrecho,
-  trocarVozes,
+  swapVozes,
+  undoCorrecao,
 } from '@escuta/shared/contracts/surveys/confrontos';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
@@ -72,11 +72,11 @@ export function CellSentences({
 function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
   const [asking, setAsking] = useState(false);
   const params = { id: itemId };
-  const undo = useApiMutation(trocarVozes, {
+  const undo = useApiMutation(swapVozes, {
     done: 'Troca de vozes desfeita: os vereditos serão refeitos, sem custo.',
     failed: 'Não foi possível desfazer a troca das vozes.',
   });
-  const swap = useApiMutation(trocarVozes, {
+  const swap = useApiMutation(swapVozes, {
     failed: 'Não foi possível trocar as vozes.',
     onDone: ({ data: { visto } }) =>
       toast.success('Vozes trocadas: os vereditos serão refeitos, sem custo.', {
@@ -210,8 +210,8 @@ function SentenceForm({
     drop();
     onClose();
   };
-  const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
-  const undo = useApiMutation(desfazerCorrecao, {
+  const correct = useApiMutation(correctSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
+  const undo = useApiMutation(undoCorrecao, {
     done: 'A frase voltou à transcrição original.',
     failed: FAILED,
     onDone: close,

@@ -1,8 +1,4 @@
-import {
-  type CelulaWire,
-  desfazerRevisao,
-  revisarConfronto,
-} from '@escuta/shared/contracts/surveys/confrontos';
+import { type CelulaWire, reviewConfronto, undoRevisao } from '@escuta/shared/contracts/surveys/confrontos';
 import { LETRA_DO_VEREDITO, VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
@@ -58,12 +54,12 @@ export function useCellReview(
     celula
       ? showVerdict(client, celula.entrevista_id, celula.pergunta_id, LETRA_DO_VEREDITO[veredito], byPerson)
       : () => undefined;
-  const give = useApiMutation(revisarConfronto, {
+  const give = useApiMutation(reviewConfronto, {
     failed: 'Não foi possível salvar o veredito.',
     ahead: ({ body }) => shown(body.veredito, true),
     onFailed: refetch,
   });
-  const takeBack = useApiMutation(desfazerRevisao, {
+  const takeBack = useApiMutation(undoRevisao, {
     done: celula?.correcao
       ? 'Revisão desfeita: vale o veredito após a correção da transcrição.'
       : 'Revisão desfeita: vale o veredito da IA.',

@@ -1,6 +1,6 @@
 /** Columns of the sheet as a person changes them: all of them are saved at once. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
+import type { ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 
 /** What a column is said to be. */
@@ -53,5 +53,5 @@ export function draftProblem(
 }
 
 /** The changed columns as they are sent. */
-export const changesOf = (draft: ColumnDraft): BodyOf<typeof corrigirColunas>['colunas'] =>
+export const changesOf = (draft: ColumnDraft): BodyOf<typeof correctColunas>['colunas'] =>
   [...draft].map(([n, use]) => ({ n, ...use }));

@@ -1,4 +1,4 @@
-import { type ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
+import { type ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { Columns3, EyeOff, Pencil, Plus, Save } from 'lucide-react';
@@ -261,7 +261,7 @@ export function ColumnsTab({
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   useAskedColumn(list, preparo.colunas, shown, setShown);
-  const save = useApiMutation(corrigirColunas, {
+  const save = useApiMutation(correctColunas, {
     failed: 'Não foi possível salvar as colunas',
     onDone: (answer) => {
       setDraft(new Map());

@@ -1,4 +1,4 @@
-import { trocarArquivoDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { replaceArquivoDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { FilesCard } from '../../../domain/intake/files-card.tsx';
 import { usePutStaged } from '../../../domain/intake/use-staged.ts';
@@ -15,7 +15,7 @@ export function PortalFiles({ preparo }: { preparo: Detalhe }) {
   const { id, estado, motivo, motivo_papel, questionario } = preparo;
   const mayCreate = useCan()('audit', 'create');
   const put = usePutStaged(PREPARO);
-  const { run, busy } = useApiMutation(trocarArquivoDoPreparo, {
+  const { run, busy } = useApiMutation(replaceArquivoDoPreparo, {
     failed: 'Não foi possível trocar o arquivo',
     onDone: put,
   });

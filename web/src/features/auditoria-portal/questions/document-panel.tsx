@@ -1,8 +1,8 @@
 import {
-  baixarDocumentoDoPreparo,
-  descartarPropostaDoPreparo,
+  discardPropostaDoPreparo,
+  downloadDocumentoDoPreparo,
   getDocumentoDoPreparo,
-  lerPreparoComIa,
+  readPreparoComIa,
 } from '@escuta/shared/contracts/surveys/documentos';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { useQuery } from '@tanstack/react-query';
@@ -44,10 +44,10 @@ export default function DocumentPanel(props: DocumentPanelProps) {
   const query = useQuery({ ...apiQuery(getDocumentoDoPreparo, id), select: ({ data }) => data });
   const refresh = useRefresh('documentos');
   const mayAsk = useCan()('result', 'process') && mayCorrect;
-  const ask = useApiMutation(lerPreparoComIa, { failed: 'Não foi possível pedir a leitura' });
-  const discard = useApiMutation(descartarPropostaDoPreparo, { failed: 'Não foi possível descartar' });
+  const ask = useApiMutation(readPreparoComIa, { failed: 'Não foi possível pedir a leitura' });
+  const discard = useApiMutation(discardPropostaDoPreparo, { failed: 'Não foi possível descartar' });
   const bytes = useCallback(async () => {
-    const { blob } = await callFile(baixarDocumentoDoPreparo, { params: { id: preparoId } });
+    const { blob } = await callFile(downloadDocumentoDoPreparo, { params: { id: preparoId } });
     return blob.arrayBuffer();
   }, [preparoId]);
   const documento = query.data;

@@ -3,7 +3,7 @@
  * while they move.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
@@ -134,7 +134,7 @@ export const withLines = (draft: QuestionDraft, id: string, linhas: readonly num
     ? draft
     : { ...draft, linhas: { ...draft.linhas, [id]: [...(draft.linhas?.[id] ?? []), ...linhas] } };
 
-export type CorrectedQuestion = BodyOf<typeof corrigirPerguntas>['perguntas'][number];
+export type CorrectedQuestion = BodyOf<typeof correctPerguntas>['perguntas'][number];
 
 /**
  * The questions as they are sent. A condition on what is gone names places that are none (-1), which is told as a

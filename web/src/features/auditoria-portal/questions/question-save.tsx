@@ -1,5 +1,5 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import { Save, TriangleAlert } from 'lucide-react';
 import { plural } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
@@ -48,7 +48,7 @@ export function SaveBar({
   draft: QuestionDraft;
   problem: string | null;
   busy: boolean;
-  onSave: (body: BodyOf<typeof corrigirPerguntas>) => void;
+  onSave: (body: BodyOf<typeof correctPerguntas>) => void;
   onDiscard: () => void;
 }) {
   const stale = isStale(draft, preparo.questionario);

@@ -1,4 +1,4 @@
-import { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { FileQuestion, FileText, Plus } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -65,7 +65,7 @@ function Questions({
 }: QuestionsTabProps & { questionario: QuestionarioLido }) {
   const { draft: changed, change } = drafting;
   const put = usePutStaged(PREPARO);
-  const save = useApiMutation(corrigirPerguntas, {
+  const save = useApiMutation(correctPerguntas, {
     failed: 'Não foi possível salvar as perguntas',
     onDone: (answer) => {
       change(null);

@@ -1,6 +1,6 @@
 import {
   getRevisoesDaEntrevista,
-  revisarEntrevista,
+  reviewEntrevista,
 } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { useQuery } from '@tanstack/react-query';
@@ -24,8 +24,8 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
     ...apiQuery(getRevisoesDaEntrevista, { params: { id: entrevistaId } }),
     select: (answer) => answer.data,
   });
-  const decide = useApiMutation(revisarEntrevista, { failed: null });
-  const direct = useApiMutation(revisarEntrevista, { failed: 'Erro ao mudar o estado' });
+  const decide = useApiMutation(reviewEntrevista, { failed: null });
+  const direct = useApiMutation(reviewEntrevista, { failed: 'Erro ao mudar o estado' });
   if (!data) return null;
   const { revisao, revisoes, propria, impedimento, historico } = data;
   const input = (para: RevisaoEntrevista, motivo: string | null) => ({

@@ -1,8 +1,8 @@
-import { darLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
+import { giveLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
 import {
-  baixarXlsform,
   createPergunta,
   deletePergunta,
+  downloadXlsform,
   getQuestionario,
   type PerguntaWire,
   type QuestionarioDetalhe,
@@ -161,7 +161,7 @@ function Questions({
   const [beside, setBeside] = useState(false);
   const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
+  const give = useApiMutation(giveLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
   const [reading, setReading] = useState(false);
   const show = useCallback((editing: PerguntaWire | null, made?: MadeOfLines) => {
@@ -328,7 +328,7 @@ function Questions({
 
 /** The questionnaire as a workbook that programs of collection take. */
 function DownloadForm({ questionarioId }: { questionarioId: string }) {
-  const { save, busy } = useApiFile(baixarXlsform, {
+  const { save, busy } = useApiFile(downloadXlsform, {
     name: 'questionario.xlsx',
     done: 'XLSForm baixado',
     failed: 'Erro ao baixar o XLSForm',

@@ -1,7 +1,7 @@
 import {
+  addPerguntas,
   DOCUMENTO_QUESTIONARIO,
-  incluirPerguntas,
-  lerQuestionario,
+  readQuestionario,
 } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { FileSearch, FileText, LoaderCircle } from 'lucide-react';
@@ -89,7 +89,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
     setProblem(null);
     setReading({ share: 0 });
     try {
-      const answer = await upload(lerQuestionario, chosen, {
+      const answer = await upload(readQuestionario, chosen, {
         params: { id: questionarioId },
         signal: stop.current.signal,
         onProgress: ({ share }) => setReading({ share }),
@@ -190,7 +190,7 @@ function Confirm({
   const [beside, setBeside] = useState(false);
   const questions = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection>(() => startOf(lido));
-  const { run, busy } = useApiMutation(incluirPerguntas, {
+  const { run, busy } = useApiMutation(addPerguntas, {
     done: (answer) =>
       `${plural(answer.data.length - perguntas, 'pergunta incluída', 'perguntas incluídas')}.`,
     failed: 'Erro ao incluir perguntas',

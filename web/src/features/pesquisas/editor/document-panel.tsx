@@ -1,9 +1,9 @@
 import {
-  baixarDocumentoDoQuestionario,
-  darLinhasAPergunta,
-  descartarPropostaDoQuestionario,
+  discardPropostaDoQuestionario,
+  downloadDocumentoDoQuestionario,
   getDocumentoDoQuestionario,
-  lerQuestionarioComIa,
+  giveLinhasAPergunta,
+  readQuestionarioComIa,
 } from '@escuta/shared/contracts/surveys/documentos';
 import {
   createPergunta,
@@ -53,11 +53,11 @@ export default function DocumentPanel({ questionarioId, perguntas, mayEdit, ...p
   const query = useQuery({ ...apiQuery(getDocumentoDoQuestionario, id), select: ({ data }) => data });
   const refresh = useRefresh('documentos');
   const mayAsk = useCan()('result', 'process') && mayEdit;
-  const ask = useApiMutation(lerQuestionarioComIa, { failed: 'Não foi possível pedir a leitura' });
-  const discard = useApiMutation(descartarPropostaDoQuestionario, { failed: 'Não foi possível descartar' });
+  const ask = useApiMutation(readQuestionarioComIa, { failed: 'Não foi possível pedir a leitura' });
+  const discard = useApiMutation(discardPropostaDoQuestionario, { failed: 'Não foi possível descartar' });
   const take = useTaken(questionarioId, perguntas);
   const bytes = useCallback(async () => {
-    const { blob } = await callFile(baixarDocumentoDoQuestionario, { params: { id: questionarioId } });
+    const { blob } = await callFile(downloadDocumentoDoQuestionario, { params: { id: questionarioId } });
     return blob.arrayBuffer();
   }, [questionarioId]);
   const documento = query.data;
@@ -126,7 +126,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
     done: 'Pergunta atualizada.',
     failed: 'Erro ao atualizar pergunta',
   });
-  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
+  const give = useApiMutation(giveLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const giveTo = (pergunta: string, linhas: readonly number[]) =>
     give.attempt({ params: { id: questionarioId }, body: { linhas: [...linhas], pergunta_id: pergunta } });
   const change = async (

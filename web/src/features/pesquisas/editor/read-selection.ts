@@ -1,5 +1,5 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { incluirPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
+import type { addPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type {
   PerguntaLida,
@@ -30,7 +30,7 @@ export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
   todasObrigatorias: true,
 });
 
-type Incluidas = BodyOf<typeof incluirPerguntas>['perguntas'];
+type Incluidas = BodyOf<typeof addPerguntas>['perguntas'];
 
 /** The chosen questions as they are sent: a condition on a question that stays out goes with it. */
 export function inclusionOf(

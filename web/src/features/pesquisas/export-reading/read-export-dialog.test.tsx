@@ -1,4 +1,4 @@
-import { lerExportacao } from '@escuta/shared/contracts/surveys/campo';
+import { readExportacao } from '@escuta/shared/contracts/surveys/campo';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -33,7 +33,7 @@ beforeEach(() => {
       >,
   );
   vi.spyOn(apiModule, 'call').mockImplementation((async (endpoint: { id: string }, input: unknown) => {
-    if (endpoint.id !== lerExportacao.id) return new Promise(() => {});
+    if (endpoint.id !== readExportacao.id) return new Promise(() => {});
     opened(input);
     return {
       success: true,

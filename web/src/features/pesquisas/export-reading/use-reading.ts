@@ -1,4 +1,4 @@
-import { lerExportacao } from '@escuta/shared/contracts/surveys/campo';
+import { readExportacao } from '@escuta/shared/contracts/surveys/campo';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useStaleAfter } from '../../../kit/mutation.ts';
@@ -53,7 +53,7 @@ export function useReading(): {
   stop: () => void;
 } {
   const session = useRequiredSession();
-  const refresh = useStaleAfter(lerExportacao);
+  const refresh = useStaleAfter(readExportacao);
   const [leitura, setLeitura] = useState<Leitura>({ fase: 'escolher', problema: null });
   const file = useRef<File | null>(null);
   const work = useRef<AbortController | null>(null);
@@ -104,7 +104,7 @@ export function useReading(): {
     setLeitura({ fase: 'lendo', exportacao, de, lidas: [] });
     void (async () => {
       try {
-        const { data } = await call(lerExportacao, {
+        const { data } = await call(readExportacao, {
           params: { id: cabecalho.aparelho_id ?? '' },
           body: { exportado_em: Date.parse(cabecalho.exportado_em), entrevistas: entrevistas.length },
         });

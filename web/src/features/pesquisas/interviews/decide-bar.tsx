@@ -1,5 +1,5 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
-import { revisarEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import { reviewEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { Check, ChevronDown } from 'lucide-react';
@@ -50,7 +50,7 @@ export function DecideBar({
   selection: Selection<EntrevistaNaLista>;
 }) {
   const [asking, setAsking] = useState<Motivada | null>(null);
-  const { run, busy } = useApiMutation(revisarEntrevistas, {
+  const { run, busy } = useApiMutation(reviewEntrevistas, {
     failed: 'Erro ao mudar o estado',
     onDone: ({ data }, { body }) => {
       selection.clear();
