@@ -15,7 +15,7 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
 const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
   lookupCep: 'pergunta a um serviço de fora',
-  ready: 'sonda de quem opera: espera por banco, Redis e armazenamento',
+  getReadiness: 'sonda de quem opera: espera por banco, Redis e armazenamento',
   getMapaDaAuditoria: 'em massa: todas as entrevistas de uma vez (bench mapa)',
   getMapaDaPesquisa: 'em massa: todas as entrevistas de uma vez (bench mapa)',
   getResultadosDaPesquisa: 'em massa: cada resposta de cada entrevista, em segundos com aviso (bench mapa)',
