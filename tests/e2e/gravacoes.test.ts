@@ -71,6 +71,6 @@ it('recordings find their calls by name; a person chooses for the one that does 
   await page.getByRole('button', { name: 'Processar' }).click();
   await page
     .getByRole('dialog', { name: 'Processar em lote' })
-    .getByText(/^2 ligações de 2 escolhidas/)
+    .getByText(/^2 ligações de 2 selecionadas/)
     .waitFor();
 });

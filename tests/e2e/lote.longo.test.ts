@@ -56,7 +56,7 @@ it('says what it takes, runs what was agreed to, is paused and goes on', async (
   await page.goto(`/dashboard/projects/${projeto}`);
   await page.getByRole('button', { name: 'Processar em lote' }).click();
   const dialog = page.getByRole('dialog', { name: 'Processar em lote' });
-  await dialog.getByText('3 ligações de 3 escolhidas.').waitFor();
+  await dialog.getByText('3 ligações de 3 selecionadas.').waitFor();
   const go = dialog.getByRole('button', { name: 'Processar 3 por 3 créditos' });
   await go.waitFor();
   await expectNoSeriousViolation(page);

@@ -285,7 +285,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await section.getByRole('button', { name: 'Testar', exact: true }).click();
   const draft = section.getByRole('article', { name: 'Rascunho' });
   await draft.getByRole('heading', { name: /^Critérios/ }).waitFor();
-  const saved = section.getByRole('article', { name: 'Versão 1 (gravada)' });
+  const saved = section.getByRole('article', { name: 'Versão 1 (salva)' });
   await expect.poll(() => draft.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(5);
   await expect.poll(() => saved.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(6);
   await saved.getByText('Da análise atual da ligação: sem novo pedido e sem novo custo').waitFor();

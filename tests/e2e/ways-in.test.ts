@@ -42,7 +42,7 @@ it('calls: a bulk run, erasing, an export, tasks and the palette', async () => {
 
   await page.goto(`/dashboard/projects/${projeto}`);
   await page.getByRole('button', { name: 'Processar em lote' }).click();
-  await dialog.getByText(/^1 ligação de \d escolhidas?\./).waitFor();
+  await dialog.getByText(/^1 ligação de \d selecionadas?\./).waitFor();
   await expectNoSeriousViolation(page);
   await leave();
 

@@ -251,7 +251,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   downloadPicos: 'how loud it is, not what was said',
   downloadXlsform: 'a questionnaire: what is asked, not what was answered',
   exportExtrato: 'credits, and it stands in the log of actions',
-  eventos: 'tells that something changed, not what was said',
+  streamEventos: 'tells that something changed, not what was said',
   correctSentenca: 'answers what was sent, to who has the page open',
   undoCorrecao: 'answers one sentence, to who has the page open',
   swapVozes: 'answers how many sentences changed',

@@ -239,7 +239,7 @@ describe('a strange value in each JSON column', () => {
     const expected = (who: string) => {
       if (adminOnly.includes(who)) return 403;
       // No interview has a second recording, and the prepared audit's document is gone.
-      if (/^(?:ouvirSegundaGravacao|baixarDocumentoDoPreparo) /.test(who)) return 409;
+      if (/^(?:listenSegundaGravacao|downloadDocumentoDoPreparo) /.test(who)) return 409;
       // No server is named to be asked.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;

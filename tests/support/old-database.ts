@@ -112,6 +112,18 @@ async function load(client: pg.Client, name: string): Promise<void> {
   await client.query('set search_path to public');
 }
 
+/** Moves terms that a dump holds beyond today: its objects, uploads and links are not over because the dump is old. */
+async function prolong(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tabela: string; coluna: string }>(
+    `select table_name as tabela, column_name as coluna from information_schema.columns
+     where table_schema = current_schema() and column_name in ('apagar_em', 'expira_em')`,
+  );
+  for (const { tabela, coluna } of rows)
+    await client.query(
+      `update "${tabela}" set ${coluna} = now() + interval '1 day' where ${coluna} < now() + interval '1 day'`,
+    );
+}
+
 /**
  * Creates a database of an earlier version. @param options.rows its rows; default: empty @param options.before for
  * a49a48c0, with the upgrade's migrations up to this one
@@ -145,6 +157,7 @@ export async function createOldDatabase(
     // Triggers would count the rows twice.
     await client.query('set session_replication_role = replica');
     await load(client, `${version}-${rows}`);
+    await prolong(client);
     await client.query('set session_replication_role = origin');
   }
   const { rows: noted } = await client.query('select from _prisma_migrations limit 1');

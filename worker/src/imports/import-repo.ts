@@ -59,7 +59,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
 /** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
-    name: 'importacao_da_tarefa',
+    name: 'importacao_do_trabalho',
     text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId", autor_id as "autorId", estado,
              automatica, versao, nome, tamanho::float8 as tamanho, envio_id as "envioId", chave_objeto as "chaveObjeto",
              origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904", cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
