@@ -24,7 +24,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
 }
 
 /** Tells whether a person may use a company, and locks the rows that tell it; null: no such person. */
-export async function holdAccess(
+export async function lockAccess(
   db: Db,
   scope: Scope,
   empresaId: string,

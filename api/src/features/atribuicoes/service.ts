@@ -8,7 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import type { AppDeps } from '../../deps.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
+import { findChosen, giveBack, giveTo, listPeople, lockAccess } from './repo.ts';
 
 /** Requires a person: a key cannot assign calls. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
@@ -42,7 +42,7 @@ export async function assign(
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);
   return deps.db.transaction(async (tx) => {
-    const ativo = usuarioId === null || (await holdAccess(tx, session.scope, empresaId, usuarioId));
+    const ativo = usuarioId === null || (await lockAccess(tx, session.scope, empresaId, usuarioId));
     if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
     if (!ativo) {
       throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {

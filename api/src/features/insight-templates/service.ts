@@ -7,7 +7,7 @@ import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insights/insight-templa
 import { checkTemplate } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
@@ -149,7 +149,7 @@ export function changeTemplate(
         detalhes: {
           nome: after.nome,
           versao: isChanged ? versao + 1 : versao,
-          ...whatChanged({ ...before, ativo }, { ...after, ativo: wanted }),
+          ...diffOf({ ...before, ativo }, { ...after, ativo: wanted }),
         },
       });
     }
