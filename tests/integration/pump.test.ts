@@ -104,7 +104,7 @@ it('a batch that has all slots leaves those of a click: no job of its own is eve
   expect(await looked(consumer)).toEqual(['lote 1', 'lote 2', 'clique 1']);
 });
 
-it('workers that share places have no more in hand together, and take no job for which there is none', async () => {
+it('workers that share permits have no more in hand together, and take no job for which there is none', async () => {
   let free = 1;
   const takePermit = async (): Promise<Permit | null> => {
     if (free === 0) return null;

@@ -226,7 +226,7 @@ describe('two instances of the API', () => {
   );
 });
 
-describe('shared places', () => {
+describe('the shared semaphore', () => {
   it('do not exceed the total, and those of a dead process return', async () => {
     const shared = { prefix: 'vagas-comuns', log: two.deps.log, sharers: () => 2, redis: two.deps.redis };
     const [dead, alive] = [new SharedSemaphore(shared), new SharedSemaphore(shared)];
@@ -310,7 +310,7 @@ longo.describe('workers', () => {
     vi.restoreAllMocks();
   });
 
-  it('of one machine share the places for sound; those of another have their own', async () => {
+  it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
     // Somebody of the machine 'a' has its only place, and the one beyond it that is a click's.
     const other = new SharedSemaphore({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffOf } from './audit-changes.ts';
+import { diffOf } from './action-diff.ts';
 
 it('tells only what holds another value now', () => {
   const at = new Date('2026-01-02T03:04:05Z');

@@ -8,7 +8,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf, type Mudanca } from '../../access/audit-changes.ts';
+import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { definedFields } from '../../http/defined-fields.ts';

@@ -18,7 +18,7 @@ import { itemRefusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { DatabaseError } from 'pg';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import {
   CALL_COLUMNS,

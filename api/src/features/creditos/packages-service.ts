@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/runs/credits';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
   type DadosPacote,

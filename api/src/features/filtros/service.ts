@@ -6,7 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -5,7 +5,7 @@ import { checkedPattern } from '@escuta/shared/domain/recordings/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recordings/recording-match';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -38,7 +38,7 @@ import {
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/services/runs/request';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';

@@ -4,7 +4,7 @@ import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/sur
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';

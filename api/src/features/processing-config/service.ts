@@ -11,7 +11,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { ConfigPatch } from '@escuta/shared/services/runs/processing-config';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';

@@ -17,7 +17,7 @@ import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { discardImportFiles, lockImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf, type Mudanca } from '../../access/audit-changes.ts';
+import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';

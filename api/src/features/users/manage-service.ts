@@ -6,7 +6,7 @@ import { DIREITOS, type Papel } from '@escuta/shared/domain/accounts/permissions
 import { AppError } from '@escuta/shared/domain/errors';
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { diffOf } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { assertNotLast, lockAccounts, removeAccount } from '../../accounts/accounts.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
+import { explainUndecidable } from '@escuta/shared/domain/interview/confront/undecidable-reasons';
 import { REVISAO_LABEL, type RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { interviewRefusal, readInterviewStates } from '@escuta/shared/services/interviews/life';
@@ -37,7 +37,7 @@ export async function readRevisoes(
     revisao,
     revisoes,
     propria,
-    impedimento: whyUndecidable(row, 'aprovada'),
+    impedimento: explainUndecidable(row, 'aprovada'),
     historico: historico.map((one) => ({ ...one, em: new Date(one.em).toISOString() })),
   };
 }
