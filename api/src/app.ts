@@ -2,7 +2,7 @@ import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { Processes, processPlace } from '@escuta/shared/platform/process/processes';
 import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
-import { Places } from '@escuta/shared/platform/redis/places';
+import { SharedSemaphore } from '@escuta/shared/platform/redis/shared-semaphore';
 import { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
@@ -185,12 +185,12 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const accesses = new Accesses(given);
   const shared = { redis: given.redis, prefix: env.REDIS_PREFIX, log };
   const processes = new Processes(shared, { tipo: 'api', ...processPlace(env) });
-  const places = new Places({ ...shared, sharers: () => processes.replicas });
+  const semaphore = new SharedSemaphore({ ...shared, sharers: () => processes.replicas });
   const deps: AppDeps = {
     ...given,
     publish: createLivePublisher(given.redis, log, env.REDIS_PREFIX),
     processes,
-    places,
+    semaphore,
     store: new WatchedStore(given.store),
     metrics,
     accesses,
@@ -210,7 +210,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     void processes.start();
   });
   app.addHook('onClose', async () => {
-    places.close();
+    semaphore.close();
     await accesses.close();
     await processes.stop();
     subscriptions.close();

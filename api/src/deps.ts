@@ -1,6 +1,6 @@
 import type { Processes } from '@escuta/shared/platform/process/processes';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
-import type { Places } from '@escuta/shared/platform/redis/places';
+import type { SharedSemaphore } from '@escuta/shared/platform/redis/shared-semaphore';
 import type { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
 import type { Accesses } from './access/accesses.ts';
 import type { Deps } from './base-deps.ts';
@@ -22,7 +22,7 @@ export type AppDeps = Omit<Deps, 'store'> & {
   publish: LivePublisher;
   processes: Processes;
   /** Semaphores over all API processes. */
-  places: Places;
+  semaphore: SharedSemaphore;
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;
   onStart: (run: () => Promise<void> | void) => void;

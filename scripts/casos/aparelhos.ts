@@ -23,7 +23,7 @@ const { forgetServerTime, noteServerTime } = await web<{
 const { describeClockError } = await web<{ describeClockError: (errorMs: number) => string | null }>(
   'lib/network/clock-error.ts',
 );
-const { whyNoNew } = await web<{ whyNoNew: (aparelho: object) => string | null }>('field/device/device.ts');
+const { explainNoNew } = await web<{ explainNoNew: (aparelho: object) => string | null }>('field/device/device.ts');
 const { makePin, tryPin } = await web<{
   makePin: (pin: string) => Promise<Pin>;
   tryPin: (kept: Pin, pin: string, now: number) => Promise<{ certo: boolean; pin: Pin }>;
@@ -187,7 +187,7 @@ const casos: readonly Caso[] = [
     obtido: () =>
       on(365 * DAY, (device) => {
         const may = (until: number) =>
-          whyNoNew(authorised(until, 365 * DAY)) === null ? 'pode' : 'não pode';
+          explainNoNew(authorised(until, 365 * DAY)) === null ? 'pode' : 'não pode';
         const until = device.server() + 30 * DAY;
         device.answered();
         const online = may(until);
@@ -202,7 +202,7 @@ const casos: readonly Caso[] = [
     obtido: () =>
       on(-9 * DAY, (device) => {
         const aparelho = authorised(device.server() + DAY);
-        return whyNoNew(aparelho) === null ? 'pode' : 'não pode';
+        return explainNoNew(aparelho) === null ? 'pode' : 'não pode';
       }),
   },
   {

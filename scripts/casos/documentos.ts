@@ -6,7 +6,7 @@ import { withUncertainOrder } from '@escuta/shared/domain/survey-file/rows/uncer
 import {
   columnOf,
   docxOf,
-  drawn,
+  drawText,
   odtOf,
   paragraph,
   pdfOf,
@@ -422,7 +422,7 @@ const casosWord: Caso[] = [
 
 // PDF.
 
-const page = (...texts: TextoNaPagina[][]): string => drawn(texts.flat());
+const page = (...texts: TextoNaPagina[][]): string => drawText(texts.flat());
 const ESQUERDA = [
   '1. Qual é o principal meio de transporte?',
   ...MEIOS.map((text) => `( ) ${text}`),

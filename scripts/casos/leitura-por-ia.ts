@@ -1,6 +1,6 @@
 // A model's answers about unread lines of a questionnaire, and the accepted parts: words outside the document are
 // never accepted.
-import { holdReading, type LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import { checkReading, type LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { pagesOf } from '@escuta/shared/domain/survey-file/documents/document-lines';
 import type { LinhaLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { CasosDoTipo } from './case.ts';
@@ -26,7 +26,7 @@ const opcoes = (...pares: [texto: string, codigo: string][]) =>
 function taken(answer: LeituraIa, linhas: readonly LinhaLida[], perguntas: readonly Pergunta[] = []): string {
   const [page] = pagesOf(linhas);
   if (!page) return 'sem página';
-  const { propostas, recusadas } = holdReading(answer, { linhas, perguntas }, page);
+  const { propostas, recusadas } = checkReading(answer, { linhas, perguntas }, page);
   const parts = propostas.map(({ nova: one, pergunta, opcoes: own }) =>
     [
       one ? `${one.codigo} ${one.texto}` : `em ${perguntas[pergunta ?? -1]?.codigo}`,

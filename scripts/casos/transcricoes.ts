@@ -4,7 +4,7 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
 import { doubtsOf, honestCalls, plantedCalls } from '../../tests/support/spoken-calls.ts';
-import { type Heard, holdTranscript } from '../../worker/src/analysis/hold-transcript.ts';
+import { type Heard, transcribeChecked } from '../../worker/src/analysis/checked-transcript.ts';
 import { impossibleTimes } from '../../worker/src/analysis/transcript-doubt.ts';
 import type { StageContext } from '../../worker/src/engine/stage.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
@@ -66,7 +66,7 @@ async function become({ segundos, provas = [], ...sides }: Recording): Promise<s
     ],
     join: (pieces: readonly Heard[][]) => pieces.flat(),
   });
-  const { trechos, deixadas, pedidasDeNovo } = await holdTranscript(
+  const { trechos, deixadas, pedidasDeNovo } = await transcribeChecked(
     context,
     known.map(channel),
     known.map(({ side }) => side.fala.map(ms)),

@@ -1,7 +1,7 @@
 // npm run onde -- <id>: prints an interview's queue, since when and why, as Administração › Onde está? shows it.
 import { openDatabase } from '@escuta/prisma/db';
 import { SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
-import { whereIsInterview } from '@escuta/shared/services/interviews/where';
+import { locateInterview } from '@escuta/shared/services/interviews/where';
 import { runCommand } from './command-line.ts';
 import { OperatorError, readSettings } from './settings.ts';
 
@@ -23,7 +23,7 @@ await runCommand(async () => {
   const settings = await readSettings({ startServers: true });
   const db = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
-    const found = await whereIsInterview(db, id);
+    const found = await locateInterview(db, id);
     if (!found) throw new OperatorError('Nenhuma entrevista e nenhum item têm este identificador.');
     const { empresa, entrevistaId, itemId, salas } = found;
     const lines = salas.map(({ sala, estado, desde, ate, tentativas, motivo }) => {

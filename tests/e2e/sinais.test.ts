@@ -6,7 +6,7 @@ import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { createSinal, holdSignals } from '../support/signals.ts';
+import { createSinal, markSignalsComputed } from '../support/signals.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn, uploadAudio } from '../support/web-pages.ts';
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     trechos: [{ ...trecho, entrevistaId: three }],
     fatos: { antes: 3, perguntadas: 10 },
   });
-  await holdSignals(
+  await markSignalsComputed(
     pool,
     survey,
     TIPOS_SINAL.map((tipo) => ({

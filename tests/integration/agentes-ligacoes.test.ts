@@ -1,6 +1,6 @@
 // Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
 import { RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
@@ -162,7 +162,7 @@ it("a call written while a period changes waits for it, and belongs to the exten
   let made: ReturnType<typeof call> | null = null;
   await test.deps.db.transaction(async (tx) => {
     // Somebody is changing periods, and has looked already which calls there are.
-    await holdRamais(tx, mine.empresa.id, 'mudam');
+    await lockRamais(tx, mine.empresa.id, 'mudam');
     await tx.query(
       `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '31')`,
       [mine.empresa.id, eva],

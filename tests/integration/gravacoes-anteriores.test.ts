@@ -9,7 +9,7 @@ import { callApi, createTestApp, type Method, type TestApp } from '../support/ap
 import { addAudited, createOwnSurvey } from '../support/audited-survey.ts';
 import { createApiKey, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
-import { act, itemIn, layGround, stateNow } from '../support/item-life.ts';
+import { act, itemIn, layGround, readState } from '../support/item-life.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -284,7 +284,7 @@ it('a batch that replaced the recording of an analysed call puts it back where i
     (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).arquivoPath;
   const before = await path();
   expect(await act(chao, item, 'anexar_por_lote')).toEqual({ feito: true });
-  expect(await stateNow(chao, item)).toBe('trocado');
+  expect(await readState(chao, item)).toBe('trocado');
   await test.deps.db.query(`update lotes_gravacao set estado = 'desfazendo' where id = $1`, [
     item.loteQueEspera,
   ]);
@@ -294,5 +294,5 @@ it('a batch that replaced the recording of an analysed call puts it back where i
     item.loteQueEspera,
   ]);
   expect(await act(chao, undone, 'desfazer_lote')).toEqual({ feito: true });
-  expect([await path(), await stateNow(chao, item)]).toEqual([before, 'concluido']);
+  expect([await path(), await readState(chao, item)]).toEqual([before, 'concluido']);
 });

@@ -48,7 +48,7 @@ const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
     ];
   });
 
-async function holdCall(name: TuneName, codec: CodecName, seed: number, db: number) {
+async function makeHoldCall(name: TuneName, codec: CodecName, seed: number, db: number) {
   const pause = silence(GAP);
   const held = concatenate(pause, tune(name, HOLD, seed, db), pause);
   const analysis = await analyseCall(
@@ -65,7 +65,7 @@ async function holdCall(name: TuneName, codec: CodecName, seed: number, db: numb
 }
 
 it('a hold is found from end to end, is neither speech nor silence, and is not sent to be transcribed', async () => {
-  const { analysis, holdMs, foundMs, speechMs, lostMs } = await holdCall('guitar', 'gsm', 1, 0);
+  const { analysis, holdMs, foundMs, speechMs, lostMs } = await makeHoldCall('guitar', 'gsm', 1, 0);
   expect(foundMs / holdMs).toBeGreaterThanOrEqual(0.95);
   expect(lostMs / speechMs).toBeLessThanOrEqual(0.01);
   const [own] = analysis.facts.canais;
@@ -122,7 +122,7 @@ longo.describe('each tune and codec, each voice and noise', () => {
   )(
     '%s over %s',
     async (name, codec, seed, db) => {
-      const { holdMs, foundMs, speechMs, lostMs } = await holdCall(name, codec, seed, db);
+      const { holdMs, foundMs, speechMs, lostMs } = await makeHoldCall(name, codec, seed, db);
       expect(foundMs / holdMs).toBeGreaterThanOrEqual(0.95);
       expect(lostMs / speechMs).toBeLessThanOrEqual(0.01);
     },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
@@ -224,7 +224,7 @@ describe('a sheet', () => {
       let ended: Promise<unknown> = Promise.resolve();
       await test.deps.db.transaction(async (tx) => {
         // Somebody is changing periods, and has looked already which calls there are.
-        await holdRamais(tx, mine.empresa.id, 'mudam');
+        await lockRamais(tx, mine.empresa.id, 'mudam');
         await tx.query(
           `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
           [mine.empresa.id, agenteId],

@@ -10,7 +10,7 @@ import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { previewOf } from '../../api/src/features/resultados/again-service.ts';
+import { previewRerun } from '../../api/src/features/resultados/rerun-service.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { measuring } from '../../worker/src/measure.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
@@ -76,7 +76,7 @@ const interview = (tenant: PipelineTenant, minutes: number | null) =>
   );
 const scopeOf = (tenant: PipelineTenant) => ({ kind: 'empresa' as const, empresaId: tenant.empresa.id });
 const estimate = (tenant: PipelineTenant, itemId: string) =>
-  previewOf(deps as TestAppDeps, scopeOf(tenant), itemId, 'processar');
+  previewRerun(deps as TestAppDeps, scopeOf(tenant), itemId, 'processar');
 
 describe.each([
   [20, 1],

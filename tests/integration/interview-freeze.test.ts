@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { previewOf } from '../../api/src/features/resultados/again-service.ts';
+import { previewRerun } from '../../api/src/features/resultados/rerun-service.ts';
 import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
 import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
@@ -167,7 +167,7 @@ longo.test(
     const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
     await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
     // Measured by the first run, it is as long as it is: one credit. Nothing is taken for having asked.
-    const preview = await previewOf(deps as TestAppDeps, scope(), audited.item.id, 'regenerar');
+    const preview = await previewRerun(deps as TestAppDeps, scope(), audited.item.id, 'regenerar');
     expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
     await expect(
       requestRun(deps.db, {

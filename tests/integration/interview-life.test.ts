@@ -11,9 +11,9 @@ import {
   layField,
   predict,
   predictBoth,
+  readState,
   SITUACOES,
   type Situacao,
-  stateNow,
 } from '../support/interview-life.ts';
 import { LONGO } from '../support/longo.ts';
 
@@ -41,8 +41,8 @@ it.each(ALL)('%s: every act does what the table says', async (situacao) => {
   const wanted: Record<string, unknown> = {};
   for (const ato of ATOS_ENTREVISTA) {
     const entrevista = await interviewIn(campo, situacao);
-    expect(await stateNow(campo, entrevista)).toEqual(SITUACOES[situacao]);
-    found[ato] = { resposta: await act(campo, entrevista, ato), estado: await stateNow(campo, entrevista) };
+    expect(await readState(campo, entrevista)).toEqual(SITUACOES[situacao]);
+    found[ato] = { resposta: await act(campo, entrevista, ato), estado: await readState(campo, entrevista) };
     wanted[ato] = predict(SITUACOES[situacao], ato);
   }
   expect(found).toEqual(wanted);
@@ -64,7 +64,7 @@ it(`two people at once end as one after the other would (${drawn.length} pairs)`
     const entrevista = await interviewIn(campo, situacao);
     const both = await Promise.allSettled([act(campo, entrevista, a), act(campo, entrevista, b)]);
     const respostas = both.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
-    const found = { respostas, estado: await stateNow(campo, entrevista) };
+    const found = { respostas, estado: await readState(campo, entrevista) };
     const state = SITUACOES[situacao];
     const orders = [
       ...predictBoth(state, [a, b]),

@@ -21,7 +21,7 @@ import {
   itemIn,
   layGround,
   predictBoth,
-  stateNow,
+  readState,
 } from '../support/item-life.ts';
 import { LONGO } from '../support/longo.ts';
 
@@ -39,9 +39,9 @@ it.each(ESTADOS_ITEM)('%s: every act does what the table says', async (estado) =
   const wanted: Record<string, unknown> = {};
   for (const ato of ATOS_ITEM) {
     const item = await itemIn(chao, estado);
-    expect(await stateNow(chao, item)).toBe(estado);
+    expect(await readState(chao, item)).toBe(estado);
     const resposta = await act(chao, item, ato);
-    found[ato] = { resposta, estado: await stateNow(chao, item) };
+    found[ato] = { resposta, estado: await readState(chao, item) };
     const cell = VIDA_DO_ITEM[estado][ato];
     if (typeof cell === 'object' && 'para' in cell) {
       wanted[ato] = { resposta: { feito: true }, estado: cell.para === 'antes' ? BEFORE[estado] : cell.para };
@@ -64,7 +64,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
       expect(await act(chao, item, ato, 'usuario'), `${estado} ${ato}`).toEqual(
         ato.endsWith('_lote') ? { nada: true } : { recusado: 'sem_permissao' },
       );
-      expect(await stateNow(chao, item)).toBe(estado);
+      expect(await readState(chao, item)).toBe(estado);
     }
   }
 });
@@ -81,7 +81,7 @@ async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
       act(chao, item, b, 'outro_gerente'),
     ]);
     const respostas = both.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
-    const found = { respostas, estado: await stateNow(chao, item) };
+    const found = { respostas, estado: await readState(chao, item) };
     const ab = predictBoth(estado, [a, b]);
     const ba = predictBoth(estado, [b, a]);
     const orders = [ab, { ...ba, respostas: [ba.respostas[1], ba.respostas[0]] }];
@@ -120,9 +120,9 @@ it('a cancelled bulk run leaves a recording that replaced another as it was: nev
     ...{ scope: chao.scope, itemId: item.id, origem: 'lote', solicitadoPor: null, entrevistaMinutos: 30 },
     lote: { tarefaId: item.tarefaId, ate: new Date().toISOString() },
   });
-  expect(await stateNow(chao, item)).toBe('na_fila_trocado');
+  expect(await readState(chao, item)).toBe('na_fila_trocado');
   expect(await act(chao, item, 'retirar')).toEqual({ feito: true });
-  expect(await stateNow(chao, item)).toBe('trocado');
+  expect(await readState(chao, item)).toBe('trocado');
   const { status, motivo } = await test.deps.prisma.auditoriaItem.findUniqueOrThrow({
     where: { id: item.id },
   });
@@ -154,14 +154,14 @@ it('a batch that is undone keeps the call that it made and that was assigned sin
   });
   expect(await act(chao, item, 'atribuir')).toEqual({ feito: true });
   expect(await act(chao, item, 'desfazer_lote')).toEqual({ feito: true });
-  expect(await stateNow(chao, item)).toBe('sem_gravacao');
+  expect(await readState(chao, item)).toBe('sem_gravacao');
   const untouched = await itemIn(chao, 'gravado');
   await test.deps.prisma.loteGravacaoArquivo.updateMany({
     where: { loteId: untouched.loteId },
     data: { criou: true },
   });
   await act(chao, untouched, 'desfazer_lote');
-  expect(await stateNow(chao, untouched)).toBe('excluido');
+  expect(await readState(chao, untouched)).toBe('excluido');
 });
 
 it('a recording that could not be attached while its call was processed is kept and attached later', async () => {
@@ -185,7 +185,7 @@ it('a recording that could not be attached while its call was processed is kept 
   expect(await act(chao, { ...item, tarefaId: tarefaId as string }, 'anexar_por_lote')).toEqual({
     feito: true,
   });
-  expect(await stateNow(chao, item)).toBe('gravado');
+  expect(await readState(chao, item)).toBe('gravado');
   const other = await createTenant(test.deps);
   expect((await callApi(test, other.tokens.gerente, 'POST', `${path}/repetir`)).status).toBe(404);
 });

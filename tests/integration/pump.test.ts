@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
-import type { Place } from '@escuta/shared/platform/redis/places';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
+import type { Permit } from '@escuta/shared/platform/redis/shared-semaphore';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -48,7 +48,7 @@ afterEach(async () => {
 function start(options: {
   slots: number;
   clickSlots?: number;
-  takePlace?: () => Promise<Place | null>;
+  takePermit?: () => Promise<Permit | null>;
 }): QueueConsumer {
   const consumer = new QueueConsumer({
     ...{ etapas: stagesOf('provedor'), redis, fastRedis: redis, prefix, lockMs: 30_000, onError: ignore },
@@ -104,9 +104,9 @@ it('a batch that has all slots leaves those of a click: no job of its own is eve
   expect(await looked(consumer)).toEqual(['lote 1', 'lote 2', 'clique 1']);
 });
 
-it('workers that share places have no more in hand together, and take no job for which there is none', async () => {
+it('workers that share permits have no more in hand together, and take no job for which there is none', async () => {
   let free = 1;
-  const takePlace = async (): Promise<Place | null> => {
+  const takePermit = async (): Promise<Permit | null> => {
     if (free === 0) return null;
     free -= 1;
     return {
@@ -116,7 +116,7 @@ it('workers that share places have no more in hand together, and take no job for
     };
   };
   await add('transcricao', true, 'um', 'dois');
-  const [one, other] = [start({ slots: 2, takePlace }), start({ slots: 2, takePlace })];
+  const [one, other] = [start({ slots: 2, takePermit }), start({ slots: 2, takePermit })];
   await takes('um');
   other.wake();
   one.wake();

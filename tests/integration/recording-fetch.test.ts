@@ -204,12 +204,12 @@ describe('fetching', () => {
 
   it('one right behind another that ended does not ask for the recording again', async () => {
     ari.recordings.set('chamada-1', mp3);
-    const { places } = test.deps;
-    const take = places.take.bind(places);
-    // Between what it read of the item and its place the other one begins and ends.
-    vi.spyOn(places, 'take').mockImplementationOnce(async (...place) => {
+    const { semaphore } = test.deps;
+    const take = semaphore.take.bind(semaphore);
+    // Between what it read of the item and its permit the other one begins and ends.
+    vi.spyOn(semaphore, 'take').mockImplementationOnce(async (...asked) => {
       expect((await search()).statusCode).toBe(200);
-      return take(...place);
+      return take(...asked);
     });
     expect((await search()).statusCode).toBe(409);
     expect(ari.requests).toHaveLength(1);

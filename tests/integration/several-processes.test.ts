@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { openDatabase } from '@escuta/prisma/db';
 import { API_LIMITS, type SessionLimits, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { Processes } from '@escuta/shared/platform/process/processes';
-import { Places } from '@escuta/shared/platform/redis/places';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
+import { SharedSemaphore } from '@escuta/shared/platform/redis/shared-semaphore';
 import { folderId } from '@escuta/shared/platform/storage/folder-id';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -213,10 +213,10 @@ describe('two instances of the API', () => {
         }
         // Two of four: the other instance has the other two.
         expect(statuses).toEqual([401, 401, 429, 429]);
-        expect((await one.deps.places.take('teste:parte', 4))?.release).toBeTypeOf('function');
-        await one.deps.places.take('teste:parte-cheia', 4);
-        await one.deps.places.take('teste:parte-cheia', 4);
-        expect(await one.deps.places.take('teste:parte-cheia', 4)).toBeNull();
+        expect((await one.deps.semaphore.take('teste:parte', 4))?.release).toBeTypeOf('function');
+        await one.deps.semaphore.take('teste:parte-cheia', 4);
+        await one.deps.semaphore.take('teste:parte-cheia', 4);
+        expect(await one.deps.semaphore.take('teste:parte-cheia', 4)).toBeNull();
       } finally {
         proxy.restore();
       }
@@ -226,10 +226,10 @@ describe('two instances of the API', () => {
   );
 });
 
-describe('shared places', () => {
+describe('the shared semaphore', () => {
   it('do not exceed the total, and those of a dead process return', async () => {
     const shared = { prefix: 'vagas-comuns', log: two.deps.log, sharers: () => 2, redis: two.deps.redis };
-    const [dead, alive] = [new Places(shared), new Places(shared)];
+    const [dead, alive] = [new SharedSemaphore(shared), new SharedSemaphore(shared)];
     try {
       const taken = [await dead.take('x', 3)];
       const key = 'vagas-comuns:vagas:x';
@@ -252,22 +252,27 @@ describe('shared places', () => {
 
   longo.test('a place given too late, and refused here, is not left without an owner', async () => {
     const { redis } = two.deps;
-    const places = new Places({ redis, prefix: 'vagas-tarde', log: two.deps.log, sharers: () => 2 });
+    const semaphore = new SharedSemaphore({
+      redis,
+      prefix: 'vagas-tarde',
+      log: two.deps.log,
+      sharers: () => 2,
+    });
     const key = 'vagas-tarde:vagas:x';
     try {
-      expect(await places.take('x', 2)).not.toBeNull();
+      expect(await semaphore.take('x', 2)).not.toBeNull();
       // Carried out, but the answer comes after REDIS_COMMAND_MS.
       const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
         await evaluate(...args);
         throw new Error('Command timed out');
       }) as never);
-      expect(await places.take('x', 2)).toBeNull();
+      expect(await semaphore.take('x', 2)).toBeNull();
       await expect.poll(() => redis.zcard(key)).toBe(1);
-      expect(await places.take('x', 2)).not.toBeNull();
+      expect(await semaphore.take('x', 2)).not.toBeNull();
     } finally {
       vi.restoreAllMocks();
-      places.close();
+      semaphore.close();
     }
   });
 
@@ -305,10 +310,10 @@ longo.describe('workers', () => {
     vi.restoreAllMocks();
   });
 
-  it('of one machine share the places for sound; those of another have their own', async () => {
+  it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
     // Somebody of the machine 'a' has its only place, and the one beyond it that is a click's.
-    const other = new Places({
+    const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
       log: two.deps.log,
@@ -316,7 +321,7 @@ longo.describe('workers', () => {
     });
     const held = await Promise.all(['som:a', 'som-clique:a'].map((lugar) => other.take(lugar, 1)));
     expect(held).not.toContain(null);
-    const asked = vi.spyOn(Places.prototype, 'take');
+    const asked = vi.spyOn(SharedSemaphore.prototype, 'take');
     const options = { AUDIO_SLOTS: 1 };
     const waiting = await startTestWorker(two.deps, fake.url, { ...options, MACHINE_ID: 'a' });
     try {

@@ -66,7 +66,7 @@ const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
 /** Letters of a company, oldest first, and the task that runs them again. */
-async function batchOf(n: number, tenant = mine) {
+async function reprocessingOf(n: number, tenant = mine) {
   const letters = [];
   for (let index = 0; index < n; index += 1) {
     letters.push(
@@ -112,7 +112,7 @@ function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK
 
 describe('a worker that stops midway', () => {
   it('frozen: another goes on where it stopped, and what it still tries does not count', async () => {
-    const { id, letters } = await batchOf(4);
+    const { id, letters } = await reprocessingOf(4);
     const frozen = gate();
     const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
     await frozen.reached;
@@ -142,7 +142,7 @@ describe('a worker that stops midway', () => {
   longo.test(
     'in the middle of a unit: what it wrote rolls back with it, and is done once by another',
     async () => {
-      const { id } = await batchOf(2);
+      const { id } = await reprocessingOf(2);
       const frozen = gate();
       const { begin, step } = TASK_KINDS.reprocessar_falhas;
       const within: TaskKind<'reprocessar_falhas'> = {
@@ -176,7 +176,7 @@ describe('a worker that stops midway', () => {
   );
 
   it('that ends gives it back at once, and another goes on', async () => {
-    const { id } = await batchOf(3);
+    const { id } = await reprocessingOf(3);
     const inside = gate();
     const first = work({ kinds: kindsWith((feito) => (feito === 1 ? inside.pass() : undefined)) });
     await inside.reached;
@@ -192,7 +192,7 @@ describe('a worker that stops midway', () => {
   });
 
   longo.test('that keeps its lease does not lose the task to another, however long it takes', async () => {
-    const { id } = await batchOf(1);
+    const { id } = await reprocessingOf(1);
     const inside = gate();
     work({ leaseMs: 6000, kinds: kindsWith(() => inside.pass()) });
     await inside.reached;
@@ -210,7 +210,7 @@ describe('cancelling and continuing', () => {
   it('stops after what is running, and goes on where it stopped', async () => {
     const events: LiveEvent[] = [];
     const publish: TasksOptions['publish'] = (news) => void events.push(...news);
-    const { id, letters } = await batchOf(4);
+    const { id, letters } = await reprocessingOf(4);
     const inside = gate();
     work({ publish, kinds: kindsWith((feito) => (feito === 1 ? inside.pass() : undefined)) });
     await inside.reached;
@@ -264,7 +264,7 @@ describe('cancelling and continuing', () => {
   });
 
   longo.test('one that nobody began, and that of a dead worker, end at once', async () => {
-    const waiting = await batchOf(1);
+    const waiting = await reprocessingOf(1);
     const held = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId, {
       status: 'executando',
     });
@@ -280,7 +280,7 @@ describe('cancelling and continuing', () => {
   });
 
   it('a failing one is tried again without repeating what was done, and at last ends as an error, from which it goes on', async () => {
-    const { id } = await batchOf(3);
+    const { id } = await reprocessingOf(3);
     let broken = true;
     let tries = 0;
     const ends: string[] = [];
@@ -560,7 +560,7 @@ describe('cancelling and continuing', () => {
   );
 
   longo.test('of an archived company does not move, and says why', async () => {
-    const { id } = await batchOf(2);
+    const { id } = await reprocessingOf(2);
     const where = { id: mine.empresa.id };
     await test.deps.prisma.empresa.update({ where, data: { arquivadaEm: new Date() } });
     work();
@@ -710,7 +710,7 @@ describe('readers and rights', () => {
 
 longo.describe('what stays and what goes', () => {
   it("a task's row keeps ids and counts, nothing that names a person", async () => {
-    const { id } = await batchOf(1);
+    const { id } = await reprocessingOf(1);
     await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });
     work();
     await endOfTask(test, mine.tokens.gerente, id);

@@ -19,7 +19,7 @@ import {
   newCnpj,
 } from './factories.ts';
 import { createPreparo } from './preparos.ts';
-import { createSinal, holdSignals } from './signals.ts';
+import { createSinal, markSignalsComputed } from './signals.ts';
 import { createTarefa } from './tasks.ts';
 
 function createTemplate(deps: TestDeps, empresaId: string) {
@@ -338,7 +338,7 @@ async function createAudited(
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
   // Keeps workers from recomputing it away.
-  await holdSignals(deps.db, survey);
+  await markSignalsComputed(deps.db, survey);
   return {
     verificacao,
     pesquisaAuditada: { id: survey.pesquisaId },

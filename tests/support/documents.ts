@@ -142,7 +142,7 @@ export type TextoNaPagina = {
 const TURNS = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'] as const;
 
 /** A page's drawing operators, in the given order. */
-export const drawn = (texts: readonly TextoNaPagina[]): string =>
+export const drawText = (texts: readonly TextoNaPagina[]): string =>
   texts
     .map(({ x, y, texto, tamanho = 10, giro = 0, margem }) => {
       const shown = texto

@@ -434,7 +434,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
 };
 
 /** The present state of an interview. */
-export async function stateNow({ test }: Campo, { id }: EntrevistaViva): Promise<EstadoEntrevista> {
+export async function readState({ test }: Campo, { id }: EntrevistaViva): Promise<EstadoEntrevista> {
   const found = (await readInterviewStates(test.deps.db, [id])).get(id);
   if (!found) throw new Error('an interview stays');
   return found;

@@ -310,7 +310,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     } catch (error) {
       const hasNone =
         item.anteriorId === null && error instanceof AppError && error.code === 'nao_encontrado';
-      if (hasNone && (await stateNow(chao, item)) !== 'excluido') return NOTHING;
+      if (hasNone && (await readState(chao, item)) !== 'excluido') return NOTHING;
       throw error;
     }
     return DONE;
@@ -375,7 +375,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
 };
 
 /** The present state of an item. */
-export async function stateNow(
+export async function readState(
   { test }: Chao,
   { id }: Pick<ItemVivo, 'id'>,
 ): Promise<EstadoItem | 'excluido'> {

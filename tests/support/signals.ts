@@ -55,7 +55,7 @@ export async function createSinal(
 }
 
 /** Marks a survey's signals as computed, so that workers keep a test's signals. */
-export async function holdSignals(
+export async function markSignalsComputed(
   pool: Database,
   { empresaId, pesquisaId }: { empresaId: string; pesquisaId: string },
   calculos: readonly CalculoSinal[] = [],

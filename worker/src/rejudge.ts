@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
 import {
-  answersOfBefore,
   readStoredExtraction,
+  reuseEarlierAnswers,
 } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import {
@@ -104,7 +104,7 @@ async function rejudge(
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>
-    deriveCells(material, await answersOfBefore(material, stored));
+    deriveCells(material, await reuseEarlierAnswers(material, stored));
   const material = await loadMaterial(db, entrevista, now.resultadoId);
   const cells = await cellsOf(material);
   if (!relida) return { material, cells, first: null };

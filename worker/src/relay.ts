@@ -198,9 +198,9 @@ export class Relay {
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });
-        for (const batch of [false, true]) {
-          const list = jobs.filter(({ lote }) => lote === batch).map(({ job }) => job);
-          if (list.length > 0) await queues.add(list, { lote: batch });
+        for (const bulk of [false, true]) {
+          const list = jobs.filter(({ lote }) => lote === bulk).map(({ job }) => job);
+          if (list.length > 0) await queues.add(list, { lote: bulk });
         }
         return rows.length;
       });

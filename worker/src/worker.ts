@@ -39,11 +39,11 @@ export type WorkerDeps = {
  * @throws StartRefusedError beside processes with another folder of recordings
  * (shared/src/platform/process/processes.ts)
  */
-export async function startWorker({ env, log, store: givenStore, createAi }: WorkerDeps) {
+export async function startWorker({ env, log, store: rawStore, createAi }: WorkerDeps) {
   const parts = partsOf(env.WORKER_ETAPAS);
   const pools = poolsOf(parts);
   const { db, redis, jobRedis, hearing, close: disconnect } = openConnections(env, log);
-  const store = new WatchedStore(givenStore);
+  const store = new WatchedStore(rawStore);
   const metrics = new Metrics(db, undefined, env);
   const catalog = new ModelCatalog(db, env);
   const onError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');

@@ -144,15 +144,23 @@ export class Accesses {
   }
 }
 
-export const opened = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'aberta', alvo, id });
+export const describeOpening = (alvo: 'item' | 'entrevista', id: string): Access => ({
+  tipo: 'aberta',
+  alvo,
+  id,
+});
 /** The access 'excerpt read', for a list or a panel that shows a part. */
-export const excerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'trecho', alvo, id });
+export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({
+  tipo: 'trecho',
+  alvo,
+  id,
+});
 
 /**
  * Returns a handler's answer after it wrote the reader's accesses. @throws AppError indisponivel when they cannot be
  * written
  */
-export async function shown<T>(
+export async function answerLogged<T>(
   { accesses }: { accesses: Accesses },
   { session, request }: { session: Session; request: FastifyRequest },
   answer: T,

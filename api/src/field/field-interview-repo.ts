@@ -7,7 +7,7 @@ import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/
 import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { holdItems, reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
+import { interviewRefusal, lockItems, reasonsHeld } from '@escuta/shared/services/interviews/life';
 import type { Session } from '../sign-in/session.ts';
 
 /** Condition: devices took version `v` recently enough that interviews may still arrive. */
@@ -47,7 +47,7 @@ const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questiona
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 
 async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
-  if (lock) await holdItems(db, id);
+  if (lock) await lockItems(db, id);
   const strength = lock ? literal('for no key update of e') : literal('');
   const { rows } = await db.sql<Omit<EntrevistaDeCampo, 'item_id' | 'status' | 'apagada'>>(
     sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`,
@@ -103,9 +103,9 @@ export function requireSender<T extends RemessaRow>(
   if (!row || row.empresa_id !== ownScope.empresaId) {
     throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   }
-  if (row.apagada) throw refusal('nao_recebe_mais');
+  if (row.apagada) throw interviewRefusal('nao_recebe_mais');
   if (row.sincronia === null || row.usuario_id !== usuarioId || row.aparelho_id !== (aparelho?.id ?? null)) {
-    throw refusal('de_outro_aparelho');
+    throw interviewRefusal('de_outro_aparelho');
   }
   return row;
 }

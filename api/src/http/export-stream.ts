@@ -11,8 +11,8 @@ const PRAZO_MS = 10 * 60_000;
 /** Exports of this process: each holds a connection, and two thirds of them are reserved for other requests. */
 let running = 0;
 
-/** Takes a place for one export. @returns the function that frees it @throws AppError muitas_tentativas */
-async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<() => void> {
+/** Takes a permit for one export. @returns the function that frees it @throws AppError muitas_tentativas */
+async function takeExportPermit({ semaphore, db }: AppDeps, empresaId: string): Promise<() => void> {
   const busy = () =>
     new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
       retryAfterS: 60,
@@ -20,14 +20,14 @@ async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<()
   if (running >= Math.max(1, Math.floor((db.pool.options.max ?? 10) / 3))) throw busy();
   running += 1;
   let released = false;
-  const place = await places.take(`exportacoes:${empresaId}`, POR_EMPRESA);
+  const permit = await semaphore.take(`exportacoes:${empresaId}`, POR_EMPRESA);
   const release = () => {
     if (released) return;
     released = true;
     running -= 1;
-    place?.release();
+    permit?.release();
   };
-  if (!place) {
+  if (!permit) {
     release();
     throw busy();
   }
@@ -43,7 +43,7 @@ export async function streamOfSnapshot(
   empresaId: string,
   make: (snapshot: Snapshot) => Promise<Readable>,
 ): Promise<Readable> {
-  const release = await takePlace(deps, empresaId);
+  const release = await takeExportPermit(deps, empresaId);
   try {
     const snapshot = await Snapshot.open(deps.db);
     try {

@@ -4,7 +4,7 @@ import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import { expect, it } from 'vitest';
-import { columnOf, drawn, pdfOf, type TextoNaPagina } from '../../../tests/support/documents.ts';
+import { columnOf, drawText, pdfOf, type TextoNaPagina } from '../../../tests/support/documents.ts';
 import { readDocument } from '../../../worker/src/reading/read-document.ts';
 import { DOCUMENTOS } from './documents.ts';
 import { printDocument } from './print-document.ts';
@@ -46,7 +46,7 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
       .slice(0, LINES * places.length);
     const each = Math.ceil(lines.length / places.length);
     const one = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>
-      drawn(smaller(columnOf(40, 790, lines.slice(page * LINES, (page + 1) * LINES), STEP))),
+      drawText(smaller(columnOf(40, 790, lines.slice(page * LINES, (page + 1) * LINES), STEP))),
     );
     // Lines of the columns are side by side, or slightly lower; they are written in random order.
     const columns = places.flatMap((x, column) =>
@@ -58,7 +58,7 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
       .map(({ text }) => text);
     const [inOne, inMany] = await Promise.all([
       readDocument(pdfOf(one), 'q.pdf'),
-      readDocument(pdfOf([drawn(mixed)]), 'q.pdf'),
+      readDocument(pdfOf([drawText(mixed)]), 'q.pdf'),
     ]);
     if (JSON.stringify(shown(inOne)) === JSON.stringify(shown(inMany))) alike += 1;
     // Any other reading is marked as uncertain.

@@ -11,7 +11,7 @@ import { siteScreens } from './site-screens.ts';
 
 const pages = siteScreens.map(({ path, load }) => ({ path, Page: lazy(load) }));
 
-function Leave({ onLeave }: { onLeave: () => void }) {
+function SiteExit({ onLeave }: { onLeave: () => void }) {
   useEffect(onLeave, [onLeave]);
   return <div className="min-h-dvh" aria-busy="true" />;
 }
@@ -46,7 +46,7 @@ export function SiteApp({ onLeave, first }: SiteAppProps) {
               return <Route key={path} path={path} element={<Page />} />;
             })}
             <Route path="/index.html" element={<Navigate to={paths.home} replace />} />
-            <Route path="*" element={<Leave onLeave={onLeave} />} />
+            <Route path="*" element={<SiteExit onLeave={onLeave} />} />
           </Routes>
         </Suspense>
       </RouteErrorBoundary>

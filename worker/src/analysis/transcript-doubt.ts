@@ -1,6 +1,6 @@
 /**
  * Finds words that cannot have been said, by the measured sound: a speech model that hears nothing keeps writing. Pure
- * rules for worker/src/analysis/hold-transcript.ts.
+ * rules for worker/src/analysis/checked-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';

@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import {
-  holdReading,
+  checkReading,
   type LeituraIa,
   leituraIaSchema,
 } from '@escuta/shared/domain/survey-file/documents/ai-reading';
@@ -104,7 +104,7 @@ export async function readPage(
   );
   const resposta = usable(answer);
   const { propostas, recusadas } = resposta
-    ? holdReading(resposta, { linhas: linhas ?? [], perguntas: documento.perguntas }, page)
+    ? checkReading(resposta, { linhas: linhas ?? [], perguntas: documento.perguntas }, page)
     : { propostas: [], recusadas: 0 };
   const limit = Date.now() + STORE_LIMIT_MS;
   for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {

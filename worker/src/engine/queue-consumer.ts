@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import type { Place } from '@escuta/shared/platform/redis/places';
+import type { Permit } from '@escuta/shared/platform/redis/shared-semaphore';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -43,8 +43,8 @@ const GOES_ON = `
   return 1
 `;
 
-/** The place of a pool that shares none. */
-const FREE: Place = { release: () => undefined };
+/** The permit of a pool that shares none. */
+const FREE: Permit = { release: () => undefined };
 
 type ConsumerOptions = {
   /** Queues to take from, in order of preference. */
@@ -52,8 +52,8 @@ type ConsumerOptions = {
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
   clickSlots?: number;
-  /** Takes one of several workers' shared places; null: none is free. `click`: an extra place. */
-  takePlace?: (click: boolean) => Promise<Place | null>;
+  /** Takes one of several workers' shared permits; null: none is free. `click`: an extra permit. */
+  takePermit?: (click: boolean) => Promise<Permit | null>;
   redis: Redis;
   /** Fails fast while Redis is away: for requests that have a fallback. */
   fastRedis: Redis;
@@ -144,8 +144,8 @@ export class QueueConsumer {
 
   /** Runs a stage without a queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Audio work first needs one of the machine's shared places.
-    if (this.#isFull || this.#options.takePlace) return false;
+    // Audio work first needs one of the machine's shared permits.
+    if (this.#isFull || this.#options.takePermit) return false;
     this.#kept += 1;
     try {
       if (!(await this.mayGoOn(etapa))) return false;
@@ -180,7 +180,7 @@ export class QueueConsumer {
     }
   }
 
-  /** Takes and starts a waiting job, if it gets a place. */
+  /** Takes and starts a waiting job, if it gets a permit. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';
@@ -193,18 +193,18 @@ export class QueueConsumer {
   }
 
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
-    const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
-    if (!place) {
-      // Other workers hold all places.
+    const permit = this.#options.takePermit ? await this.#options.takePermit(click) : FREE;
+    if (!permit) {
+      // Other workers hold all permits.
       this.#busyAt = performance.now();
       return 'full';
     }
     const held = await next().catch((error: unknown) => {
-      place.release();
+      permit.release();
       throw error;
     });
     if (!held) {
-      place.release();
+      permit.release();
       return 'none';
     }
     if (click) this.#clicks += 1;
@@ -219,7 +219,7 @@ export class QueueConsumer {
       () => this.#options.handle(held, { done, consumer: this }),
       () => {
         if (click) this.#clicks -= 1;
-        place.release();
+        permit.release();
         done();
       },
     );

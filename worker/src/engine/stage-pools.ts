@@ -2,8 +2,10 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** Slot pools: `som` needs a core, `provedor` waits for a provider, `livros` keeps the books. */
-export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
+/** The pool of accounting stages. Readiness answers name a hung pool by this value, so it stays. */
+export const BOOKKEEPING_POOL = 'livros';
+/** Slot pools: `som` needs a core, `provedor` waits for a provider, BOOKKEEPING_POOL settles credits. */
+export const STAGE_POOLS = [BOOKKEEPING_POOL, 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
 const POOL_OF_STAGE: Record<Etapa, StagePool> = {
@@ -12,11 +14,15 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   analise_texto: 'provedor',
   confronto: 'provedor',
   negocio: 'provedor',
-  contabilizacao: 'livros',
+  contabilizacao: BOOKKEEPING_POOL,
 };
 
-/** The part of each pool: workers that wait for providers keep the books too. */
-const PART_OF_POOL: Record<StagePool, WorkerPart> = { livros: 'ia', provedor: 'ia', som: 'audio' };
+/** The part of each pool: workers that wait for providers settle credits too. */
+const PART_OF_POOL: Record<StagePool, WorkerPart> = {
+  [BOOKKEEPING_POOL]: 'ia',
+  provedor: 'ia',
+  som: 'audio',
+};
 
 export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));

@@ -7,7 +7,7 @@ import { audioRoom } from '@escuta/shared/platform/process/machine';
 import type { Processes } from '@escuta/shared/platform/process/processes';
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
-import { Places } from '@escuta/shared/platform/redis/places';
+import { SharedSemaphore } from '@escuta/shared/platform/redis/shared-semaphore';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
@@ -20,7 +20,7 @@ import type { StageQueues } from './queues.ts';
 import type { NextStage } from './run-repo.ts';
 import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
-import { type StagePool, stagesOf } from './stage-pools.ts';
+import { BOOKKEEPING_POOL, type StagePool, stagesOf } from './stage-pools.ts';
 
 /** Bookkeeping stages at once: each takes a few statements and no provider. */
 const BOOKKEEPING_SLOTS = 4;
@@ -71,7 +71,7 @@ export class Stages {
   readonly #pools: readonly StagePool[];
   readonly #consumers: readonly QueueConsumer[];
   readonly #leases: Leases;
-  readonly #places: Places;
+  readonly #semaphore: SharedSemaphore;
   readonly #runner: Runner;
   /** Tells this worker's own wake-ups from the others'. */
   readonly #me = randomUUID();
@@ -82,8 +82,8 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Places live as long as leases: a dead worker's core is freed with its stage.
-    this.#places = new Places({
+    // Permits live as long as leases: a dead worker's core is freed with its stage.
+    this.#semaphore = new SharedSemaphore({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
     });
@@ -94,21 +94,21 @@ export class Stages {
     });
     const kept = env.PROVIDER_SLOTS >= PROVIDER_SLOTS_MIN ? 1 : 0;
     const slots: Record<StagePool, { slots: number; clickSlots: number }> = {
-      livros: { slots: BOOKKEEPING_SLOTS, clickSlots: 0 },
+      [BOOKKEEPING_POOL]: { slots: BOOKKEEPING_SLOTS, clickSlots: 0 },
       provedor: { slots: env.PROVIDER_SLOTS - kept, clickSlots: kept },
       som: { slots: sound.vagas, clickSlots: SOUND_CLICKS },
     };
-    const soundPlace = (click: boolean) =>
+    const soundPermit = (click: boolean) =>
       click
-        ? this.#places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
-        : this.#places.take(`som:${sound.lugar}`, sound.vagas);
+        ? this.#semaphore.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
+        : this.#semaphore.take(`som:${sound.lugar}`, sound.vagas);
     this.#consumers = pools.map(
       (name) =>
         new QueueConsumer({
           ...{ redis: jobRedis, fastRedis: redis, prefix: env.REDIS_PREFIX, lockMs: env.STAGE_LEASE_MS },
           etapas: stagesOf(name),
           ...slots[name],
-          ...(name === 'som' ? { takePlace: soundPlace } : {}),
+          ...(name === 'som' ? { takePermit: soundPermit } : {}),
           handle: (held, slot) => this.#handle(held, slot),
           onError,
         }),
@@ -196,7 +196,7 @@ export class Stages {
 
   release(): void {
     this.#leases.close();
-    this.#places.close();
+    this.#semaphore.close();
   }
 
   async close(): Promise<void> {

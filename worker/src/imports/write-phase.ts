@@ -14,9 +14,9 @@ import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKey } from '@escuta/shared/services/calls/call-key';
-import { holdIntake, writeHeld } from '../intake/intake-repo.ts';
+import { lockIntake, writeHeld } from '../intake/intake-repo.ts';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
@@ -279,7 +279,7 @@ async function write(
     throw new AppError('nao_encontrado', 'A auditoria desta importação foi excluída.');
   const owner = { ...importacao, importacaoId: importacao.id, auditoriaId: importacao.auditoriaId };
   const calls = novas.map((chamada) => ({ chamada, nova: asCall(chamada, agentes) }));
-  await holdRamais(db, importacao.empresaId, 'ficam');
+  await lockRamais(db, importacao.empresaId, 'ficam');
   const made = await insertCalls(
     db,
     owner,
@@ -333,7 +333,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     return false;
   }
   await db.transaction(async (tx) => {
-    await holdIntake(tx, 'importacao', task, estado);
+    await lockIntake(tx, 'importacao', task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
     const found = newOnes(parsed);
     const there = await findExisting(tx, importacao, asked(found));

@@ -39,8 +39,8 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
-/** Holds the task's intake against change until the transaction ends. @throws IntakeLostError */
-export async function holdIntake<K extends StagedKind>(
+/** Locks the task's intake against change until the transaction ends. @throws IntakeLostError */
+export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
   task: Worked<K>,
@@ -67,7 +67,7 @@ export function writeHeld<K extends StagedKind, T>(
 ): Promise<T> {
   return db.transaction(async (tx) => {
     await save(tx, done);
-    await holdIntake(tx, kind, task, estado);
+    await lockIntake(tx, kind, task, estado);
     return work(tx);
   });
 }
@@ -115,8 +115,8 @@ export type Expiring = {
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;
 };
 
-/** Holds intakes whose time is over, the oldest first. */
-export async function holdExpired(
+/** Locks intakes whose time is over, the oldest first. */
+export async function lockExpired(
   db: Db,
   kind: StagedKind,
   { open, due, atOnce }: Expiring,

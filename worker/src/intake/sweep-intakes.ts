@@ -3,7 +3,7 @@ import type { StagedKind } from '@escuta/shared/domain/intake/acts';
 import { expiringImports } from '../imports/expiry.ts';
 import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
-import { type Expiring, holdExpired, settleStranded } from './intake-repo.ts';
+import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
 /** The end of each kind. A kind without a line here does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
@@ -18,7 +18,7 @@ export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];
   await db.transaction(async (tx) => {
-    const expired = await holdExpired(tx, kind, expiring);
+    const expired = await lockExpired(tx, kind, expiring);
     if (expired.length > 0) await expiring.throwAway(tx, expired);
   });
 }

@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 
 type Achado = { nome: string; id: string };
 
@@ -35,7 +35,7 @@ export async function agentsByName(
 ): Promise<Map<string, string>> {
   const asked = [...new Set(nomes)].filter((nome) => nome !== '');
   if (asked.length === 0) return new Map();
-  await holdAgents(db, empresaId, 'ficam');
+  await lockAgents(db, empresaId, 'ficam');
   const known = await knownAgents(db, empresaId, asked);
   if (asked.every((nome) => known.has(nome))) return known;
   await lock(db, 'nomesDeAgentes', empresaId);

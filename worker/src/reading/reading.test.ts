@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   columnOf,
   docxOf,
-  drawn,
+  drawText,
   paragraph,
   pdfOf,
   pdfOfLines,
@@ -87,7 +87,7 @@ it('reads a PDF, without what stands on every page', async () => {
     ['P2', 'numero', 0],
   ]);
   const pages = [1, 2, 3].map((n) =>
-    drawn([
+    drawText([
       ...columnOf(40, 815, ['Instituto X']),
       ...columnOf(40, 700, [`Pergunta da página ${n}?`]),
       ...columnOf(40, 30, [`Página ${n} de 3`]),

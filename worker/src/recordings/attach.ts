@@ -6,9 +6,9 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { sql } from '@escuta/shared/platform/database/sql';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKeyOf } from '@escuta/shared/services/calls/call-key';
-import { holdFormer } from '@escuta/shared/services/items/former';
+import { lockFormer } from '@escuta/shared/services/items/former';
 import { mayReplaceEvidence, readFacts } from '@escuta/shared/services/items/life';
 import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import { removeItems } from '@escuta/shared/services/items/remove';
@@ -136,7 +136,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
   // Whoever spoke is not lost, should nobody of that name be known.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
   // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
-  if (ramal !== null) await holdRamais(db, lote.empresaId, 'ficam');
+  if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
       name: 'batch_make_call',
@@ -336,7 +336,7 @@ async function takeBack(
     values: [item.id],
   });
   if (runs.rowCount) return 'Mantida: a ligação já foi processada com ela.';
-  const anterior = vez.substitui === null ? null : await holdFormer(tx, item.id, { chave: vez.substitui });
+  const anterior = vez.substitui === null ? null : await lockFormer(tx, item.id, { chave: vez.substitui });
   if (vez.substitui !== null && anterior === null) {
     return 'Mantida: a gravação que ela substituiu não existe mais.';
   }

@@ -2,7 +2,7 @@ import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { whereIsInterview } from '@escuta/shared/services/interviews/where';
+import { locateInterview } from '@escuta/shared/services/interviews/where';
 import type { AppDeps } from '../../deps.ts';
 import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from './repo.ts';
 
@@ -126,8 +126,8 @@ export async function readStats(
  * Names the stage in which an interview of any company waits. `id`: the interview's, or its item's. @throws AppError
  * nao_encontrado
  */
-export async function whereIs({ db }: AppDeps, id: string) {
-  const found = await whereIsInterview(db, id);
+export async function locateById({ db }: AppDeps, id: string) {
+  const found = await locateInterview(db, id);
   if (!found)
     throw new AppError('nao_encontrado', 'Nenhuma entrevista e nenhum item têm este identificador.');
   const written = (moment: Date | null) => moment?.toISOString() ?? null;

@@ -9,7 +9,7 @@ import {
   readAgentSheet,
 } from '@escuta/shared/domain/calls/agent-sheet';
 import { AppError } from '@escuta/shared/domain/errors';
-import { countCalls, type Trecho } from '@escuta/shared/services/calls/call-agents';
+import { countCalls, lockRamais, type Trecho } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -19,7 +19,6 @@ import {
   insertRamal,
   instantsOf,
   knownAgentes,
-  lockRamais,
   normaliseNames,
   ramaisPerAgente,
 } from './ramais-repo.ts';
@@ -160,7 +159,7 @@ export async function importList(
   }
   try {
     return await deps.db.transaction(async (tx) => {
-      await lockRamais(tx, empresaId);
+      await lockRamais(tx, empresaId, 'mudam');
       const { done, recusadas, trechos } = await takeLines(tx, empresaId, sheet.linhas);
       const relatorio = {
         linhas: sheet.linhas.length + sheet.recusadas.length,

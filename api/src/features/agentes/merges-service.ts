@@ -3,13 +3,14 @@ import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/calls/ag
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findMerge, listMerges, merge, unmerge } from './merges-repo.ts';
-import { asTrecho, lockRamais } from './ramais-repo.ts';
+import { asTrecho } from './ramais-repo.ts';
 import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
@@ -37,8 +38,8 @@ export function mergeInto(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    await holdAgents(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
-    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id);
+    await lockAgents(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
+    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await requireAgente(tx, scope, id);
     // Only the same company, even for an administrator.
@@ -94,8 +95,8 @@ export function undoMerge(
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
     const { empresa_id: empresaId } = await requireAgente(tx, scope, id);
-    await holdAgents(tx, empresaId, 'mudam');
-    await lockRamais(tx, empresaId);
+    await lockAgents(tx, empresaId, 'mudam');
+    await lockRamais(tx, empresaId, 'mudam');
     const agente = await requireAgente(tx, scope, id);
     const fusao = await findMerge(tx, scope, id, fusaoId);
     if (!fusao) {

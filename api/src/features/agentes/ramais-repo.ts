@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { momentOf, sql } from '@escuta/shared/platform/database/sql';
-import { holdRamais, type Trecho } from '@escuta/shared/services/calls/call-agents';
+import type { Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
@@ -20,9 +20,6 @@ export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'at
 
 const PERIODO = { id: true, ramal: true, de: true, ate: true } as const;
 const COLUMNS = sql`r.id, r.ramal, r.de, r.ate`;
-
-/** Locks the company's agents and extensions against manual changes. */
-export const lockRamais = (db: Db, empresaId: string): Promise<void> => holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */
 export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number): Promise<RamalRow[]> {

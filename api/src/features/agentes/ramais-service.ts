@@ -3,7 +3,12 @@ import type * as contracts from '@escuta/shared/contracts/calls/agentes';
 import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { countCalls, resolveStretches, type Trecho } from '@escuta/shared/services/calls/call-agents';
+import {
+  countCalls,
+  lockRamais,
+  resolveStretches,
+  type Trecho,
+} from '@escuta/shared/services/calls/call-agents';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
@@ -16,7 +21,6 @@ import {
   insertRamal,
   isOverlap,
   listRamais,
-  lockRamais,
   type Periodo,
   type RamalRow,
   removeRamal,
@@ -149,7 +153,7 @@ function changePeriods(
   return deps.db
     .transaction(async (tx) => {
       const { empresa_id: empresaId } = await requireAgente(tx, session.scope, id);
-      await lockRamais(tx, empresaId);
+      await lockRamais(tx, empresaId, 'mudam');
       await lockAgentes(tx, session.scope, [id]);
       const agente = await requireAgente(tx, session.scope, id);
       requireOwn(agente);

@@ -5,16 +5,16 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
-import { type Mudanca, whatChanged } from '../../access/audit-changes.ts';
+import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { definedFields } from '../../http/defined-fields.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { lockRamais } from './ramais-repo.ts';
 import {
   type AgenteRow,
   anonymise,
@@ -130,7 +130,7 @@ export function addAgente(
 ): Promise<AgenteWire> {
   const { empresaId } = session.ownScope;
   return deps.db.transaction(async (tx) => {
-    await lockRamais(tx, empresaId);
+    await lockRamais(tx, empresaId, 'mudam');
     await requireUnclaimed(tx, empresaId, body, null);
     const id = await insertAgente(tx, empresaId, {
       nome: body.nome,
@@ -166,7 +166,7 @@ export function changeAgente(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id);
+    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
     await lockAgentes(tx, scope, [id]);
     const row = await requireAgente(tx, scope, id);
     requireOwn(row);
@@ -178,9 +178,7 @@ export function changeAgente(
       ...change,
       matricula: change.matricula === undefined ? undefined : change.matricula || null,
     };
-    if (
-      !whatChanged(loggedFieldsOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })
-    ) {
+    if (!diffOf(loggedFieldsOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })) {
       return present(session, row);
     }
     await requireUnclaimed(tx, row.empresa_id, change, id);
@@ -194,7 +192,7 @@ export function changeAgente(
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
     const after = await requireAgente(tx, scope, id);
-    const changed = whatChanged(loggedFieldsOf(row), loggedFieldsOf(after));
+    const changed = diffOf(loggedFieldsOf(row), loggedFieldsOf(after));
     if (changed) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: row.empresa_id, recurso: 'agente', recursoId: id },
@@ -218,7 +216,7 @@ const CITADO: readonly [keyof Citado, string][] = [
 export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    const row = await holdOne(tx, scope, id);
+    const row = await lockAgente(tx, scope, id);
     const naming = await readNaming(tx, id);
     const by = CITADO.filter(([kind]) => naming[kind]).map(([, label]) => label);
     if (by.length > 0) {
@@ -248,7 +246,7 @@ export function anonymiseAgente(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    const row = await holdOne(tx, scope, id);
+    const row = await lockAgente(tx, scope, id);
     if (await hasOpenAccount(tx, id)) {
       throw new AppError(
         'conflito',
@@ -270,10 +268,10 @@ export function anonymiseAgente(
 }
 
 /** Locks an unmerged agent against changes, merges and new interviews. @throws AppError nao_encontrado, conflito */
-async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
+async function lockAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const { empresa_id: empresaId } = await requireAgente(db, scope, id);
-  await holdAgents(db, empresaId, 'mudam');
-  await lockRamais(db, empresaId);
+  await lockAgents(db, empresaId, 'mudam');
+  await lockRamais(db, empresaId, 'mudam');
   await lockAgentes(db, scope, [id]);
   const row = await requireAgente(db, scope, id);
   requireOwn(row);

@@ -15,7 +15,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { type AriServer, testAri } from '@escuta/shared/services/telephony/ari-client';
 import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/services/telephony/telephony';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import { presentConfig } from './present.ts';
@@ -171,7 +171,7 @@ export function changeConfig(
     });
     await record(db, actor, 'asterisk_alterado', row, {
       nome: row.name,
-      ...whatChanged(shownOf(current), shownOf(row)),
+      ...diffOf(shownOf(current), shownOf(row)),
       senhaTrocada: Boolean(body.password),
     });
     return row;

@@ -24,7 +24,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
 }
 
 /** Tells whether a person may use a company, and locks the rows that tell it; null: no such person. */
-export async function holdAccess(
+export async function lockAccess(
   db: Db,
   scope: Scope,
   empresaId: string,
@@ -60,9 +60,9 @@ export async function findChosen(
 export async function giveTo(
   db: Db,
   scope: Scope,
-  to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; loteId: string },
+  to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; assignmentId: string },
 ): Promise<number> {
-  const { ids, empresaId, usuarioId, por, loteId } = to;
+  const { ids, empresaId, usuarioId, por, assignmentId } = to;
   // Locks calls first, in id order: a bulk deletion locks in the same order.
   await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
@@ -70,7 +70,7 @@ export async function giveTo(
   );
   const changed = await db.sql(
     sql`insert into item_atribuicoes as t (item_id, empresa_id, usuario_id, atribuido_por, lote_id)
-      select i.id, i.empresa_id, ${usuarioId}::uuid, ${por}::uuid, ${loteId}::uuid from auditoria_itens i
+      select i.id, i.empresa_id, ${usuarioId}::uuid, ${por}::uuid, ${assignmentId}::uuid from auditoria_itens i
       where i.id = any(${ids}::uuid[]) and i.empresa_id = ${empresaId} and ${inScope(scope, sql`i.empresa_id`)}
         -- Nobody's are nobody's without a row.
         and (${usuarioId}::uuid is not null or exists (
@@ -90,12 +90,12 @@ export async function giveTo(
 export async function giveBack(
   db: Db,
   scope: Scope,
-  { projetoId, loteId, por }: { projetoId: string; loteId: string; por: string },
+  { projetoId, assignmentId, por }: { projetoId: string; assignmentId: string; por: string },
 ): Promise<number> {
   const changed = await db.sql(
     sql`with deles as (
         select t.item_id from item_atribuicoes t join auditoria_itens i on i.id = t.item_id
-        where t.lote_id = ${loteId} and t.atribuido_por = ${por} and i.projeto_id = ${projetoId}
+        where t.lote_id = ${assignmentId} and t.atribuido_por = ${por} and i.projeto_id = ${projetoId}
           and ${inScope(scope, sql`t.empresa_id`)}
         order by t.item_id for update of t
       )

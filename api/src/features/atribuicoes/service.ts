@@ -8,7 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import type { AppDeps } from '../../deps.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
+import { findChosen, giveBack, giveTo, listPeople, lockAccess } from './repo.ts';
 
 /** Requires a person: a key cannot assign calls. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
@@ -42,7 +42,7 @@ export async function assign(
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);
   return deps.db.transaction(async (tx) => {
-    const ativo = usuarioId === null || (await holdAccess(tx, session.scope, empresaId, usuarioId));
+    const ativo = usuarioId === null || (await lockAccess(tx, session.scope, empresaId, usuarioId));
     if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
     if (!ativo) {
       throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {
@@ -56,8 +56,8 @@ export async function assign(
         `O filtro encontra mais de ${ATRIBUICAO_MAX.toLocaleString('pt-BR')} ligações: reduza o período ou adicione um filtro.`,
       );
     }
-    const loteId = newId();
-    const atribuidas = await giveTo(tx, session.scope, { ids, empresaId, usuarioId, por, loteId });
+    const assignmentId = newId();
+    const atribuidas = await giveTo(tx, session.scope, { ids, empresaId, usuarioId, por, assignmentId });
     if (atribuidas > 0) {
       await recordAction(tx, {
         ...actor,
@@ -65,11 +65,11 @@ export async function assign(
         acao: 'ligacoes_atribuidas',
         recurso: 'projeto',
         recursoId: projetoId,
-        detalhes: { usuario_id: usuarioId, ligacoes: atribuidas, lote_id: loteId },
+        detalhes: { usuario_id: usuarioId, ligacoes: atribuidas, lote_id: assignmentId },
       });
     }
     return {
-      lote_id: atribuidas > 0 ? loteId : null,
+      lote_id: atribuidas > 0 ? assignmentId : null,
       atribuidas,
       ja_estavam: ids.length - atribuidas,
     };
@@ -81,12 +81,12 @@ export async function undo(
   deps: AppDeps,
   session: Session,
   actor: Actor,
-  { id: projetoId, loteId }: { id: string; loteId: string },
+  { id: projetoId, loteId: assignmentId }: { id: string; loteId: string },
 ) {
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);
   return deps.db.transaction(async (tx) => {
-    const desfeitas = await giveBack(tx, session.scope, { projetoId, loteId, por });
+    const desfeitas = await giveBack(tx, session.scope, { projetoId, assignmentId, por });
     if (desfeitas === 0) {
       throw new AppError(
         'nao_encontrado',
@@ -99,7 +99,7 @@ export async function undo(
       acao: 'atribuicao_desfeita',
       recurso: 'projeto',
       recursoId: projetoId,
-      detalhes: { ligacoes: desfeitas, lote_id: loteId },
+      detalhes: { ligacoes: desfeitas, lote_id: assignmentId },
     });
     return { desfeitas };
   });

@@ -12,13 +12,13 @@ import {
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKeyOf } from '@escuta/shared/services/calls/call-key';
-import { refusal, requireAct } from '@escuta/shared/services/items/life';
+import { itemRefusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { DatabaseError } from 'pg';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import {
   CALL_COLUMNS,
@@ -49,7 +49,7 @@ export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemRo
   );
   const row = rows[0];
   if (!row) throw notFound();
-  if (row.dados_apagados_em) throw refusal('dados_apagados');
+  if (row.dados_apagados_em) throw itemRefusal('dados_apagados');
   return row;
 }
 
@@ -220,7 +220,7 @@ export function createItem(
     const novo = await withSurveyParts(tx, destino, given);
     assertKind(destino.tipo_projeto, given.tipoItem);
     // Locks the extensions, so that a concurrent change of their agents sees the call.
-    if (novo.campos.ramal !== null) await holdRamais(tx, destino.empresa_id, 'ficam');
+    if (novo.campos.ramal !== null) await lockRamais(tx, destino.empresa_id, 'ficam');
     const insert = async (chave: string | null): Promise<ItemRow | undefined> => {
       const { rows } = await tx.sql<ItemRow>(
         sql`insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, ${CALL_COLUMNS},
@@ -325,13 +325,10 @@ export async function editItem(
       // Lock order: extensions before the call.
       const where = { id, ...whereScope(scope) };
       const of = await tx.within(scope).auditoriaItem.findFirst({ where, select: { empresaId: true } });
-      if (of) await holdRamais(tx, of.empresaId, 'ficam');
+      if (of) await lockRamais(tx, of.empresaId, 'ficam');
       const item = await lockItem(tx, scope, id);
       const next = change(item);
-      if (
-        next.agente_id === undefined &&
-        !whatChanged(loggedFieldsOf(item), loggedFieldsOf({ ...item, ...next }))
-      )
+      if (next.agente_id === undefined && !diffOf(loggedFieldsOf(item), loggedFieldsOf({ ...item, ...next })))
         return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await tx.sql(
@@ -347,7 +344,7 @@ export async function editItem(
       await recordAction(tx, {
         ...entry,
         acao: 'item_alterado',
-        detalhes: { ...entry.detalhes, ...whatChanged(loggedFieldsOf(item), loggedFieldsOf(changed)) },
+        detalhes: { ...entry.detalhes, ...diffOf(loggedFieldsOf(item), loggedFieldsOf(changed)) },
       });
       return changed;
     });

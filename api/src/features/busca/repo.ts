@@ -320,7 +320,7 @@ export async function similarWord(
 }
 
 /** Locks a company. @returns false if there is none */
-export async function holdCompany(db: Db, empresaId: string): Promise<boolean> {
+export async function lockCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
   return rowCount === 1;
 }

@@ -39,11 +39,11 @@ import {
   countSides,
   describeSides,
   groundOf,
-  holdCompany,
   isBeingReindexed,
   type Janela,
   type Lado,
   type Lugar,
+  lockCompany,
   rareSides,
   sentencesOf,
   similarWord,
@@ -146,7 +146,7 @@ export async function reindex(
   empresaId: string,
 ): Promise<{ tarefaId: string }> {
   return deps.db.transaction(async (tx) => {
-    if (!(await holdCompany(tx, empresaId))) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+    if (!(await lockCompany(tx, empresaId))) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
     if (await isBeingReindexed(tx, empresaId))
       throw new AppError('conflito', 'O índice desta empresa já está sendo refeito.');
     return { tarefaId: await createTask(tx, { tipo: 'reindexar', empresaId, actor, parametros: {} }) };

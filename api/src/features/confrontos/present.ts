@@ -10,8 +10,8 @@ import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
 import { ALGUEM } from './corrections/correction-of-cell.ts';
 import type { Voices } from './corrections/correction-repo.ts';
+import { explainOpen } from './open-reasons.ts';
 import { optionDifference } from './option-difference.ts';
-import { whyOpen } from './why-open.ts';
 
 const iso = (value: Date | string) => new Date(value).toISOString();
 
@@ -57,7 +57,7 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
       em: iso(row.revisao.em),
     },
     metodo: row.metodo as ConfrontoWire['metodo'],
-    motivo: row.motivo && whyOpen(row.motivo),
+    motivo: row.motivo && explainOpen(row.motivo),
     marcas: MARCAS.filter((marca) => row.marcas.includes(marca)),
     cobertura: row.cobertura,
     confianca: row.confianca,

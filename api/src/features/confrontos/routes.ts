@@ -2,7 +2,7 @@ import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/operation/di
 import * as auditResults from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/surveys/confrontos';
 import * as microdados from '@escuta/shared/contracts/surveys/microdados';
-import { excerpt, opened, readerOf, shown } from '../../access/accesses.ts';
+import { answerLogged, describeExcerpt, describeOpening, readerOf } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
@@ -32,11 +32,15 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.getConfronto, async ({ params, session, request }) => {
     const cell = await cellOf(deps, session, params.id, params.perguntaId);
-    return success(await shown(deps, { session, request }, cell, [excerpt('entrevista', params.id)]));
+    return success(
+      await answerLogged(deps, { session, request }, cell, [describeExcerpt('entrevista', params.id)]),
+    );
   }),
   route(contracts.listConfrontos, async ({ params, scope, session, request }) => {
     const cells = await cellsOf(deps, scope, params.id);
-    return success(await shown(deps, { session, request }, cells, [opened('entrevista', params.id)]));
+    return success(
+      await answerLogged(deps, { session, request }, cells, [describeOpening('entrevista', params.id)]),
+    );
   }),
   route(contracts.reviewConfronto, async ({ params, body, session, request }) =>
     success(await review(deps, session, actorOf(session, request), params.id, body)),

@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/runs/credits';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
   type DadosPacote,
@@ -89,7 +89,7 @@ export async function changePacote(
       ativo: change.ativo ?? before.ativo,
     };
     checkPacote(dados);
-    const changed = whatChanged(before, { ...dados, ordem: change.ordem });
+    const changed = diffOf(before, { ...dados, ordem: change.ordem });
     if (!changed) return before;
     await writePacote(tx, id, dados);
     if (change.ordem !== undefined) await movePacote(tx, id, change.ordem);

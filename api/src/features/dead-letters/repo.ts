@@ -142,16 +142,16 @@ export async function findOpenFalhas(
   return { rows, more: Math.max(0, (count.rows[0]?.n ?? 0) - rows.length) };
 }
 
-type BatchRow = { status: StatusTarefa; feito: number; total: number; resultado: unknown };
+type ReprocessingRow = { status: StatusTarefa; feito: number; total: number; resultado: unknown };
 
-/** A person's batch with the state of its task. */
-export async function findBatch(
+/** Finds a person's reprocessing with the state of its task. */
+export async function findReprocessing(
   db: Db,
   scope: Scope,
   usuarioId: string | null,
   id: string,
-): Promise<BatchRow | null> {
-  const { rows } = await db.query<BatchRow>({
+): Promise<ReprocessingRow | null> {
+  const { rows } = await db.query<ReprocessingRow>({
     name: 'falhas_lote',
     text: `select status, feito, coalesce(total, 0) as total, resultado from tarefas
            where id = $1 and tipo = 'reprocessar_falhas' and autor_id = $2 and ${inScope('$3', 'empresa_id')}`,

@@ -3,7 +3,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
-import { batchOf, startBatch } from './batches.ts';
+import { readReprocessing, startReprocessing } from './reprocessing.ts';
 import { discard, pageOfFalhas, retryOne } from './service.ts';
 
 export const deadLetters: Feature<AppDeps> = (deps) => [
@@ -19,10 +19,10 @@ export const deadLetters: Feature<AppDeps> = (deps) => [
     ),
   ),
   route(contracts.retryFalhas, async ({ body, scope, session, request }) =>
-    success(await startBatch(deps, scope, actorOf(session, request), body)),
+    success(await startReprocessing(deps, scope, actorOf(session, request), body)),
   ),
   route(contracts.getLoteFalhas, async ({ params, scope, session }) =>
-    success(await batchOf(deps, scope, session.usuarioId, params.id)),
+    success(await readReprocessing(deps, scope, session.usuarioId, params.id)),
   ),
   route(contracts.discardFalhas, async ({ body, scope, session, request }) =>
     success(await discard(deps, scope, actorOf(session, request), body)),

@@ -49,7 +49,7 @@ export async function saveDiscarded(
 }
 
 /** Locks a questionnaire's documents. */
-export async function holdDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
+export async function lockDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
   await db.sql(
     sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
       for no key update`,

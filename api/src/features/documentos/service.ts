@@ -25,7 +25,7 @@ import {
   type Conditions,
   contentDisposition,
 } from '../../http/object-bytes.ts';
-import { findReading, holdDocument, isBeingRead, saveDiscarded, saveLinesOf } from './repo.ts';
+import { findReading, isBeingRead, lockDocument, saveDiscarded, saveLinesOf } from './repo.ts';
 
 type Asked = { scope: Scope; actor: Actor };
 
@@ -195,7 +195,7 @@ export async function giveLines(
 ): Promise<DocumentoWire | null> {
   const alvo = { tipo: 'questionario', id: questionarioId } as const;
   await deps.db.transaction(async (tx) => {
-    await holdDocument(tx, scope, questionarioId);
+    await lockDocument(tx, scope, questionarioId);
     const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(tx, scope, alvo);
     if (places.some((place) => !linhas?.[place]))
       throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');

@@ -6,8 +6,8 @@ import { recordingReceived } from '@escuta/shared/services/interviews/collecting
 import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import {
-  holdCells,
-  holdItems,
+  lockCells,
+  lockItems,
   readInterviewStates,
   requireInterviewAct,
 } from '@escuta/shared/services/interviews/life';
@@ -44,8 +44,8 @@ async function decide(
 ): Promise<void> {
   const row = await deps.db.transaction(async (tx) => {
     if (trocaGravacao) {
-      await holdItems(tx, id);
-      await holdCells(tx, id);
+      await lockItems(tx, id);
+      await lockCells(tx, id);
     }
     const held = await findInScope(tx, session.scope, id, { lock: true });
     if (!held) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');

@@ -5,7 +5,7 @@ import {
   listEntrevistasDoProjeto,
 } from '@escuta/shared/contracts/surveys/pesquisas';
 import * as review from '@escuta/shared/contracts/surveys/revisao-entrevistas';
-import { opened, shown } from '../../access/accesses.ts';
+import { answerLogged, describeOpening } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
@@ -40,7 +40,9 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.getEntrevista, async ({ params, session, request }) => {
     const entrevista = await readEntrevista(deps, session, params.id);
-    return success(await shown(deps, { session, request }, entrevista, [opened('entrevista', params.id)]));
+    return success(
+      await answerLogged(deps, { session, request }, entrevista, [describeOpening('entrevista', params.id)]),
+    );
   }),
   ...fieldRoutes(deps),
   route(review.getRevisoesDaEntrevista, async ({ params, session }) =>

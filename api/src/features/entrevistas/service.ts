@@ -17,7 +17,7 @@ import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-dra
 import { isManager } from '../../access/managers-only.ts';
 import { FORA_DA_LISTA, mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { whyClosed } from '../../field/why-closed.ts';
+import { explainClosed } from '../../field/closed-reasons.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { requireAskable } from './collecting/askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './collecting/begin-repo.ts';
@@ -93,7 +93,7 @@ export async function beginEntrevista(
       if (!before.id || !isSame) throw taken();
       return { entrevista: await loadEntrevista(tx, session, before.id), nova: null };
     }
-    const closed = whyClosed(destino);
+    const closed = explainClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
     if (!(await mayCollect(tx, destino.questionario_id, usuarioId))) {
       throw new AppError('sem_permissao', FORA_DA_LISTA);

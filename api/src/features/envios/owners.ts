@@ -2,7 +2,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { takesNoFile } from '@escuta/shared/domain/intake/kinds';
 import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
-import { refusal } from '@escuta/shared/services/interviews/life';
+import { interviewRefusal } from '@escuta/shared/services/interviews/life';
 import { type RemessaRow, receptionOf, requireSender } from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import type { ArquivoDoEnvio } from './repo.ts';
@@ -12,7 +12,7 @@ export const notFound = () => new AppError('nao_encontrado', 'Envio não encontr
 /** Sound is kept of whoever agreed to it, and while its interview takes any (VIDA_DA_ENTREVISTA). @throws AppError regra_violada, conflito */
 export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: EstadoSegunda }): void {
   const outcome = outcomeOf({ ...receptionOf(remessa), segunda }, 'receber_som');
-  if (outcome !== 'nada' && 'recusa' in outcome) throw refusal(outcome.recusa);
+  if (outcome !== 'nada' && 'recusa' in outcome) throw interviewRefusal(outcome.recusa);
 }
 
 /** Whether a gerente gave up waiting for the rest of an interview: what its device still has is taken as its second recording. */

@@ -6,7 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -156,13 +156,13 @@ export function changeFiltro(
       await requireRoom(tx, session, row.autor_id, { id, nome, da_empresa });
     }
     const before = await loadFiltro(tx, session, id);
-    if (!whatChanged(before, body)) return before;
+    if (!diffOf(before, body)) return before;
     await saveFiltro(tx, session.ownScope, id, body);
     const after = await loadFiltro(tx, session, id);
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_alterado',
-      detalhes: { ...whatChanged(loggedFieldsOf(before), loggedFieldsOf(after)) },
+      detalhes: { ...diffOf(loggedFieldsOf(before), loggedFieldsOf(after)) },
     });
     return after;
   });

@@ -9,7 +9,7 @@ import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { takePlace } from '@escuta/shared/services/tasks/tasks';
+import { requireTaskRoom } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../http/file-name.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
@@ -158,7 +158,7 @@ export async function importForm(
     // Before a byte of the file is read: whether it may begin at all.
     const folga = await deps.db.transaction(async (tx) => {
       const { empresaId } = await requireDestino(tx, session.ownScope, target);
-      await takePlace(tx, empresaId);
+      await requireTaskRoom(tx, empresaId);
       return requireBytes(tx, deps.env, empresaId, 0);
     });
     sheet = await storeSheet(asked, part, folga);

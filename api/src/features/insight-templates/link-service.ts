@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
@@ -123,7 +123,7 @@ export async function changeLink(
     if (!before) throw noLink();
     if ((body.parametros || ativo === true) && (ativo ?? before.ativo))
       requireValues(before, body.parametros ?? before.parametros);
-    const changed = whatChanged(before, change);
+    const changed = diffOf(before, change);
     if (!changed) return presentLink(before);
     await updateLink(tx, scope, key, change);
     await recordAction(tx, {

@@ -7,7 +7,7 @@ import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insights/insight-templa
 import { checkTemplate } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
@@ -57,7 +57,7 @@ export async function pageOfVersions(
 }
 
 /** @throws AppError regra_violada with every problem of the prompt's placeholders */
-function requireSound(content: TemplateContent): void {
+function requireConsistent(content: TemplateContent): void {
   const problems = checkTemplate(content);
   if (problems.length === 0) return;
   throw new AppError('regra_violada', problems.join(' '), {
@@ -80,7 +80,7 @@ export function addTemplate(
     criterios: rest.criterios ?? [],
     metadata: rest.metadata ?? {},
   };
-  requireSound(content);
+  requireConsistent(content);
   return deps.db.transaction(async (tx) => {
     if (!(await isInUse(tx, session.scope, empresaId))) {
       throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
@@ -130,7 +130,7 @@ export function changeTemplate(
     ) as Partial<TemplateContent>;
     const after: TemplateContent = { ...before, ...given };
     const isChanged = !isDeepStrictEqual(after, before);
-    if (isChanged) requireSound(after);
+    if (isChanged) requireConsistent(after);
     // A model that left the catalogue stays valid until changed.
     if (after.modeloLlm !== before.modeloLlm)
       await assertInCatalogue(tx, after.modeloLlm, 'texto', 'modeloLlm');
@@ -149,7 +149,7 @@ export function changeTemplate(
         detalhes: {
           nome: after.nome,
           versao: isChanged ? versao + 1 : versao,
-          ...whatChanged({ ...before, ativo }, { ...after, ativo: wanted }),
+          ...diffOf({ ...before, ativo }, { ...after, ativo: wanted }),
         },
       });
     }

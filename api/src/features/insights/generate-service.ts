@@ -67,7 +67,7 @@ type Options = { limite?: number | undefined; creditosConfirmados?: number | und
  * Requests a task that queues the missing insights of an audit or project. @throws AppError creditos_insuficientes,
  * muitas_tentativas, confirmacao_necessaria
  */
-async function generateBatch(
+async function generateMissing(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -77,7 +77,7 @@ async function generateBatch(
   const saldo = await readSaldo(deps, session.scope, alvo);
   if (creditosConfirmados !== undefined) {
     const found = await previewCandidates(deps.db, session.scope, alvo, limite);
-    const creditos = priceOfBatch(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
+    const creditos = priceOfMissing(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
   // Refused at once; the task reports later problems itself.
@@ -103,8 +103,8 @@ async function generateBatch(
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
 
-/** Maximum credits that a batch may take: unread items count as much as the dearest one found. */
-function priceOfBatch(
+/** Maximum credits that a generation may take: unread items count as much as the dearest one found. */
+function priceOfMissing(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
   limite: number,
   minutos: number,
@@ -132,7 +132,7 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
     parcial: found?.parcial ?? false,
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
     creditos: found
-      ? priceOfBatch(found, LOTE_MAX, minutos)
+      ? priceOfMissing(found, LOTE_MAX, minutos)
       : await priceOfItem(deps.db, session.scope, id, minutos),
     saldo,
   };
@@ -152,7 +152,7 @@ export async function generate(
   const alvo = await findAlvo(deps.db, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   if (alvo.tipo !== 'item') {
-    return generateBatch(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options);
+    return generateMissing(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options);
   }
   const { saldo } = await regenerate(deps, session, actor, id, options.creditosConfirmados);
   return { alvo: alvo.tipo, enfileirados: 1, ignorados: [], saldo, tarefaId: null };

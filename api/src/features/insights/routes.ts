@@ -1,5 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/insights/insights';
-import { excerpt, shown } from '../../access/accesses.ts';
+import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
@@ -14,8 +14,8 @@ import { undoValidation, validate } from './verdict-service.ts';
 export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.listReviewQueue, async ({ session, query, request }) => {
     const queue = await pageOfQueue(deps, session, query);
-    const read = queue.insights.map(({ itemId }) => excerpt('item', itemId));
-    return success(await shown(deps, { session, request }, queue, read));
+    const read = queue.insights.map(({ itemId }) => describeExcerpt('item', itemId));
+    return success(await answerLogged(deps, { session, request }, queue, read));
   }),
   route(contracts.getInsightStats, async ({ session, query }) =>
     success(await statsOfPeriod(deps, session, query)),
@@ -28,8 +28,8 @@ export const insights: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.listInsights, async ({ session, params, query, request }) => {
     const page = await pageOfInsights(deps, session, params.id, query);
-    const read = page.data.map(({ itemId }) => excerpt('item', itemId));
-    return shown(deps, { session, request }, page, read);
+    const read = page.data.map(({ itemId }) => describeExcerpt('item', itemId));
+    return answerLogged(deps, { session, request }, page, read);
   }),
   route(contracts.previewInsights, async ({ session, params }) =>
     success(await preview(deps, session, params.id)),

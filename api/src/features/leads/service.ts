@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -84,7 +84,7 @@ export function changeLead(
       return row;
     };
     const before = await locked();
-    const change = whatChanged({ atendido: before.atendido_em !== null }, { atendido });
+    const change = diffOf({ atendido: before.atendido_em !== null }, { atendido });
     if (!change) return presentLead(before);
     await markLead(tx, session.scope, id, atendido ? { por: session.usuarioId } : null);
     await recordAction(tx, {

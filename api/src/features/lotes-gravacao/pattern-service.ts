@@ -5,7 +5,7 @@ import { checkedPattern } from '@escuta/shared/domain/recordings/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recordings/recording-match';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -58,7 +58,7 @@ export async function keepPattern(
     );
   }
   await deps.db.transaction(async (tx) => {
-    const change = whatChanged({ padrao: await findPadrao(tx, session.ownScope) }, { padrao });
+    const change = diffOf({ padrao: await findPadrao(tx, session.ownScope) }, { padrao });
     if (!change) return;
     await savePadrao(tx, empresaId, padrao, session.usuarioId);
     await recordAction(tx, {

@@ -38,7 +38,7 @@ import {
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/services/runs/request';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
@@ -295,7 +295,7 @@ export function changeTetos(
     const { creditos, itens } = antes;
     const stale = staleRecord<Tetos>(visto ?? {}, { creditos, itens }, TETOS_ALTERADOS);
     if (stale) throw stale;
-    const change = whatChanged({ creditos, itens }, novos);
+    const change = diffOf({ creditos, itens }, novos);
     if (change) {
       await saveTetos(tx, projetoId, novos);
       await recordAction(tx, {

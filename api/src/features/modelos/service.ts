@@ -18,7 +18,7 @@ import { askServer } from '@escuta/shared/platform/http/ask-server';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isMakersAddress, isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { describeCapabilities, shutdownNotice } from './model-description.ts';
 import {
@@ -267,7 +267,7 @@ export async function changeModelo(
       acao: 'modelo_alterado',
       recurso: 'modelo_catalogo',
       recursoId: id,
-      detalhes: { rotulo: row.rotulo, ...whatChanged({ ...row, ...row.capacidades }, body) },
+      detalhes: { rotulo: row.rotulo, ...diffOf({ ...row, ...row.capacidades }, body) },
     });
     if (said?.proprio) await priceAtNothing(tx, actor, { ...alvo, finalidade: row.finalidade });
   });

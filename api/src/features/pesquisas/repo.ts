@@ -120,7 +120,7 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
 }
 
 /** Locks a project against deletion and reads its kind; null outside the scope. */
-export async function holdProjeto(
+export async function lockProjeto(
   db: Db,
   scope: Scope,
   id: string,
@@ -155,7 +155,7 @@ export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Pr
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** The reasons against deleting a survey that is locked for deletion. */
-export async function whatPesquisaHolds(db: Db, id: string): Promise<PesquisaTem> {
+export async function readPesquisaContents(db: Db, id: string): Promise<PesquisaTem> {
   const { rows } = await db.sql<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens,

@@ -4,7 +4,7 @@ import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/sur
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
@@ -16,15 +16,15 @@ import { presentPesquisa, presentPesquisaDetalhe } from './present.ts';
 import {
   deletePesquisa,
   findPesquisa,
-  holdProjeto,
   insertPesquisa,
   listPesquisas,
   lockPesquisa,
+  lockProjeto,
   type PesquisaFilter,
   type PesquisaMutavel,
   readNumeros,
+  readPesquisaContents,
   savePesquisa,
-  whatPesquisaHolds,
 } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
@@ -50,7 +50,7 @@ export function addPesquisa(
   body: BodyOf<typeof contracts.createPesquisa>,
 ): Promise<PesquisaWire> {
   return deps.db.transaction(async (tx) => {
-    const projeto = await holdProjeto(tx, session.scope, body.projeto_id);
+    const projeto = await lockProjeto(tx, session.scope, body.projeto_id);
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     if (projeto.tipo_projeto !== 'pesquisa') {
       throw new AppError(
@@ -125,7 +125,7 @@ export function changePesquisa(
         detalhes: { titulo: now.titulo },
       });
     }
-    const said = whatChanged({ titulo, descricao }, { titulo: now.titulo, descricao: now.descricao });
+    const said = diffOf({ titulo, descricao }, { titulo: now.titulo, descricao: now.descricao });
     if (said) await recordAction(tx, { ...entry, acao: 'pesquisa_alterada', detalhes: said });
     if (said || now.ativo !== ativo) await savePesquisa(tx, id, now);
     const changed = await findPesquisa(tx, session.scope, id);
@@ -139,7 +139,7 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
   return deps.db.transaction(async (tx) => {
     const row = await lockPesquisa(tx, scope, id, { apagar: true });
     if (!row) throw notFound();
-    const holds = await whatPesquisaHolds(tx, id);
+    const holds = await readPesquisaContents(tx, id);
     if (holds.entrevistas || holds.itens) {
       throw new AppError(
         'conflito',

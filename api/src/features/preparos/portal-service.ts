@@ -9,7 +9,7 @@ import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { notFound } from '@escuta/shared/services/intake/held';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
-import { takePlace } from '@escuta/shared/services/tasks/tasks';
+import { requireTaskRoom } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { requireRoom, requireTarget } from '../../intake/acts.ts';
 import type { FormPart } from '../../intake/form-files.ts';
@@ -85,7 +85,7 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
   return deps.db.transaction(async (tx) => {
     const { empresaId } = await requireTarget(tx, 'preparo', session.ownScope, asked);
     await requireRoom(tx, 'preparo', empresaId, id);
-    await takePlace(tx, empresaId);
+    await requireTaskRoom(tx, empresaId);
     return { empresaId, folga: await requireBytes(tx, deps.env, empresaId, 0) };
   });
 }

@@ -11,7 +11,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { ConfigPatch } from '@escuta/shared/services/runs/processing-config';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';
@@ -94,7 +94,7 @@ export function toggle(
   return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const part = SWITCHES[processingType];
-    const changed = whatChanged(before[part], { enabled });
+    const changed = diffOf(before[part], { enabled });
     if (!changed) return null;
     await writeConfig(db, target, { [part]: { enabled } });
     return { tipo: processingType, ...changed };
@@ -135,7 +135,7 @@ export function setAdvanced(
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
       }
     }
-    const changed = whatChanged(leavesOf(before), leavesOf(patch));
+    const changed = diffOf(leavesOf(before), leavesOf(patch));
     if (changed) await writeConfig(db, target, patch);
     return changed;
   });

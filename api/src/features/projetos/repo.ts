@@ -15,9 +15,9 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/sql';
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
-import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/services/imports/import-files';
+import { discardImportFiles, lockImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { type Mudanca, whatChanged } from '../../access/audit-changes.ts';
+import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
@@ -248,7 +248,7 @@ export async function updateProjeto(
     if (!before) return null;
     const stale = staleRecord(antes, before, ALTERADO);
     if (stale) throw stale;
-    const changed = whatChanged(before, change);
+    const changed = diffOf(before, change);
     const row = await saveMudanca(tx, id, changed ? change : null);
     await recordChange(tx, actor, row, changed);
     if (pesquisaId === undefined) return row;
@@ -365,7 +365,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
         `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
-    await discardImportFiles(tx, await holdImportsOfProject(tx, id));
+    await discardImportFiles(tx, await lockImportsOfProject(tx, id));
     // Ended intakes hold no files any more.
     for (const table of [
       'projeto_insight_templates',

@@ -3,7 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/surveys/quadro';
 import { COLETORES_MAX, type Coletores, type Cotas } from '@escuta/shared/contracts/surveys/quadro';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countKnown, readColetores, replaceColetores } from './collectors-repo.ts';
@@ -56,7 +56,7 @@ export function changeMetas(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      detalhes: { ...whatChanged({ metas: before }, { metas }) },
+      detalhes: { ...diffOf({ metas: before }, { metas }) },
     });
     return { metas: await listMetas(tx, questionario) };
   });

@@ -5,7 +5,7 @@ import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionario
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import {
@@ -203,12 +203,12 @@ export function changePergunta(
     // A stored condition may be broken by other changes; a sent one must hold.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
-    if (!whatChanged(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
+    if (!diffOf(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
     await savePergunta(tx, id, says);
     await saveOpcoes(tx, { id, empresaId: questionario.empresa_id }, opcoes);
     await saveOrdem(tx, others.map((other) => other.id).toSpliced(place, 0, id));
     const saved = await loadPergunta(tx, questionario.id, id);
-    const change = whatChanged(loggedFieldsOf(atual), loggedFieldsOf(saved));
+    const change = diffOf(loggedFieldsOf(atual), loggedFieldsOf(saved));
     if (change) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'pergunta', recursoId: id },

@@ -12,21 +12,21 @@ import {
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
-import { whyClosed, whyUnaskable } from '../../field/why-closed.ts';
+import { explainClosed, explainUnaskable } from '../../field/closed-reasons.ts';
 import type { QuestionarioRow } from './repo.ts';
 
 /** The reason why no interview can begin; null if one can. */
 function whyNotBegun(row: QuestionarioRow): string | null {
-  const closed = whyClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
+  const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
-  if (row.total_perguntas === 0) return whyUnaskable([])?.mensagem ?? null;
+  if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
   const asked = (row.condicoes ?? []).map(({ id, codigo, mostrar_se, opcoes }) => ({
     id,
     codigo,
     mostrarSe: readStoredCondition(mostrar_se),
     opcoes,
   }));
-  return asked.length === 0 ? null : (whyUnaskable(asked)?.mensagem ?? null);
+  return asked.length === 0 ? null : (explainUnaskable(asked)?.mensagem ?? null);
 }
 
 export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {

@@ -87,7 +87,7 @@ export async function lockQuestionario(
 }
 
 /** Locks a survey to count and add questionnaires; null outside the scope. */
-export async function holdPesquisa(
+export async function lockPesquisa(
   db: Db,
   scope: Scope,
   id: string,
@@ -129,7 +129,7 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** The reasons against deleting a questionnaire that is locked for deletion. */
-export async function whatQuestionarioHolds(db: Db, id: string): Promise<QuestionarioTem> {
+export async function readQuestionarioContents(db: Db, id: string): Promise<QuestionarioTem> {
   const { rows } = await db.sql<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens,

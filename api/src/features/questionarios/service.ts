@@ -9,7 +9,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
@@ -21,14 +21,14 @@ import { presentDetalhe, presentQuestionario } from './present.ts';
 import {
   deleteQuestionario,
   findQuestionario,
-  holdPesquisa,
   insertQuestionario,
   listQuestionarios,
+  lockPesquisa,
   lockQuestionario,
   QUESTIONARIOS_MAX,
   type QuestionarioMutavel,
+  readQuestionarioContents,
   saveQuestionario,
-  whatQuestionarioHolds,
 } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
@@ -64,8 +64,8 @@ async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<Quest
 }
 
 /** Locks a survey with room for another questionnaire. @throws AppError nao_encontrado, regra_violada */
-async function holdForOneMore(db: Db, scope: Scope, pesquisaId: string) {
-  const pesquisa = await holdPesquisa(db, scope, pesquisaId);
+async function lockPesquisaWithRoom(db: Db, scope: Scope, pesquisaId: string) {
+  const pesquisa = await lockPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
   if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {
     throw new AppError(
@@ -84,7 +84,7 @@ export function addQuestionario(
   body: BodyOf<typeof contracts.createQuestionario>,
 ): Promise<QuestionarioWire> {
   return deps.db.transaction(async (tx) => {
-    const { empresa_id: empresaId } = await holdForOneMore(tx, scope, body.pesquisa_id);
+    const { empresa_id: empresaId } = await lockPesquisaWithRoom(tx, scope, body.pesquisa_id);
     const { nome, ativo, pesquisa_id: pesquisaId } = body;
     const descricao = body.descricao || null;
     const id = await insertQuestionario(tx, {
@@ -154,7 +154,7 @@ export function changeQuestionario(
         detalhes: { nome: now.nome, pesquisa_id: row.pesquisa_id },
       });
     }
-    const said = whatChanged(before, { ...now, ativo });
+    const said = diffOf(before, { ...now, ativo });
     if (said) await recordAction(tx, { ...entry, acao: 'questionario_alterado', detalhes: said });
     if (said || now.ativo !== ativo) await saveQuestionario(tx, id, now);
     return loadQuestionario(tx, session.scope, id);
@@ -166,7 +166,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
   return deps.db.transaction(async (tx) => {
     const row = await lockQuestionario(tx, scope, id, { apagar: true });
     if (!row) throw notFound();
-    const holds = await whatQuestionarioHolds(tx, id);
+    const holds = await readQuestionarioContents(tx, id);
     if (holds.entrevistas || holds.itens) {
       throw new AppError(
         'conflito',
@@ -237,7 +237,7 @@ export function copyQuestionario(
     if (!source) throw notFound();
     const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
     const empresaId = source.empresa_id;
-    await holdForOneMore(tx, companyScope(empresaId), pesquisaId);
+    await lockPesquisaWithRoom(tx, companyScope(empresaId), pesquisaId);
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
     const { descricao, consentimento, sem_gravacao } = source;
     const copy = await insertQuestionario(tx, {

@@ -1,19 +1,21 @@
 import { listResultadosDoItem, regenerateAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import * as contracts from '@escuta/shared/contracts/calls/resultados';
 import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
-import { opened, readerOf, shown } from '../../access/accesses.ts';
+import { answerLogged, describeOpening, readerOf } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
-import { earlierVerdictsOf, previewOf } from './again-service.ts';
 import { dossierOf } from './dossier-service.ts';
+import { previewRerun, readEarlierVerdicts } from './rerun-service.ts';
 import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
 export const resultados: Feature<AppDeps> = (deps) => [
   route(contracts.getResultadoCompleto, async ({ params, scope, session, request }) => {
     const resultado = await resultadoCompletoOf(deps, scope, session.signer, params.id);
-    return success(await shown(deps, { session, request }, resultado, [opened('item', params.id)]));
+    return success(
+      await answerLogged(deps, { session, request }, resultado, [describeOpening('item', params.id)]),
+    );
   }),
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
@@ -31,11 +33,13 @@ export const resultados: Feature<AppDeps> = (deps) => [
     return reply.send(bytes);
   }),
   route(contracts.previewExecucao, async ({ params, query, scope }) =>
-    success(await previewOf(deps, scope, params.id, query.modo)),
+    success(await previewRerun(deps, scope, params.id, query.modo)),
   ),
   route(contracts.listVereditosAnteriores, async ({ params, scope, session, request }) => {
-    const earlier = await earlierVerdictsOf(deps, scope, params.id);
-    return success(await shown(deps, { session, request }, earlier, [opened('item', params.id)]));
+    const earlier = await readEarlierVerdicts(deps, scope, params.id);
+    return success(
+      await answerLogged(deps, { session, request }, earlier, [describeOpening('item', params.id)]),
+    );
   }),
   route(contracts.processItem, async ({ body, session, request }) =>
     success(

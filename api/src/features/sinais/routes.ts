@@ -1,5 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/surveys/sinais';
-import { excerpt, shown } from '../../access/accesses.ts';
+import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
@@ -18,8 +18,8 @@ export const sinais: Feature<AppDeps> = (deps) => [
   route(contracts.listSinaisIndicados, async ({ session }) => success(await namedSignals(deps, session))),
   route(contracts.getSinal, async ({ params, session, request }) => {
     const signal = await openSignal(deps, session, params.id);
-    const read = signal.trechos.map(({ entrevista_id }) => excerpt('entrevista', entrevista_id));
-    return success(await shown(deps, { session, request }, signal, read));
+    const read = signal.trechos.map(({ entrevista_id }) => describeExcerpt('entrevista', entrevista_id));
+    return success(await answerLogged(deps, { session, request }, signal, read));
   }),
   route(contracts.giveParecer, async ({ params, body, session, request }) =>
     success(await giveOpinion(deps, session, actorOf(session, request), params.id, body)),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import { lastEventAge } from '@escuta/shared/platform/redis/live-events';
-import type { Place } from '@escuta/shared/platform/redis/places';
+import type { Permit } from '@escuta/shared/platform/redis/shared-semaphore';
 import {
   eventsChannel,
   gapChannel,
@@ -46,7 +46,7 @@ type Client = {
   membroId: string;
   usuarioId: string | null;
   expiresAt: number;
-  place: Place;
+  permit: Permit;
 };
 type Company = {
   clients: Set<Client>;
@@ -111,17 +111,17 @@ export class EventStreams {
     if (membroId === null || expiresAt === null)
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     const hasRoom = this.#count < MAX_STREAMS;
-    const place = hasRoom
-      ? await this.#deps.places.take(`fluxos:${membroId}`, MAX_STREAMS_PER_ACCOUNT)
+    const permit = hasRoom
+      ? await this.#deps.semaphore.take(`fluxos:${membroId}`, MAX_STREAMS_PER_ACCOUNT)
       : null;
-    if (!place) {
+    if (!permit) {
       throw new AppError('muitas_tentativas', 'Muitas abas da Escuta abertas: feche algumas.', {
         retryAfterS: 30,
       });
     }
     // Pushed data go straight to the connection, whose buffer is the only one.
     const stream = new Readable({ read: () => undefined });
-    const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, place };
+    const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;
     this.#deps.metrics.eventStreams.set(this.#count);
     client.stream.once('close', () => this.#remove(empresaId, client));
@@ -137,7 +137,7 @@ export class EventStreams {
         `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
       );
     } catch (error) {
-      // Frees the client's place.
+      // Frees the client's permit.
       client.stream.destroy();
       throw error;
     }
@@ -175,7 +175,7 @@ export class EventStreams {
   }
 
   #remove(empresaId: string, client: Client): void {
-    client.place.release();
+    client.permit.release();
     this.#untold.delete(client);
     this.#count--;
     this.#deps.metrics.eventStreams.set(this.#count);

@@ -6,7 +6,7 @@ import { empresaIdOf } from '@escuta/shared/domain/scope';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
@@ -211,7 +211,7 @@ export async function changeTicket(
     await recordAction(tx, {
       ...{ ...actor, empresaId: before.empresa_id, recurso: 'ticket', recursoId: id },
       acao: 'ticket_alterado',
-      detalhes: { ...whatChanged(before, values) },
+      detalhes: { ...diffOf(before, values) },
     });
     const after = await findTicket(tx, scope, id);
     if (!after) throw notFound();

@@ -8,7 +8,7 @@ import { isOpenTask, PAUSAVEIS, TIPOS_TAREFA } from '@escuta/shared/domain/tasks
 import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { withdrawRuns } from '@escuta/shared/services/runs/bulk-runs';
-import { notifyTasks, takePlace } from '@escuta/shared/services/tasks/tasks';
+import { notifyTasks, requireTaskRoom } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -92,7 +92,7 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
     const refused = new AppError('conflito', 'Só tarefas pausadas, canceladas ou com erro podem continuar.');
     if (!row.espera) throw new AppError('conflito', 'Não é possível continuar por aqui: abra a importação.');
     if (!canResume(row)) throw refused;
-    await takePlace(db, row.empresa_id);
+    await requireTaskRoom(db, row.empresa_id);
     if (row.tipo === 'ler_com_ia' && row.empresa_id !== null)
       await assertRoomForPages(db, row.empresa_id, Math.max(1, (row.total ?? 0) - row.feito));
     if (!(await resume(db, session.scope, id))) throw refused;

@@ -1,5 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/insights/template-tests';
-import { excerpt, shown } from '../../access/accesses.ts';
+import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
@@ -15,6 +15,8 @@ export const templateTests: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.getTemplateTest, async ({ scope, params, session, request }) => {
     const teste = await readTest(deps, scope, params.id);
-    return success(await shown(deps, { session, request }, teste, [excerpt('item', teste.auditoriaItemId)]));
+    return success(
+      await answerLogged(deps, { session, request }, teste, [describeExcerpt('item', teste.auditoriaItemId)]),
+    );
   }),
 ];

@@ -6,7 +6,7 @@ import { DIREITOS, type Papel } from '@escuta/shared/domain/accounts/permissions
 import { AppError } from '@escuta/shared/domain/errors';
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { whatChanged } from '../../access/audit-changes.ts';
+import { diffOf } from '../../access/action-diff.ts';
 import { assertNotLast, lockAccounts, removeAccount } from '../../accounts/accounts.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
@@ -114,7 +114,7 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
   const rights = (of: (one: (typeof DIREITOS)[number]) => boolean | undefined) =>
     Object.fromEntries(DIREITOS.map((one) => [`direito_${one}`, of(one)]));
   return {
-    ...whatChanged(
+    ...diffOf(
       { papel: account.papel, ativo: account.ativo, ...rights((one) => account.direitos.includes(one)) },
       { ...change, ...rights((one) => direitos?.[one]) },
     ),

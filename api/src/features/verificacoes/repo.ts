@@ -303,7 +303,7 @@ export async function lockAtribuiveis(
 }
 
 /** Tells whether a person has an active account in a company, and locks it until the transaction ends. */
-export async function holdMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
+export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from membros where empresa_id = ${empresaId}::uuid and usuario_id = ${usuarioId}::uuid and ativo
       for key share`,

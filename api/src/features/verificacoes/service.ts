@@ -25,12 +25,12 @@ import {
   countDrawn,
   findAmostra,
   findVerificacao,
-  holdMember,
   insertDrawn,
   listPeople,
   listVerificacoes,
   lockAmostra,
   lockAtribuiveis,
+  lockMember,
   lockVerificacao,
   readUndrawn,
   type Sorteada,
@@ -210,7 +210,7 @@ export function assign(
   return deps.db.transaction(async (tx) => {
     const amostra = await findAmostra(tx, session.scope, pesquisaId);
     if (!amostra) throw notFound();
-    if (usuarioId !== null && !(await holdMember(tx, amostra.empresaId, usuarioId))) {
+    if (usuarioId !== null && !(await lockMember(tx, amostra.empresaId, usuarioId))) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
     const rows = await lockAtribuiveis(tx, pesquisaId, ids, usuarioId);

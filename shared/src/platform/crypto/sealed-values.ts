@@ -56,7 +56,7 @@ export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}):
 }
 
 /** Whether the ring opens a value. */
-export function opens(ring: KeyRing, row: SealedRow): boolean {
+export function canOpen(ring: KeyRing, row: SealedRow): boolean {
   try {
     open(ring, row.cifra, row.contexto);
     return true;

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { VERSION } from '../../domain/version.ts';
 import type { KeyRing } from '../crypto/crypto.ts';
-import { opens, readSealedRows } from '../crypto/sealed-values.ts';
+import { canOpen, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
 /** Why a process must not start with this database, for the operator. Other failures may resolve themselves. */
@@ -91,7 +91,7 @@ export async function refuseMissingKeys(
   options: { lost?: boolean } = {},
 ): Promise<string[]> {
   const rows = await orNone(() => readSealedRows(db, { inUse: true }));
-  const shut = rows.filter((row) => ring === null || !opens(ring, row));
+  const shut = rows.filter((row) => ring === null || !canOpen(ring, row));
   const names = shut.map(({ tabela, chave }) => `${tabela} (chave "${chave}")`);
   if (names.length === 0 || options.lost) return names;
   const what =

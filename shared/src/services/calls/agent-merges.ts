@@ -5,6 +5,6 @@ import { lock } from '../../platform/database/locks.ts';
  * Locks a company's agents until the transaction ends: merges (`mudam`) exclude each other and beginning interviews
  * (`ficam`).
  */
-export async function holdAgents(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+export async function lockAgents(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'agentes', empresaId, { shared: como === 'ficam' });
 }

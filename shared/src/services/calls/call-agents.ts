@@ -21,7 +21,7 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
  * Locks a company's extensions until the transaction ends: changes (`mudam`) and bulk inserts of calls (`ficam`)
  * exclude each other. Take it first.
  */
-export async function holdRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+export async function lockRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 

@@ -7,7 +7,7 @@ import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import {
-  holdReading,
+  checkReading,
   type LeituraIa,
   leituraIaSchema,
   PAGINA_MAX,
@@ -211,7 +211,7 @@ export function proposalsOf(
   return leituras.flatMap(({ pagina, resposta, descartadas }) => {
     const page = pages.get(pagina);
     if (!page || !resposta) return [];
-    return holdReading(resposta, { linhas, perguntas }, page).propostas.filter(
+    return checkReading(resposta, { linhas, perguntas }, page).propostas.filter(
       ({ id }) => !descartadas.includes(id),
     );
   });

@@ -5,11 +5,11 @@ import { sql } from '../../platform/database/sql.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Holds the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
- * before the item is held, as an undo holds its import first. Imports that people are still at stay: nothing of them is written yet.
+ * Locks the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
+ * before the item is locked, as an undo locks its import first. Imports that people are still at stay: nothing of them is written yet.
  * @returns their ids
  */
-export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[]> {
+export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select m.id from importacoes m join auditoria_itens i on i.projeto_id = m.projeto_id
       where i.id = ${itemId}::uuid
@@ -20,8 +20,8 @@ export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Holds all imports of a project that is deleted. @returns their ids */
-export async function holdImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
+/** Locks all imports of a project that is deleted. @returns their ids */
+export async function lockImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select id from importacoes where projeto_id = ${projetoId}::uuid order by id for no key update`,
     'importacoes_do_projeto',

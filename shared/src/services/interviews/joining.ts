@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { notify } from '../../platform/database/notify.ts';
-import { holdItems } from './life.ts';
+import { lockItems } from './life.ts';
 
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
@@ -60,7 +60,7 @@ export async function abandonAssembly(
     });
     return;
   }
-  await holdItems(db, id);
+  await lockItems(db, id);
   await db.query({
     name: 'assembly_up',
     text: `with done as (update entrevistas set ${given} where id = $1 and ${held} returning id)

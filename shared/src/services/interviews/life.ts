@@ -34,7 +34,7 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
     then 'chegando' else 'nenhuma' end) end`;
 
 /** Locks an interview's items until the transaction ends; always before the interview. */
-export async function holdItems(db: Db, entrevistaId: string): Promise<void> {
+export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
     sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`,
     'entrevista_itens',
@@ -45,7 +45,7 @@ export async function holdItems(db: Db, entrevistaId: string): Promise<void> {
  * Locks an interview's verdicts until the transaction ends, after its items and before itself, the order of verdict
  * writers. For retiring verdicts.
  */
-export async function holdCells(db: Db, entrevistaId: string): Promise<void> {
+export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
     sql`select from confrontos where entrevista_id = ${entrevistaId} and vigente order by id for update`,
     'entrevista_celulas',
@@ -74,7 +74,7 @@ export async function readInterviewStates(
 }
 
 /** A refusal of the table as an error. */
-export function refusal(recusa: Recusa): AppError {
+export function interviewRefusal(recusa: Recusa): AppError {
   const { codigo, frase } = refusalInWords(recusa);
   return new AppError(codigo, frase);
 }
@@ -108,7 +108,7 @@ export async function requireInterviewAct(
   if (!de) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   const outcome = outcomeOf(de, ato);
   if (outcome === 'nada') return { de, para: de };
-  if ('recusa' in outcome) throw refusal(outcome.recusa);
+  if ('recusa' in outcome) throw interviewRefusal(outcome.recusa);
   if (usuarioId !== null && isForbiddenToInterviewer(VIDA_DA_ENTREVISTA[ato].quem, de)) {
     const { rowCount } = await db.sql(
       sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`,

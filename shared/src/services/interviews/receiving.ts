@@ -25,7 +25,7 @@ export async function takeLogBytes(db: Db, id: string, bytes: number, most: numb
 }
 
 /** Puts an interview in quarantine. The first reason stays first; further ones are added. */
-export async function holdInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
+export async function quarantineInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
   await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
         quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end

@@ -10,7 +10,7 @@ import { type ItemSeguro, putRecording } from '../items/recording.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { saveRecordingMap } from '../recordings/recording-map.ts';
 import { ASSEMBLY_CHANNEL, TO_BE_JOINED } from './joining.ts';
-import { refusal } from './life.ts';
+import { interviewRefusal } from './life.ts';
 
 type Entrevista = { id: string; empresa_id: string };
 
@@ -60,7 +60,7 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
     where: { entrevistaId: id, chaveObjeto: { not: null } },
     select: { chaveObjeto: true, nome: true, tipo: true, tamanho: true, sha256: true, mapa: true },
   });
-  if (!found) throw refusal('sem_segunda');
+  if (!found) throw interviewRefusal('sem_segunda');
   const { chaveObjeto: chave, tamanho, mapa, ...file } = found;
   // An offered one has all fields.
   return { ...file, chave, tamanho: Number(tamanho), mapa: mapa as unknown } as SegundaGravacao;

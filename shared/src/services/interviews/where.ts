@@ -31,7 +31,7 @@ const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
  * Waiting stages of an interview, by its id or item's, in any company; for operators. Of several items the newest.
  * @returns null: not found
  */
-export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | null> {
+export async function locateInterview(db: Db, id: string): Promise<OndeEsta | null> {
   const { rows } = await db.sql<Row>(
     sql`with alvo as (
         (select e.id as entrevista_id, i.id as item_id from entrevistas e

@@ -51,7 +51,7 @@ export type Anterior = { id: string; chave: string; sha256: string | null; mapa:
  * Locks a former recording of a locked item until the transaction ends. @param qual its id or object key
  * @returns null: none, or expired
  */
-export async function holdFormer(
+export async function lockFormer(
   db: Db,
   itemId: string,
   qual: { id: string } | { chave: string },

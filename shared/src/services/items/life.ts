@@ -30,7 +30,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela é mantido.',
 };
 
-export const refusal = (code: ErrorCode): AppError =>
+export const itemRefusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
@@ -59,7 +59,7 @@ type Held = { id: string; empresa_id: string };
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))][ato];
   if (desfecho === 'nada') return;
-  if ('recusa' in desfecho) throw refusal(desfecho.recusa);
+  if ('recusa' in desfecho) throw itemRefusal(desfecho.recusa);
   if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) {
     throw new AppError(
       'sem_permissao',

@@ -131,7 +131,7 @@ export async function takeRecording(
 }
 
 /**
- * Restores a locked former recording (holdFormer): the present one becomes a former one, and the earlier findings
+ * Restores a locked former recording (lockFormer): the present one becomes a former one, and the earlier findings
  * return to force.
  */
 export async function recoverRecording(

@@ -28,8 +28,8 @@ export async function discardBatch(db: Db, loteId: string): Promise<void> {
   await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
 }
 
-/** Holds the batches with files of a call. Called before the call is held, as attaching holds its batch first. @returns their ids */
-export async function holdBatchesOfItem(db: Db, itemId: string): Promise<string[]> {
+/** Locks the batches with files of a call. Called before the call is locked, as attaching locks its batch first. @returns their ids */
+export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select l.id from lotes_gravacao l
       where l.id in (select g.lote_id from lote_gravacoes g where g.item_id = ${itemId}::uuid)

@@ -32,7 +32,7 @@ export type NewTask<T extends TipoTarefa> = {
 export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>): Promise<string> {
   const { tipo, empresaId, actor, inicio } = task;
   const parametros = TAREFAS[tipo].parametros.parse(task.parametros);
-  await takePlace(db, empresaId);
+  await requireTaskRoom(db, empresaId);
   const id = newId();
   const { usuarioId: autorId, requestId, via, viaId } = actor;
   await db.within(INSTALACAO).tarefa.createMany({
@@ -61,7 +61,7 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
  * Checks that one more task may be open, and locks the company's tasks. @throws AppError muitas_tentativas at
  * TAREFAS_ABERTAS_MAX open tasks
  */
-export async function takePlace(db: Db, empresaId: string | null): Promise<void> {
+export async function requireTaskRoom(db: Db, empresaId: string | null): Promise<void> {
   // The lock prevents two callers from taking the last place.
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({

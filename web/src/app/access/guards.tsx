@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { session, useRequiredSession, useSession } from '../../lib/network/session.ts';
 import { guardTarget, wantedPage } from '../../lib/page/guard-rules.ts';
 import { paths } from '../../lib/paths.ts';
-import { Refused } from './refused.tsx';
+import { RoleRefusal } from './refused.tsx';
 
 /** Lets its children through for the given roles only; whoever must sign in first comes back to this page. */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
@@ -17,5 +17,5 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
 /** Inside the signed-in area: a screen that the role may not open says so in its place, and who may. */
 export function RoleGuard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
   const { papel } = useRequiredSession();
-  return papel !== null && papeis.includes(papel) ? children : <Refused papeis={papeis} />;
+  return papel !== null && papeis.includes(papel) ? children : <RoleRefusal papeis={papeis} />;
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** In place of a screen that the person's role may not open: why, and who may. */
-export function Refused({ papeis }: { papeis: readonly string[] }) {
+export function RoleRefusal({ papeis }: { papeis: readonly string[] }) {
   const who = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
     papeis.map((papel) => papelLabel(papel).toLowerCase()),
   );

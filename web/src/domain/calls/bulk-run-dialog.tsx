@@ -46,12 +46,12 @@ export function BulkRunDialog({
 }: BulkRunProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      {open ? <Content {...target} onClose={onClose} /> : null}
+      {open ? <BulkRunContent {...target} onClose={onClose} /> : null}
     </Dialog>
   );
 }
 
-function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () => void }) {
+function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const [modo, setModo] = useState<ModoLote>('novas');
   const body = { projetoId, selecao, modo };

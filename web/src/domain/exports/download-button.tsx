@@ -10,10 +10,10 @@ import { useMayExport } from './export-button.tsx';
 /** 'Baixar' the file of an export task, while it is kept and for whoever may. */
 export function DownloadExport({ tarefa }: { tarefa: Tarefa }) {
   if (tarefa.tipo !== 'exportar' || tarefa.status !== 'concluida' || !tarefa.resultado) return null;
-  return <Ready tarefaId={tarefa.id} {...tarefa.resultado} />;
+  return <ReadyDownload tarefaId={tarefa.id} {...tarefa.resultado} />;
 }
 
-function Ready({
+function ReadyDownload({
   tarefaId,
   tipo,
   nome,

@@ -64,13 +64,13 @@ export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolea
             Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
-        <Choices alvo={alvo} onClose={onClose} />
+        <ExportChoices alvo={alvo} onClose={onClose} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
+function ExportChoices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   const { tipo } = alvo;
   const { substantivo, planilhas: known } = exportOf(tipo);
   const [formato, setFormato] = useState<FormatoExportacao>('xlsx');
@@ -93,7 +93,7 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
     fallback: 'Não foi possível exportar. Tente novamente.',
   });
   const found = query.data;
-  if (task.answer) return <Asked onClose={onClose} />;
+  if (task.answer) return <QueuedExport onClose={onClose} />;
   const nothing = found?.linhas === 0;
   const body = {
     ...alvo,
@@ -181,7 +181,7 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
 }
 
 /** A large file was asked for. */
-function Asked({ onClose }: { onClose: () => void }) {
+function QueuedExport({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid gap-5">
       <p role="status" className="text-sm">

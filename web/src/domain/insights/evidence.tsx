@@ -7,7 +7,7 @@ import { useAnalysis } from './analysis-context.ts';
 import type { Evidencia } from './insights.ts';
 
 /** The mark of a claim that nothing in the transcript proves. */
-export function Unproven({ className }: { className?: string }) {
+export function UnprovenBadge({ className }: { className?: string }) {
   return (
     <Badge
       variant="warning"
@@ -42,7 +42,7 @@ function Evidence({ evidencia }: { evidencia: Evidencia }) {
     return (
       <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
         <span className="line-through decoration-muted-foreground/60">“{citacao}”</span>
-        <Unproven />
+        <UnprovenBadge />
         <span className="sr-only">A citação não está na transcrição.</span>
       </p>
     );

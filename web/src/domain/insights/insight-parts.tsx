@@ -8,7 +8,7 @@ import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
-import { Evidences, Unproven } from './evidence.tsx';
+import { Evidences, UnprovenBadge } from './evidence.tsx';
 import { type Alerta, answerInForce, type Criterio, type CriterioRevisto, sortAlertas } from './insights.ts';
 
 const NIVEL: Record<NivelConfianca, { label: string; variant: BadgeVariant }> = {
@@ -131,7 +131,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
                 <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
                 {alerta.titulo}
                 <Badge variant={variant}>{label}</Badge>
-                {!alerta.comprovado ? <Unproven /> : null}
+                {!alerta.comprovado ? <UnprovenBadge /> : null}
               </p>
               <p className="text-sm">{alerta.descricao}</p>
               <Evidences evidencias={alerta.evidencias} />
@@ -205,7 +205,7 @@ export function CriterioItem({
           {criterio.naoPontuado === 'sem_falantes' && !ia ? (
             <Badge variant="neutral">não pontuado</Badge>
           ) : unproven ? (
-            <Unproven />
+            <UnprovenBadge />
           ) : null}
         </p>
         {criterio.justificativa ? (

@@ -31,14 +31,14 @@ export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialo
   const keys = useRef<KeyHandler>(() => undefined);
   return (
     <FormDialog open={open} onClose={onClose} onKeyDown={(event) => keys.current(event)}>
-      <Content criterios={shown} onReject={onReject} keys={keys} />
+      <RejectContent criterios={shown} onReject={onReject} keys={keys} />
     </FormDialog>
   );
 }
 
 type KeyHandler = (event: KeyboardEvent) => void;
 
-function Content({
+function RejectContent({
   criterios,
   onReject,
   keys,
@@ -127,7 +127,7 @@ function Content({
                   marked && 'border-destructive bg-destructive-soft',
                 )}
               >
-                {index < 9 ? <Key>{index + 1}</Key> : null}
+                {index < 9 ? <ShortcutKey>{index + 1}</ShortcutKey> : null}
                 <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
                 <span className="shrink-0 text-xs">
                   IA: {ATENDIDO[criterio.atendido].label}
@@ -149,7 +149,7 @@ function Content({
               whole && 'border-destructive bg-destructive-soft',
             )}
           >
-            <Key>{0}</Key>
+            <ShortcutKey>{0}</ShortcutKey>
             <span>O insight inteiro</span>
           </button>
         </fieldset>
@@ -200,7 +200,7 @@ function Content({
   );
 }
 
-function Key({ children }: { children: number }) {
+function ShortcutKey({ children }: { children: number }) {
   return (
     <kbd className="min-w-6 rounded-sm border border-input bg-muted px-1.5 py-0.5 text-center font-sans text-foreground text-xs">
       {children}

@@ -77,8 +77,8 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 rounded-lg border p-3 text-sm sm:grid-cols-2">
-        <Facts title="Será apagado" items={vaiDe(of)} />
-        <Facts title="Continua" items={ficaDe(of)} />
+        <ErasureFacts title="Será apagado" items={vaiDe(of)} />
+        <ErasureFacts title="Continua" items={ficaDe(of)} />
       </div>
       <Field
         label="Motivo"
@@ -119,7 +119,7 @@ function EraseForm({ target, onClose }: { target: Target; onClose: () => void })
   );
 }
 
-function Facts({ title, items }: { title: string; items: readonly string[] }) {
+function ErasureFacts({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div>
       <p className="font-medium">{title}</p>

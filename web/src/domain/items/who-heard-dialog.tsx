@@ -30,13 +30,13 @@ export function WhoHeardDialog({ target, onClose }: { target: ActionItem | null;
             Registros.
           </DialogDescription>
         </DialogHeader>
-        {shown ? <Accesses key={shown.id} item={shown} /> : null}
+        {shown ? <AccessList key={shown.id} item={shown} /> : null}
       </DialogContent>
     </Dialog>
   );
 }
 
-function Accesses({ item }: { item: ActionItem }) {
+function AccessList({ item }: { item: ActionItem }) {
   const [page, setPage] = useState(1);
   const contract = item.interview ? listAcessosDaEntrevista : listAcessosDoItem;
   const id = item.interview?.id ?? item.id;

@@ -66,7 +66,7 @@ export function AsteriskSettings({
         retrying={query.isFetching}
       />
     ) : (
-      <Loading />
+      <SettingsSkeleton />
     );
   }
   const shown = configs.find(({ id }) => id === (chosen ?? first));
@@ -78,7 +78,7 @@ export function AsteriskSettings({
           <AccessDenied>Só gerentes e administradores podem alterar a telefonia.</AccessDenied>
         )}
         {configs.length > 0 ? (
-          <Choice configs={configs} current={config?.id ?? NOVA} onChoose={choose} canAdd={canEdit} />
+          <ServerChoice configs={configs} current={config?.id ?? NOVA} onChoose={choose} canAdd={canEdit} />
         ) : null}
         <Card className="p-5 sm:p-6">
           <h3 className="mb-5 flex flex-wrap items-center gap-2 font-semibold text-base">
@@ -117,7 +117,7 @@ interface ChoiceProps {
 }
 
 /** The company's servers, when there are several, and the way to another one. */
-function Choice({ configs, current, onChoose, canAdd }: ChoiceProps) {
+function ServerChoice({ configs, current, onChoose, canAdd }: ChoiceProps) {
   return (
     <div className="grid gap-2">
       {configs.length > 1 ? (
@@ -153,7 +153,7 @@ function Choice({ configs, current, onChoose, canAdd }: ChoiceProps) {
   );
 }
 
-function Loading() {
+function SettingsSkeleton() {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]" aria-busy="true">
       <span className="sr-only" role="status">

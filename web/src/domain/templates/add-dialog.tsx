@@ -31,7 +31,7 @@ interface AddDialogProps {
 export function AddDialog({ open, onClose, ...props }: AddDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">
-      <Add {...props} />
+      <AddTemplateForm {...props} />
     </FormDialog>
   );
 }
@@ -46,7 +46,7 @@ const schema = z
   .superRefine(({ template, parametros }, context) => refineParameters(template, parametros, context));
 const CHOSEN = { shouldDirty: true, shouldValidate: true };
 
-function Add({ project, empresaId, onAdded }: Omit<AddDialogProps, 'open' | 'onClose'>) {
+function AddTemplateForm({ project, empresaId, onAdded }: Omit<AddDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
   const [search, setSearch] = useState('');
   const list = useQuery(

@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Ticket } from './ticket-queries.ts';
 
 /** An id, small: what support is asked for, not what people read first. */
-function Id({ children }: { children: string }) {
+function TicketId({ children }: { children: string }) {
   return <span className="block break-all font-mono text-micro text-muted-foreground">{children}</span>;
 }
 
@@ -32,19 +32,19 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           ) : (
             <>
               {ticket.criadoPorNome ?? 'Pessoa sem conta'}
-              <Id>{ticket.criadoPor}</Id>
+              <TicketId>{ticket.criadoPor}</TicketId>
             </>
           )}
         </Fact>
         {ticket.atribuidoPara ? (
           <Fact label="Atribuído para">
             {ticket.atribuidoParaNome ?? 'Pessoa sem conta'}
-            <Id>{ticket.atribuidoPara}</Id>
+            <TicketId>{ticket.atribuidoPara}</TicketId>
           </Fact>
         ) : null}
         <Fact label="Empresa">
           {ticket.empresaNome}
-          <Id>{ticket.empresaId}</Id>
+          <TicketId>{ticket.empresaId}</TicketId>
         </Fact>
         <Fact label="Origem">{ORIGEM_TICKET_LABEL[ticket.origem]}</Fact>
         {projetoId ? (
@@ -56,12 +56,12 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
                 {ticket.projetoNome}
               </Link>
             )}
-            <Id>{projetoId}</Id>
+            <TicketId>{projetoId}</TicketId>
           </Fact>
         ) : null}
         {auditoriaId ? (
           <Fact label="Auditoria">
-            <Id>{auditoriaId}</Id>
+            <TicketId>{auditoriaId}</TicketId>
           </Fact>
         ) : null}
         {auditoriaItemId ? (
@@ -69,7 +69,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             <Link to={href(paths.analiseLigacao, { itemId: auditoriaItemId })} className={linkClasses}>
               Abrir a análise
             </Link>
-            <Id>{auditoriaItemId}</Id>
+            <TicketId>{auditoriaItemId}</TicketId>
           </Fact>
         ) : null}
       </Facts>

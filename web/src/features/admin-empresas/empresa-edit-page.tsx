@@ -60,13 +60,13 @@ export default function EmpresaEditPage() {
     navigate(paths.adminEmpresas, { replace: true });
   }, [failure, navigate]);
 
-  if (!empresa || refusal) return <Loading />;
-  return <Edit key={empresa.id} empresa={empresa} />;
+  if (!empresa || refusal) return <EmpresaSkeleton />;
+  return <EmpresaEditor key={empresa.id} empresa={empresa} />;
 }
 
 const back = { to: paths.adminEmpresas, label: 'Voltar para Empresas' };
 
-function Loading() {
+function EmpresaSkeleton() {
   return (
     <div aria-busy="true">
       <PageHeader title={undefined} back={back} />
@@ -78,7 +78,7 @@ function Loading() {
   );
 }
 
-function Edit({ empresa }: { empresa: EmpresaWire }) {
+function EmpresaEditor({ empresa }: { empresa: EmpresaWire }) {
   const isAdmin = useRequiredSession().papel === 'admin';
   const navigate = useNavigate();
   const leave = (): void => {

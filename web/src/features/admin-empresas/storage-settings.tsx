@@ -50,15 +50,15 @@ export function StorageSettings({ empresaId }: { empresaId: string }) {
   }
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Use {...query.data} />
+      <StorageUse {...query.data} />
       <Card className="p-5">
-        <Quota empresaId={empresaId} {...query.data} />
+        <StorageQuota empresaId={empresaId} {...query.data} />
       </Card>
     </div>
   );
 }
 
-function Use({ usado, cota, tipos }: Armazenamento) {
+function StorageUse({ usado, cota, tipos }: Armazenamento) {
   const part = cota === null ? null : usado / cota;
   return (
     <Card className="grid content-start gap-4 p-5">
@@ -102,7 +102,7 @@ function Use({ usado, cota, tipos }: Armazenamento) {
   );
 }
 
-function Quota({ empresaId, cota_gb, padrao_gb }: Armazenamento & { empresaId: string }) {
+function StorageQuota({ empresaId, cota_gb, padrao_gb }: Armazenamento & { empresaId: string }) {
   const save = useApiMutation(setCota, { done: 'Cota atualizada.', failed: null });
   const api = useApiForm({
     schema,

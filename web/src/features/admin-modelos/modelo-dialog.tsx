@@ -87,8 +87,8 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
           maxLength={200}
           spellCheck={false}
         />
-        <Second api={api} name="sucessor" label="Sucessor" hint="Usado a partir da desativação." />
-        <Second
+        <OtherModelFields api={api} name="sucessor" label="Sucessor" hint="Usado a partir da desativação." />
+        <OtherModelFields
           api={api}
           name="alternativa"
           label="Alternativa"
@@ -115,7 +115,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
 }
 
 /** Another model, by provider and name, or none. */
-function Second({
+function OtherModelFields({
   api: { field, form },
   name,
   label,

@@ -20,7 +20,7 @@ export function PriceSheet({ modelo, onClose }: { modelo: ModeloWire | null; onC
   const shown = useLast(modelo);
   return (
     <Sheet open={modelo !== null} onOpenChange={(open) => (open ? undefined : leaveBy(onClose))}>
-      <SheetContent className="p-6">{shown ? <Content modelo={shown} /> : null}</SheetContent>
+      <SheetContent className="p-6">{shown ? <PriceSheetContent modelo={shown} /> : null}</SheetContent>
     </Sheet>
   );
 }
@@ -31,7 +31,7 @@ const STATES = {
   passado: { label: 'Encerrado', variant: 'neutral' },
 } as const;
 
-function Content({ modelo }: { modelo: ModeloWire }) {
+function PriceSheetContent({ modelo }: { modelo: ModeloWire }) {
   const removePrice = useApiMutation(deletePreco, {
     done: 'Preço retirado',
     failed: 'Erro ao retirar preço',

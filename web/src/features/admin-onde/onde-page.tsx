@@ -101,12 +101,18 @@ export default function OndePage() {
           Procurar
         </Button>
       </form>
-      <Found id={id} onde={data} error={error} retry={() => void refetch()} stale={isFetching && !data} />
+      <LookupResult
+        id={id}
+        onde={data}
+        error={error}
+        retry={() => void refetch()}
+        stale={isFetching && !data}
+      />
     </div>
   );
 }
 
-function Found({
+function LookupResult({
   id,
   onde,
   error,

@@ -45,12 +45,12 @@ export function EditAgenteDialog({
   const shown = useLast(agente);
   return (
     <FormDialog open={agente !== null} onClose={onClose}>
-      {shown ? <Edit agente={shown} empresaId={empresaId} /> : null}
+      {shown ? <AgentForm agente={shown} empresaId={empresaId} /> : null}
     </FormDialog>
   );
 }
 
-function Edit({ agente, empresaId }: { agente: AgenteWire; empresaId: string }) {
+function AgentForm({ agente, empresaId }: { agente: AgenteWire; empresaId: string }) {
   const { done } = useFormDialog();
   const { id } = agente;
   const save = useApiMutation(updateAgente, {

@@ -24,7 +24,7 @@ type Relatorio = Data<typeof importAgentes>;
 export function ImportAgentesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <Import />
+      <ImportForm />
     </FormDialog>
   );
 }
@@ -41,7 +41,7 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
 }
 
 // No fields of a record: a list that is read twice, and its answer between.
-function Import() {
+function ImportForm() {
   const { close, done } = useFormDialog();
   const [texto, setTexto] = useState('');
   const [conferida, setConferida] = useState<Relatorio | null>(null);

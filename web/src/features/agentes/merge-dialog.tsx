@@ -41,12 +41,12 @@ export function MergeAgentesDialog({
   const shown = useLast(agente);
   return (
     <FormDialog open={agente !== null} onClose={onClose}>
-      {shown ? <Merge agente={shown} empresaId={empresaId} /> : null}
+      {shown ? <MergeForm agente={shown} empresaId={empresaId} /> : null}
     </FormDialog>
   );
 }
 
-function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | undefined }) {
+function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: string | undefined }) {
   const { done } = useFormDialog();
   const merge = useApiMutation(mergeAgentes, {
     done: ({ data }) => `Cadastros unidos em ${data.nome}.`,
@@ -104,7 +104,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
               description: [workCount(one), one.usuario_email].filter(Boolean).join(' · '),
             }))}
           />
-          <Moves stays={stays} goes={goes} />
+          <MergeEffects stays={stays} goes={goes} />
         </>
       ) : null}
     </DialogForm>
@@ -112,7 +112,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
 }
 
 /** What goes from one to the other. */
-function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
+function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
   const names = [goes.nome, ...goes.apelidos];
   return (
     <Notice>

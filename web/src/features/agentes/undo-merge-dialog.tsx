@@ -32,13 +32,13 @@ export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null
             trouxe depois da fusão ficam com {shown?.nome}.
           </DialogDescription>
         </DialogHeader>
-        {shown ? <Merges agente={shown} onDone={onClose} /> : null}
+        {shown ? <MergeList agente={shown} onDone={onClose} /> : null}
       </DialogContent>
     </Dialog>
   );
 }
 
-function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) {
+function MergeList({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) {
   const { data, error, isPending, refetch } = useQuery(apiQuery(listFusoes, { params: { id: agente.id } }));
   const forget = useForgetMaps();
   const undo = useApiMutation(undoFusao, {

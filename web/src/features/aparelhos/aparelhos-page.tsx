@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<AparelhoWire>[] = [
 
 type Asked = { what: 'revogar' | 'apagar'; aparelho: AparelhoWire };
 
-function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: Asked) => void }) {
+function DeviceActions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: Asked) => void }) {
   const { nome, situacao } = aparelho;
   if (situacao === 'apagado' || situacao === 'a_apagar') return null;
   return (
@@ -87,7 +87,7 @@ function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: A
 }
 
 /** Asks before a device loses its authorisation, or what it holds. */
-function Asking({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   const shown = useLast(asked);
   const revoke = useApiMutation(revokeAparelho, {
     done: 'Autorização revogada.',
@@ -156,10 +156,10 @@ export default function AparelhosPage() {
           rows={rows}
           stale={false}
           columns={COLUMNS}
-          actions={(aparelho) => <Actions aparelho={aparelho} onAsk={setAsked} />}
+          actions={(aparelho) => <DeviceActions aparelho={aparelho} onAsk={setAsked} />}
         />
       )}
-      <Asking asked={asked} onClose={() => setAsked(null)} />
+      <DeviceConfirmation asked={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

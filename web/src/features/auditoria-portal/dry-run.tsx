@@ -66,7 +66,7 @@ function NoticesTab({ avisos, alertas }: Pick<Detalhe, 'avisos' | 'alertas'>) {
 type ContentProps = DryRunProps &
   Pick<ComponentProps<typeof ColumnsTab>, 'draft' | 'onDraft' | 'onGo'> & { drafting: QuestionDrafting };
 
-function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
+function DryRunContent({ tab, ...props }: ContentProps & { tab: Tab }) {
   switch (tab) {
     case 'pares':
       return <PairsTab {...props} />;
@@ -142,7 +142,7 @@ export function DryRun({
         </TabsList>
         {TABS.map(({ value }) => (
           <TabsContent key={value} value={value}>
-            <Content {...props} tab={value} />
+            <DryRunContent {...props} tab={value} />
           </TabsContent>
         ))}
       </Tabs>

@@ -5,30 +5,37 @@ import { DryRun } from './dry-run.tsx';
 import type { Resumo } from './figures.tsx';
 import { PREPARO } from './intake.ts';
 import { useQuestionDraft } from './questions/use-question-draft.ts';
-import { Audited, Cancelled, Creating, Failed, Reading, Sending } from './stages.tsx';
+import {
+  AuditedStage,
+  CancelledStage,
+  CreatingStage,
+  FailedStage,
+  ReadingStage,
+  SendingStage,
+} from './stages.tsx';
 import type { Detalhe } from './words.ts';
 
-function Stages({ preparo }: { preparo: Detalhe }) {
+function PreparoStages({ preparo }: { preparo: Detalhe }) {
   // Here, so that it outlives a reading that somebody else asked for.
   const drafting = useQuestionDraft(preparo.id);
   switch (preparo.estado) {
     case 'enviando':
-      return <Sending preparo={preparo} />;
+      return <SendingStage preparo={preparo} />;
     case 'analisando':
-      return <Reading preparo={preparo} />;
+      return <ReadingStage preparo={preparo} />;
     case 'pronto':
       return preparo.resumo ? (
         <DryRun preparo={preparo as Detalhe & { resumo: Resumo }} drafting={drafting} />
       ) : null;
     case 'falhou':
-      return <Failed preparo={preparo} />;
+      return <FailedStage preparo={preparo} />;
     case 'criando':
-      return <Creating preparo={preparo} />;
+      return <CreatingStage preparo={preparo} />;
     case 'auditando':
     case 'concluido':
-      return <Audited preparo={preparo} />;
+      return <AuditedStage preparo={preparo} />;
     case 'cancelado':
-      return <Cancelled preparo={preparo} />;
+      return <CancelledStage preparo={preparo} />;
   }
 }
 
@@ -54,7 +61,7 @@ export default function PreparoPage() {
         observacoes ? <p className="whitespace-pre-line break-words">{observacoes}</p> : null
       }
     >
-      {(preparo) => <Stages key={preparo.id} preparo={preparo} />}
+      {(preparo) => <PreparoStages key={preparo.id} preparo={preparo} />}
     </StagedPage>
   );
 }

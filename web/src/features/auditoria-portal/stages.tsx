@@ -15,7 +15,7 @@ import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 
 /** The files come in. */
-export function Sending({ preparo }: { preparo: Detalhe }) {
+export function SendingStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const here = preparo.arquivos.every(({ completo }) => completo);
   return (
@@ -41,7 +41,7 @@ export function Sending({ preparo }: { preparo: Detalhe }) {
 }
 
 /** A task reads them. */
-export function Reading({ preparo }: { preparo: Detalhe }) {
+export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   const reading = preparo.arquivos.filter(({ lido }) => !lido);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -61,7 +61,7 @@ export function Reading({ preparo }: { preparo: Detalhe }) {
 }
 
 /** Something of it cannot be read: said at the file at fault, where another can be sent. */
-export function Failed({ preparo }: { preparo: Detalhe }) {
+export function FailedStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const { motivo_papel } = preparo;
   return (
@@ -97,7 +97,7 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
 }
 
 /** Confirmed: a task makes the survey and takes the credits. */
-export function Creating({ preparo }: { preparo: Detalhe }) {
+export function CreatingStage({ preparo }: { preparo: Detalhe }) {
   const mayConfirm = useCan()('result', 'process');
   const put = usePutStaged(PREPARO);
   const again = useApiMutation(approvePreparo, {
@@ -157,7 +157,7 @@ function soFar(andamento: Detalhe['andamento']): string {
 }
 
 /** Part of a survey: under way, or ended. */
-export function Audited({ preparo }: { preparo: Detalhe }) {
+export function AuditedStage({ preparo }: { preparo: Detalhe }) {
   const ended = preparo.estado === 'concluido';
   const { pesquisa_id, auditoria_id, projeto, andamento } = preparo;
   const withoutResult = ended && andamento !== null && andamento.concluidas === 0;
@@ -208,7 +208,7 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
 }
 
 /** Given up; its files are gone. */
-export function Cancelled({ preparo }: { preparo: Detalhe }) {
+export function CancelledStage({ preparo }: { preparo: Detalhe }) {
   return (
     <StageCard
       icon={<CircleAlert aria-hidden="true" />}

@@ -27,7 +27,7 @@ type Auditoria = Data<typeof getAuditoria>;
 const TITULO = 'Detalhes da Auditoria';
 const TABS = ['arquivos', 'mapa', 'itens'] as const;
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function AuditFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-1">
       <dt className="text-muted-foreground text-xs">{label}</dt>
@@ -36,11 +36,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Facts({ auditoria }: { auditoria: Auditoria }) {
+function AuditFacts({ auditoria }: { auditoria: Auditoria }) {
   return (
     <Card className="p-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        <Fact label="ID">
+        <AuditFact label="ID">
           <span className="flex items-center gap-1">
             <code title={auditoria.id}>{shortId(auditoria.id)}</code>
             <CopyButton
@@ -51,20 +51,20 @@ function Facts({ auditoria }: { auditoria: Auditoria }) {
               className="-my-1 size-7"
             />
           </span>
-        </Fact>
-        <Fact label="Projeto">
+        </AuditFact>
+        <AuditFact label="Projeto">
           <Link
             to={href(paths.projeto, { id: auditoria.projeto_id })}
             className="focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline"
           >
             {auditoria.projeto.nome}
           </Link>
-        </Fact>
-        <Fact label="Empresa">{auditoria.projeto.empresa.nome}</Fact>
-        <Fact label="Criada em">
+        </AuditFact>
+        <AuditFact label="Empresa">{auditoria.projeto.empresa.nome}</AuditFact>
+        <AuditFact label="Criada em">
           <span className="tabular-nums">{formatDateTime(auditoria.created_at)}</span>
-        </Fact>
-        <Fact label="Itens">{describeItens(auditoria)}</Fact>
+        </AuditFact>
+        <AuditFact label="Itens">{describeItens(auditoria)}</AuditFact>
         {auditoria.observacoes ? (
           <div className="col-span-full grid gap-1">
             <dt className="text-muted-foreground text-xs">Observações</dt>
@@ -118,7 +118,7 @@ export default function AuditoriaPage() {
       />
       {auditoria ? (
         <>
-          <Facts auditoria={auditoria} />
+          <AuditFacts auditoria={auditoria} />
           <AuditSummary
             auditoriaId={auditoria.id}
             resultsHref={href(paths.resultadosAuditoria, {

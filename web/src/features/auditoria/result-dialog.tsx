@@ -113,35 +113,35 @@ function Result({ resultado }: { resultado: Resultado }) {
           {dados.upload_date ? formatDateTime(dados.upload_date) : '-'}
         </Fact>
       </Facts>
-      <Part title="Arquivos">
+      <ResultPart title="Arquivos">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Channel title="Canal do agente" arquivo={dados.agent_channel} />
           <Channel title="Canal do cliente" arquivo={dados.client_channel} />
         </div>
-      </Part>
-      <Part title="Métricas de negócio">
+      </ResultPart>
+      <ResultPart title="Métricas de negócio">
         <Facts className="sm:grid-cols-3">
           <Fact label="Qualidade">{score(qualityScore)}</Fact>
           <Fact label="Conformidade">{score(complianceChecks.overallScore)}</Fact>
           <Fact label="Probabilidade de conversão">{score(salesMetrics.conversion_probability)}</Fact>
         </Facts>
-      </Part>
+      </ResultPart>
       {analise.resultado ? (
-        <Part title="Resumo">
+        <ResultPart title="Resumo">
           <p className="whitespace-pre-wrap break-words text-sm">{analise.resultado}</p>
-        </Part>
+        </ResultPart>
       ) : null}
-      <Part title="Transcrição">
+      <ResultPart title="Transcrição">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <Said title="Agente" text={resultado.transcricao_agente} />
-          <Said title="Cliente" text={resultado.transcricao_cliente} />
+          <ChannelText title="Agente" text={resultado.transcricao_agente} />
+          <ChannelText title="Cliente" text={resultado.transcricao_cliente} />
         </div>
-      </Part>
+      </ResultPart>
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ResultPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold text-sm">{title}</h3>
@@ -172,7 +172,7 @@ function Channel({ title, arquivo }: { title: string; arquivo: Arquivo }) {
   );
 }
 
-function Said({ title, text }: { title: string; text: string | null }) {
+function ChannelText({ title, text }: { title: string; text: string | null }) {
   return (
     <section className="grid min-w-0 content-start gap-1.5" aria-label={`Texto: ${title}`}>
       <h4 className="font-medium text-muted-foreground text-xs">{title}</h4>

@@ -11,9 +11,9 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, StaleNotice } from '../../ui/states.tsx';
-import { Back } from './back.tsx';
-import { Erased } from './erased.tsx';
-import { Loaded } from './loaded.tsx';
+import { BackLink } from './back.tsx';
+import { ErasedCall } from './erased.tsx';
+import { LoadedAnalysis } from './loaded.tsx';
 import { isRunning } from './logic/progress.ts';
 import type { Resultado } from './sections/overview.tsx';
 
@@ -39,7 +39,7 @@ export default function AnalysisPage() {
   ) : (
     <>
       <PageHeader title={TITULO} />
-      <ErrorState title={SEM_ID} action={<Back />} />
+      <ErrorState title={SEM_ID} action={<BackLink />} />
     </>
   );
 }
@@ -68,13 +68,13 @@ function Analysis({ itemId }: { itemId: string }) {
           error={error}
           onRetry={error instanceof ApiError && error.status === 404 ? undefined : () => void query.refetch()}
           retrying={query.isFetching}
-          action={<Back />}
+          action={<BackLink />}
         />
       </>
     );
   }
-  if (data?.auditoriaItem.dadosApagadosEm) return <Erased resultado={data} />;
-  if (!data) return <Loading />;
+  if (data?.auditoriaItem.dadosApagadosEm) return <ErasedCall resultado={data} />;
+  if (!data) return <AnalysisSkeleton />;
   return (
     <>
       {error ? (
@@ -82,12 +82,12 @@ function Analysis({ itemId }: { itemId: string }) {
           <StaleNotice what="a análise" onRetry={() => void query.refetch()} />
         </div>
       ) : null}
-      <Loaded itemId={itemId} resultado={data} />
+      <LoadedAnalysis itemId={itemId} resultado={data} />
     </>
   );
 }
 
-function Loading() {
+function AnalysisSkeleton() {
   return (
     <div className="grid gap-4" aria-busy="true">
       <span className="sr-only" role="status">

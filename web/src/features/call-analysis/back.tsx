@@ -22,7 +22,7 @@ export function backOf({ projeto, auditoriaItem }: Resultado): { to: string; lab
 }
 
 /** To the list that the item stands in, or to the projects while it is not known. */
-export function Back({ resultado }: { resultado?: Resultado | undefined }) {
+export function BackLink({ resultado }: { resultado?: Resultado | undefined }) {
   return (
     <Button variant="outline" asChild>
       <Link to={resultado ? backOf(resultado).to : paths.projetos}>

@@ -2,7 +2,7 @@ import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { Eraser } from 'lucide-react';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { Back } from './back.tsx';
+import { BackLink } from './back.tsx';
 import { Header } from './header.tsx';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
@@ -10,7 +10,7 @@ import type { Resultado } from './sections/overview.tsx';
 import { Timeline } from './sections/timeline.tsx';
 
 /** What is left of a call whose data were erased: that it was, what it cost, and when things happened. */
-export function Erased({ resultado }: { resultado: Resultado }) {
+export function ErasedCall({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <Header resultado={resultado} actions={[]} />
@@ -18,7 +18,7 @@ export function Erased({ resultado }: { resultado: Resultado }) {
         icon={<Eraser />}
         title={`Os dados desta ${PROFILES[resultado.auditoriaItem.perfil].pagina.nome} foram apagados`}
         description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Restam este registro, os custos e as datas do processamento.`}
-        action={<Back resultado={resultado} />}
+        action={<BackLink resultado={resultado} />}
       />
       <Section title="Análise de custos" open onOpenChange={() => undefined}>
         <Costs custos={resultado.custos} />

@@ -1,7 +1,7 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { ActionButton } from '../../domain/items/action-menu.tsx';
 import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
-import { Back } from './back.tsx';
+import { BackLink } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /** What went wrong, in the worker's words, and the ways out. */
@@ -25,7 +25,7 @@ export function Failure({ resultado, actions }: { resultado: Resultado; actions:
         ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Back resultado={resultado} />
+        <BackLink resultado={resultado} />
         <ActionButton actions={actions} id="processar" />
         {item.ui_payload ? <ActionButton actions={actions} id="regenerar" variant="outline" /> : null}
       </div>

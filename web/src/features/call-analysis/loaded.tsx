@@ -52,7 +52,7 @@ function usePeaks(resultado: Resultado) {
 }
 
 /** The analysis of a call as far as it has come: player, transcript, insights, facts, costs and times. */
-export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
   const narrow = useMedia('(max-width: 767px)');
   const lines = useMemo(() => mergeChannels(item.ui_payload), [item.ui_payload]);
@@ -189,7 +189,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
                   )}
                 />
               ) : (
-                <Missing running={running}>{pagina.semTranscricao}</Missing>
+                <MissingPart running={running}>{pagina.semTranscricao}</MissingPart>
               )}
             </Section>
             {item.entrevistaId ? <InterviewReview entrevistaId={item.entrevistaId} /> : null}
@@ -226,7 +226,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
                   ))}
                 </div>
               ) : (
-                <Missing running={running}>{pagina.semInsights}</Missing>
+                <MissingPart running={running}>{pagina.semInsights}</MissingPart>
               )}
             </Section>
           </div>
@@ -252,7 +252,7 @@ function useMoment(
   }, [engine, lines, ms, stand]);
 }
 
-function Missing({ running, children }: { running: boolean; children: ReactNode }) {
+function MissingPart({ running, children }: { running: boolean; children: ReactNode }) {
   return (
     <p className="rounded-lg border border-dashed px-4 py-8 text-center text-muted-foreground">
       {running ? 'Aparece aqui assim que a etapa terminar.' : children}

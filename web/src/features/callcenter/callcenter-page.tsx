@@ -18,7 +18,7 @@ type CallCenter = Wire<typeof listProjetos>['data'][number];
 const NONE = '-';
 
 /** Its name, and what keeps its calls from being analysed. */
-function Name({ projeto }: { projeto: CallCenter }) {
+function ProjectName({ projeto }: { projeto: CallCenter }) {
   return (
     <span className="grid min-w-0 gap-1">
       <span className="line-clamp-2 break-words font-medium" title={projeto.nome}>
@@ -37,7 +37,7 @@ function Name({ projeto }: { projeto: CallCenter }) {
 }
 
 /** '269 de 305 (88,2%)': the share with what it is a share of. */
-function Concluded({ projeto }: { projeto: CallCenter }) {
+function ConcludedShare({ projeto }: { projeto: CallCenter }) {
   const { totalAuditorias: total, concluidos } = projeto;
   if (total === 0) return NONE;
   return (
@@ -55,14 +55,14 @@ const COLUMNS: readonly Column<CallCenter>[] = [
     label: 'Call center',
     card: 'title',
     className: 'max-w-80',
-    cell: (projeto) => <Name projeto={projeto} />,
+    cell: (projeto) => <ProjectName projeto={projeto} />,
   },
   {
     label: 'Ligações',
     className: 'tabular-nums',
     cell: (projeto) => formatNumber(projeto.totalAuditorias),
   },
-  { label: 'Concluídas', className: 'tabular-nums', cell: (projeto) => <Concluded projeto={projeto} /> },
+  { label: 'Concluídas', className: 'tabular-nums', cell: (projeto) => <ConcludedShare projeto={projeto} /> },
   {
     label: 'Pontuação média',
     className: 'tabular-nums',
@@ -121,7 +121,7 @@ export default function CallCenterPage() {
             // Two buttons beside the name would leave nothing of it.
             renderCard={(projeto, { fields, actions }) => (
               <div className="grid gap-3">
-                <Name projeto={projeto} />
+                <ProjectName projeto={projeto} />
                 {fields}
                 <div className="flex flex-wrap justify-end gap-1">{actions}</div>
               </div>

@@ -83,7 +83,7 @@ function Project({ projeto, recorte }: { projeto: Onde['projetos'][number]; reco
   );
 }
 
-function Found({ onde, recorte }: { onde: Onde; recorte: Recorte }) {
+function FoundProjects({ onde, recorte }: { onde: Onde; recorte: Recorte }) {
   if (onde.total === 0) {
     return (
       <EmptyState
@@ -116,7 +116,7 @@ function Found({ onde, recorte }: { onde: Onde; recorte: Recorte }) {
   );
 }
 
-function Body({ recorte }: { recorte: Recorte }) {
+function LookupBody({ recorte }: { recorte: Recorte }) {
   const answer = useQuery({ ...query(recorte), select: ({ data }) => data });
   const onde = answer.data;
   const words = describeRecorte(recorte);
@@ -130,7 +130,7 @@ function Body({ recorte }: { recorte: Recorte }) {
         </DialogDescription>
       </DialogHeader>
       {onde ? (
-        <Found onde={onde} recorte={recorte} />
+        <FoundProjects onde={onde} recorte={recorte} />
       ) : answer.isError ? (
         <ErrorState
           className="py-8"
@@ -187,7 +187,7 @@ export function useOndeEstao(data: Home['data'] | undefined) {
 
   const dialog = (
     <Dialog open={shown !== null} onOpenChange={(open) => !open && setShown(null)}>
-      <DialogContent>{last ? <Body recorte={last} /> : null}</DialogContent>
+      <DialogContent>{last ? <LookupBody recorte={last} /> : null}</DialogContent>
     </Dialog>
   );
   return { onPick, dialog };

@@ -28,7 +28,7 @@ const dayText = (day: string): string => day.split('-').reverse().join('/');
 type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
 
 /** Shows how the recordings come in: from this page, or from one that is gone. */
-function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
+function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
   const state = useUploads<'gravacoes'>(id).gravacoes;
   /** Nobody has them but whoever chooses them again. */
@@ -148,7 +148,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
 }
 
 /** What goes on with the calls that got a recording: they are looked at, or processed. */
-function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
+function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   const address = { lote_gravacoes_id: lote.id };
   return (
     <>
@@ -169,7 +169,7 @@ function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
 }
 
 /** Calls of the same days that have no recording, and where they are once it is settled which those are. */
-function Without({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
+function CallsWithoutRecording({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
   const text = `${n > 1000 ? 'Mais de 1.000 ligações' : plural(n, 'ligação', 'ligações')} ${
     de === ate ? `de ${dayText(de)}` : `de ${dayText(de)} a ${dayText(ate)}`
   } ${n === 1 ? 'continua' : 'continuam'} sem gravação`;
@@ -209,14 +209,14 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
           Este envio foi cancelado: as gravações recebidas foram apagadas e nenhuma ligação mudou.
         </Notice>
       ) : null}
-      {estado === 'enviando' ? <Sending lote={lote} mayAct={mayAct} /> : null}
+      {estado === 'enviando' ? <BatchUpload lote={lote} mayAct={mayAct} /> : null}
       {tarefa ? <WorkCard title={LOTE.labels[estado]} tarefa={tarefa} counts=" gravações" /> : null}
       <Card className="grid gap-3 p-4 not-has-[p,button]:hidden sm:p-5">
         {report.length > 0 ? <p className="text-sm tabular-nums">{report.join(', ')}.</p> : null}
         {estado === 'pronto' ? <ToDecide lote={lote} /> : null}
-        {sem_gravacao && sem_gravacao.n > 0 ? <Without lote={lote} {...sem_gravacao} /> : null}
+        {sem_gravacao && sem_gravacao.n > 0 ? <CallsWithoutRecording lote={lote} {...sem_gravacao} /> : null}
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {estado === 'concluido' && situacoes.anexada > 0 ? <Attached lote={lote} /> : null}
+          {estado === 'concluido' && situacoes.anexada > 0 ? <AttachedCallActions lote={lote} /> : null}
           {mayAct ? <NextActs lote={lote} /> : null}
         </div>
       </Card>

@@ -94,12 +94,12 @@ interface Props {
 export function PatternDialog({ open, onClose, ...from }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-2xl">
-      <Loading {...from} />
+      <PatternSkeleton {...from} />
     </FormDialog>
   );
 }
 
-function Loading({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteId'>) {
+function PatternSkeleton({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteId'>) {
   const kept = useQuery({ ...apiQuery(getPadraoGravacao), staleTime: 0 });
   const newest = useQuery({
     ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, limit: 1 } }),

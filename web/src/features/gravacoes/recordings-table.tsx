@@ -114,7 +114,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
 }
 
 /** The decisions of a person about a recording. */
-function Decision({ onCreate, ...decision }: DecisionProps & { onCreate: () => void }) {
+function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate: () => void }) {
   const { gravacao, busy, decide } = decision;
   const { situacao, ligacao, candidatas } = gravacao;
   if (situacao === 'recusada' || situacao === 'repetida' || situacao === 'a_ler') return null;
@@ -262,7 +262,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                 </div>
               </div>
               {mayDecide ? (
-                <Decision
+                <RecordingDecision
                   lote={lote}
                   gravacao={gravacao}
                   busy={busy}

@@ -28,17 +28,17 @@ import { Directions } from './directions.tsx';
 import { IMPORTACAO } from './intake.tsx';
 import { Mapping } from './mapping.tsx';
 import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from './mapping-draft.ts';
-import { Kept, LeftOut } from './row-lists.tsx';
+import { KeptCalls, LeftOut } from './row-lists.tsx';
 import { ACEITA, type Detalhe, keptText, sheetProblem } from './words.ts';
 
 /** Shows a task of an import at work. */
-function Working({ importacao, title }: { importacao: Detalhe; title: string }) {
+function ImportProgress({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
   return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
 }
 
 /** The sheet is on its way, or did not come whole. */
-function Sending({ importacao }: { importacao: Detalhe }) {
+function ImportUpload({ importacao }: { importacao: Detalhe }) {
   const { id, nome, tamanho, envio_id } = importacao;
   const mayCreate = useCan()('audit_item', 'create');
   const sends = useUploads<'importacao'>(id).importacao !== undefined;
@@ -69,7 +69,7 @@ function Sending({ importacao }: { importacao: Detalhe }) {
 }
 
 /** The figures of a dry run or an import. */
-function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boolean }) {
+function ImportCounts({ contagens, simulada }: { contagens: Contagens; simulada: boolean }) {
   const { pernas } = contagens;
   const figures = [
     ['Linhas lidas', contagens.lidas],
@@ -113,7 +113,7 @@ function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boole
   );
 }
 
-function Refused({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
+function RefusedRows({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
   const { save, busy } = useApiFile(downloadRecusadas, {
     name: 'recusadas.xlsx',
     done: 'Linhas recusadas baixadas',
@@ -135,7 +135,7 @@ function Refused({ importacao, simulada }: { importacao: Detalhe; simulada: bool
 }
 
 /** What the dry run or the import found: figures, and the rows that became no call. */
-function Report({
+function ImportReport({
   importacao,
   simulada,
   children,
@@ -155,7 +155,7 @@ function Report({
   ] as const;
   return (
     <>
-      <Counts contagens={contagens} simulada={simulada} />
+      <ImportCounts contagens={contagens} simulada={simulada} />
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
       {/* The rows go with the file. */}
       {(importacao.arquivo ? lists : []).map(([situacao, title, n]) =>
@@ -167,7 +167,9 @@ function Report({
             simulada={simulada}
             title={title}
             action={
-              situacao === 'recusada' ? <Refused importacao={importacao} simulada={simulada} /> : undefined
+              situacao === 'recusada' ? (
+                <RefusedRows importacao={importacao} simulada={simulada} />
+              ) : undefined
             }
           />
         ) : null,
@@ -177,7 +179,7 @@ function Report({
 }
 
 /** @param mapped columns were chosen that nothing was simulated with yet */
-function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
+function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
   const mayCreate = useCan()('audit_item', 'create');
   const { run, busy } = useApiMutation(confirmImportacao, { failed: 'Não foi possível importar' });
   if (!mayCreate) return null;
@@ -211,7 +213,7 @@ function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?:
 }
 
 /** What was taken back, and why the rest stayed. */
-function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
+function ImportUndone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
   const kept = useQuery({
     ...apiQuery(previewUndoImportacao, { params: { id } }),
     select: (answer) => answer.data,
@@ -226,7 +228,7 @@ function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
 }
 
 /** The way on where nothing more becomes of this one. */
-function Another({ importacao }: { importacao: Detalhe }) {
+function AnotherImport({ importacao }: { importacao: Detalhe }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;
   return (
@@ -240,8 +242,8 @@ function Another({ importacao }: { importacao: Detalhe }) {
 }
 
 /** What goes on with the calls that it made: they are looked at, or processed. */
-function Made({ importacao }: { importacao: Detalhe }) {
-  if (!importacao.resultado?.criadas) return <Another importacao={importacao} />;
+function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
+  if (!importacao.resultado?.criadas) return <AnotherImport importacao={importacao} />;
   const address = { importacao_id: importacao.id };
   return (
     <div className="flex flex-wrap gap-2">
@@ -255,13 +257,13 @@ function Made({ importacao }: { importacao: Detalhe }) {
       <BulkRunButton projetoId={importacao.projeto_id} selecao={{ filtro: listFilter(address), exceto: [] }}>
         Processar
       </BulkRunButton>
-      <Another importacao={importacao} />
+      <AnotherImport importacao={importacao} />
     </div>
   );
 }
 
 /** What is gone of an import that was done: its undoing after 30 days, its file soon after, or earlier with a call's data. */
-function Past({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
+function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (
     <Notice variant="info">
@@ -274,34 +276,37 @@ function Past({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }
   );
 }
 
-function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraftState) {
+function ImportStage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraftState) {
   switch (importacao.estado) {
     case 'enviando':
-      return <Sending importacao={importacao} />;
+      return <ImportUpload importacao={importacao} />;
     case 'lendo':
-      return <Working importacao={importacao} title="Lendo o arquivo" />;
+      return <ImportProgress importacao={importacao} title="Lendo o arquivo" />;
     case 'mapear':
       return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
-      return <Working importacao={importacao} title="Simulando: nada é salvo ainda" />;
+      return <ImportProgress importacao={importacao} title="Simulando: nada é salvo ainda" />;
     case 'simulada':
       return (
         <>
-          <Report importacao={importacao} simulada>
-            <Confirm importacao={importacao} mapped={draftOf(importacao, mapping.draft) !== null} />
-          </Report>
+          <ImportReport importacao={importacao} simulada>
+            <ImportConfirmation
+              importacao={importacao}
+              mapped={draftOf(importacao, mapping.draft) !== null}
+            />
+          </ImportReport>
           <Mapping importacao={importacao} {...mapping} again />
         </>
       );
     case 'importando':
-      return <Working importacao={importacao} title="Importando as ligações" />;
+      return <ImportProgress importacao={importacao} title="Importando as ligações" />;
     case 'interrompida':
       return (
         <>
-          <Report importacao={importacao} simulada={false} />
+          <ImportReport importacao={importacao} simulada={false} />
           {importacao.arquivo ? (
             <div className="flex flex-wrap gap-2">
-              <Confirm importacao={importacao} />
+              <ImportConfirmation importacao={importacao} />
             </div>
           ) : (
             <Notice>
@@ -314,19 +319,19 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
     case 'concluida':
       return (
         <>
-          <Past importacao={importacao} />
-          <Made importacao={importacao} />
-          <Report importacao={importacao} simulada={false} />
+          <ImportExpiry importacao={importacao} />
+          <ImportedCallActions importacao={importacao} />
+          <ImportReport importacao={importacao} simulada={false} />
         </>
       );
     case 'desfazendo':
-      return <Working importacao={importacao} title="Desfazendo a importação" />;
+      return <ImportProgress importacao={importacao} title="Desfazendo a importação" />;
     case 'desfeita':
       return (
         <>
-          <Undone importacao={importacao} />
-          {importacao.desfeita?.mantidas ? <Kept id={importacao.id} /> : null}
-          <Another importacao={importacao} />
+          <ImportUndone importacao={importacao} />
+          {importacao.desfeita?.mantidas ? <KeptCalls id={importacao.id} /> : null}
+          <AnotherImport importacao={importacao} />
         </>
       );
     case 'falhou':
@@ -338,14 +343,14 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
               Esta importação foi cancelada: o arquivo foi apagado e nenhuma ligação foi criada.
             </Notice>
           ) : null}
-          <Another importacao={importacao} />
+          <AnotherImport importacao={importacao} />
         </>
       );
   }
 }
 
 /** The columns that a person changes stand above the stages, which come and go while others work. */
-function Stages({ importacao }: { importacao: Detalhe }) {
+function ImportStages({ importacao }: { importacao: Detalhe }) {
   const [draft, setDraft] = useState<MappingDraft | null>(null);
   useUnsaved(() => (isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));
   return (
@@ -353,7 +358,7 @@ function Stages({ importacao }: { importacao: Detalhe }) {
       {importacao.avisos.map((aviso) => (
         <Notice key={aviso}>{aviso}</Notice>
       ))}
-      <Stage importacao={importacao} draft={draft} onDraft={setDraft} />
+      <ImportStage importacao={importacao} draft={draft} onDraft={setDraft} />
     </>
   );
 }
@@ -370,7 +375,7 @@ export default function ImportacaoPage() {
       documentTitle={({ nome }) => `Importação de ${nome}`}
       facts={({ tamanho, origem }) => [formatFileSize(tamanho), origem && ORIGEM_LABEL[origem]]}
     >
-      {(importacao) => <Stages key={importacao.id} importacao={importacao} />}
+      {(importacao) => <ImportStages key={importacao.id} importacao={importacao} />}
     </StagedPage>
   );
 }

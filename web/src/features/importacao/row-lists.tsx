@@ -93,7 +93,7 @@ export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps)
 }
 
 /** Calls that stayed when their import was undone, and why. */
-export function Kept({ id }: { id: string }) {
+export function KeptCalls({ id }: { id: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(
     apiListQuery(listMantidasDaImportacao, { params: { id }, query: { page, limit: ROWS } }),

@@ -49,7 +49,7 @@ export function LegalPage({
           </div>
         </header>
         {operador ? (
-          <Body sections={sections(operador)} />
+          <LegalBody sections={sections(operador)} />
         ) : error ? (
           <ErrorState
             className="mt-10"
@@ -65,7 +65,7 @@ export function LegalPage({
   );
 }
 
-function Body({ sections }: { sections: readonly LegalSection[] }) {
+function LegalBody({ sections }: { sections: readonly LegalSection[] }) {
   useEffect(() => {
     // The browser looked for the section that the address names before it was here.
     const { hash } = window.location;

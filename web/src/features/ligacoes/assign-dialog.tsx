@@ -45,7 +45,7 @@ export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: Ass
           </DialogDescription>
         </DialogHeader>
         {selecao ? (
-          <Assign
+          <AssignForm
             projetoId={projetoId}
             selecao={selecao}
             onClose={onClose}
@@ -58,7 +58,7 @@ export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: Ass
   );
 }
 
-function Assign({
+function AssignForm({
   projetoId,
   selecao,
   onClose,

@@ -46,7 +46,7 @@ const choice =
     options: readonly { value: Exclude<CallFilters[K], ''>; label: string }[],
   ): ComponentType<Props> =>
   ({ filters, change }) => (
-    <Choice label={CAMPOS_FILTRO[key].rotulo}>
+    <FilterChoice label={CAMPOS_FILTRO[key].rotulo}>
       <FilterSelect
         label={CAMPOS_FILTRO[key].rotulo}
         allLabel={allLabel}
@@ -55,14 +55,14 @@ const choice =
         options={options}
         className="min-w-0 sm:w-full"
       />
-    </Choice>
+    </FilterChoice>
   );
 
 /** A person of 'Mais filtros'. */
 const person =
   (key: 'revisado_por' | 'responsavel', words: { nobody: string; myself: string }): ComponentType<Props> =>
   ({ projetoId, filters, change }) => (
-    <Choice label={CAMPOS_FILTRO[key].rotulo}>
+    <FilterChoice label={CAMPOS_FILTRO[key].rotulo}>
       <PersonPicker
         {...words}
         label={CAMPOS_FILTRO[key].rotulo}
@@ -71,7 +71,7 @@ const person =
         onValueChange={(id) => change({ [key]: id })}
         noneLabel="Tanto faz"
       />
-    </Choice>
+    </FilterChoice>
   );
 
 /** Days of both kinds are chosen in one control. An order by the other day has no meaning among these. */
@@ -206,7 +206,7 @@ export function CallFilterControls(props: Props) {
 }
 
 /** A control of the panel under its name; the control says its name to screen readers by itself. */
-function Choice({ label, children }: { label: string; children: ReactNode }) {
+function FilterChoice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <span aria-hidden="true" className="font-medium text-sm">

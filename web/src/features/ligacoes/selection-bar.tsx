@@ -14,7 +14,7 @@ interface SelectionBarProps {
 }
 
 /** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones are seen where all of it has one line. */
-function Short({ before, after, children }: { before: string; after: string; children: ReactNode }) {
+function ShortLabel({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
     <span className="max-sm:inline-block max-sm:first-letter:uppercase">
       <span className="max-sm:sr-only">{before}</span>
@@ -68,9 +68,9 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       )}
       {count > 0 && !whole && (total.n > count || !total.exact) ? (
         <Button variant="ghost" size="sm" className="px-2" onClick={selection.chooseWhole}>
-          <Short before="Selecionar " after=" deste filtro">
+          <ShortLabel before="Selecionar " after=" deste filtro">
             todas as {all}
-          </Short>
+          </ShortLabel>
         </Button>
       ) : null}
       {count > 0 ? (

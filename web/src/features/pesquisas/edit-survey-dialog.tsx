@@ -10,7 +10,7 @@ import type { Pesquisa } from './survey.ts';
 export function EditSurveyDialog(props: { open: boolean; pesquisa: Pesquisa; onClose: () => void }) {
   return (
     <FormDialog open={props.open} onClose={props.onClose}>
-      <Edit pesquisa={props.pesquisa} />
+      <SurveyForm pesquisa={props.pesquisa} />
     </FormDialog>
   );
 }
@@ -32,7 +32,7 @@ const TOLD: readonly ToldField<Pesquisa, Values>[] = [
   },
 ];
 
-function Edit({ pesquisa }: { pesquisa: Pesquisa }) {
+function SurveyForm({ pesquisa }: { pesquisa: Pesquisa }) {
   const { done } = useFormDialog();
   const { id } = pesquisa;
   const save = useApiMutation(updatePesquisa, { done: 'Pesquisa atualizada com sucesso!', failed: null });

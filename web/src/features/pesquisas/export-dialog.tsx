@@ -75,14 +75,14 @@ export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filt
               Entrevistas terminadas. As que estão em quarentena ou foram apagadas ficam de fora.
             </DialogDescription>
           </DialogHeader>
-          <Choices pesquisaId={pesquisaId} initial={cutOf(filters)} onClose={() => setOpen(false)} />
+          <ExportChoices pesquisaId={pesquisaId} initial={cutOf(filters)} onClose={() => setOpen(false)} />
         </DialogContent>
       </Dialog>
     </>
   );
 }
 
-function Choices({
+function ExportChoices({
   pesquisaId,
   initial,
   onClose,

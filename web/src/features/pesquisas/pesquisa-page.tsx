@@ -121,7 +121,7 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
 }
 
 /** Deletes a survey in which nobody was interviewed, for whoever manages. */
-function Remove({ pesquisa }: { pesquisa: Pesquisa }) {
+function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayManage = useCan()('project', 'delete');
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -223,7 +223,7 @@ export default function PesquisaPage() {
                   </Link>
                 </Button>
               ) : null}
-              <Remove pesquisa={pesquisa} />
+              <SurveyRemoval pesquisa={pesquisa} />
             </>
           ) : undefined
         }

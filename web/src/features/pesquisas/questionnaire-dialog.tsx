@@ -21,7 +21,7 @@ interface QuestionnaireDialogProps {
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      {questionario ? <Edit questionario={questionario} /> : <Create {...props} />}
+      {questionario ? <EditForm questionario={questionario} /> : <CreateForm {...props} />}
     </FormDialog>
   );
 }
@@ -74,7 +74,7 @@ function Fields({ api }: { api: ApiForm<Values, Output> }) {
   );
 }
 
-function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesquisaId' | 'onCreated'>) {
+function CreateForm({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesquisaId' | 'onCreated'>) {
   const { done } = useFormDialog();
   const create = useApiMutation(createQuestionario, {
     done: 'Questionário criado com sucesso!',
@@ -135,7 +135,7 @@ const TOLD: readonly ToldField<Questionario, Values>[] = [
   },
 ];
 
-function Edit({ questionario }: { questionario: Questionario }) {
+function EditForm({ questionario }: { questionario: Questionario }) {
   const { done } = useFormDialog();
   const save = useApiMutation(updateQuestionario, {
     done: 'Questionário atualizado com sucesso!',

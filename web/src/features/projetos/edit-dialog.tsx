@@ -24,7 +24,7 @@ interface EditDialogProps {
 export function EditDialog({ open, onClose, ...props }: EditDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">
-      <Edit {...props} />
+      <ProjectForm {...props} />
     </FormDialog>
   );
 }
@@ -73,7 +73,7 @@ const TOLD: readonly ToldField<Projeto, Values>[] = [
   },
 ];
 
-function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
+function ProjectForm({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
   const { id, tipo_projeto, estatisticas, minutos_por_credito: minutos } = projeto;
   const mayDecide = useCan()('project', 'delete');

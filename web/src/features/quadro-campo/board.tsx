@@ -21,7 +21,7 @@ const listOf = (
 };
 
 /** A number that leads to the interviews that it counts. */
-function Leading({ n, of, to }: { n: number; of: string; to: string | null }) {
+function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) {
   if (n === 0 || to === null) return formatNumber(n);
   return (
     <Link
@@ -39,7 +39,9 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
   const total = quadro?.total;
   const n = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   const leading = (value: number | undefined, of: string, recebimento: FiltroRecebimento) =>
-    value === undefined ? undefined : <Leading n={value} of={of} to={listOf(pesquisaId, { recebimento })} />;
+    value === undefined ? undefined : (
+      <CountLink n={value} of={of} to={listOf(pesquisaId, { recebimento })} />
+    );
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
       <StatCard
@@ -111,7 +113,7 @@ function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
 }
 
 /** What waits for somebody; leads there. Nothing where nothing does. */
-function Waiting({
+function WaitingBadge({
   n,
   of,
   variant,
@@ -141,7 +143,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   if (de === 0) return <span className="text-muted-foreground">–</span>;
   return (
     <span>
-      <Leading n={n} of="concluídas sem gravação" to={to} />
+      <CountLink n={n} of="concluídas sem gravação" to={to} />
       {n > 0 ? <span className="block text-muted-foreground text-xs">{formatShare(n / de)}</span> : null}
     </span>
   );
@@ -199,13 +201,13 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
                   one.nome
                 )}
                 <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
-                  <Waiting
+                  <WaitingBadge
                     n={one.aguardando}
                     of="aguardando o aparelho"
                     variant="warning"
                     to={one.id && listOf(pesquisaId, { agente: one.id, recebimento: 'aguardando_aparelho' })}
                   />
-                  <Waiting
+                  <WaitingBadge
                     n={one.quarentena}
                     of="em quarentena"
                     variant="destructive"

@@ -18,7 +18,7 @@ import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { BoardTable, Totals } from './board.tsx';
-import { Collecting } from './collecting.tsx';
+import { CollectionPanel } from './collecting.tsx';
 import { Quotas } from './quotas.tsx';
 import { SampleRule } from './sample-rule.tsx';
 import { Verifications } from './verification.tsx';
@@ -26,7 +26,7 @@ import { Devices, Quarantine } from './waiting.tsx';
 
 const READERS = { de: aDay, ate: aDay };
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function FieldPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid min-w-0 grid-cols-1 gap-3">
       <h2 className="font-semibold text-lead">{title}</h2>
@@ -90,7 +90,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
         />
       ) : null}
       <Totals quadro={quadro} pesquisaId={pesquisaId} />
-      <Part title="Por entrevistador e dia">
+      <FieldPart title="Por entrevistador e dia">
         <div className="relative grid min-w-0 grid-cols-1 gap-3">
           <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -111,24 +111,24 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
             <Skeleton aria-busy="true" className="h-40 rounded-xl" />
           )}
         </div>
-      </Part>
+      </FieldPart>
       {quadro ? (
         <div className="grid items-start gap-8 lg:grid-cols-2">
-          <Part title="Quarentena">
+          <FieldPart title="Quarentena">
             <Quarantine quarentena={quadro.quarentena} total={quadro.total.quarentena} />
-          </Part>
-          <Part title="Aparelhos com envio pendente">
+          </FieldPart>
+          <FieldPart title="Aparelhos com envio pendente">
             <Devices aparelhos={quadro.aparelhos} />
-          </Part>
+          </FieldPart>
         </div>
       ) : null}
-      <Part title="Cotas">
+      <FieldPart title="Cotas">
         <Quotas pesquisaId={pesquisaId} />
-      </Part>
-      <Part title="Coletores e metas">
-        <Collecting pesquisaId={pesquisaId} />
-      </Part>
-      <Part title="Verificação">
+      </FieldPart>
+      <FieldPart title="Coletores e metas">
+        <CollectionPanel pesquisaId={pesquisaId} />
+      </FieldPart>
+      <FieldPart title="Verificação">
         {amostra.data ? (
           <SampleRule
             pesquisaId={pesquisaId}
@@ -143,7 +143,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           pesquisaId={pesquisaId}
           amostra={amostra.data ?? { percentual: 0, minimo: 0, sorteadas: 0, pessoas: [] }}
         />
-      </Part>
+      </FieldPart>
     </>
   );
 }

@@ -16,7 +16,7 @@ type Alvo = { id: string; nome: string };
 const NONE: Cotas['cotas'] = [];
 
 /** Each questionnaire: who may collect with it, and its goals; and invitations from a list. */
-export function Collecting({ pesquisaId }: { pesquisaId: string }) {
+export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
   const [collectors, setCollectors] = useState<Alvo | null>(null);
   const [goals, setGoals] = useState<Alvo | null>(null);
   const [inviting, setInviting] = useState(false);

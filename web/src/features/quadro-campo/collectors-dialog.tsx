@@ -31,12 +31,12 @@ export function CollectorsDialog({
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? <Load questionario={shown} /> : null}
+      {shown ? <CollectorsContent questionario={shown} /> : null}
     </FormDialog>
   );
 }
 
-function Load({ questionario }: { questionario: { id: string; nome: string } }) {
+function CollectorsContent({ questionario }: { questionario: { id: string; nome: string } }) {
   const query = useQuery({
     ...apiQuery(getColetores, { params: { id: questionario.id } }),
     select: (answer) => answer.data,
@@ -50,7 +50,7 @@ function Load({ questionario }: { questionario: { id: string; nome: string } }) 
         </DialogDescription>
       </DialogHeader>
       {query.data ? (
-        <Choose questionarioId={questionario.id} coletores={query.data} />
+        <CollectorsForm questionarioId={questionario.id} coletores={query.data} />
       ) : query.error ? (
         <ErrorState
           title="Erro ao carregar as pessoas."
@@ -65,7 +65,7 @@ function Load({ questionario }: { questionario: { id: string; nome: string } }) 
 }
 
 // No fields of a form: a list of people to tick.
-function Choose({ questionarioId, coletores }: { questionarioId: string; coletores: Coletores }) {
+function CollectorsForm({ questionarioId, coletores }: { questionarioId: string; coletores: Coletores }) {
   const { close, done } = useFormDialog();
   const [opened] = useState(coletores);
   const antes = opened.coletores.map(({ id }) => id);

@@ -31,12 +31,12 @@ export function ConcludeDialog({ target, onClose }: { target: VerificacaoWire | 
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? <Conclude verificacao={shown} /> : null}
+      {shown ? <ConcludeForm verificacao={shown} /> : null}
     </FormDialog>
   );
 }
 
-function Conclude({ verificacao }: { verificacao: VerificacaoWire }) {
+function ConcludeForm({ verificacao }: { verificacao: VerificacaoWire }) {
   const { done } = useFormDialog();
   const { entrevista } = verificacao;
   const conclude = useApiMutation(completeVerificacao, { done: 'Verificação concluída.', failed: null });

@@ -42,7 +42,7 @@ export function InviteDialog({
 }) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <Invite questionarios={questionarios} />
+      <InviteForm questionarios={questionarios} />
     </FormDialog>
   );
 }
@@ -94,7 +94,7 @@ function BeginList({
 }
 
 // No fields of a record: a list that is read twice, and its answer between.
-function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
+function InviteForm({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');
   const [questionarioId, setQuestionarioId] = useState('');

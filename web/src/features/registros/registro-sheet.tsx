@@ -13,7 +13,7 @@ export function RegistroSheet({ registro, onClose }: { registro: Registro | null
   if (registro && registro !== shown) setShown(registro);
   return (
     <Sheet open={registro !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent className="p-6">{shown ? <Content registro={shown} /> : null}</SheetContent>
+      <SheetContent className="p-6">{shown ? <RegistroContent registro={shown} /> : null}</SheetContent>
     </Sheet>
   );
 }
@@ -27,7 +27,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Content({ registro }: { registro: Registro }) {
+function RegistroContent({ registro }: { registro: Registro }) {
   const lines = detailLines(registro.detalhes);
   return (
     <>

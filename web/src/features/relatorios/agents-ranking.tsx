@@ -25,7 +25,7 @@ const interval = ({ nota }: Ranked): string =>
     ? `${formatFigure(nota.intervalo.de, 'nota')} a ${formatFigure(nota.intervalo.ate, 'nota')}`
     : '-';
 
-function Before({ one, className }: { one: Ranked; className?: string }) {
+function FormerScore({ one, className }: { one: Ranked; className?: string }) {
   return (
     <>
       <Figure
@@ -49,7 +49,7 @@ function OfTheAi({ one: { nota, nota_ia } }: { one: Ranked }) {
   );
 }
 
-function Scored({ one, className }: { one: Ranked; className?: string }) {
+function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
   return (
     <Figure
       of={{
@@ -63,15 +63,15 @@ function Scored({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
-function Beneath({ one }: { one: Ranked }) {
+function AgentDetails({ one }: { one: Ranked }) {
   return (
     <Facts className="mt-2 font-normal tabular-nums md:hidden">
       <Fact label="Intervalo de 95%">{interval(one)}</Fact>
       <Fact label="Antes">
-        <Before one={one} className={CLOSE} />
+        <FormerScore one={one} className={CLOSE} />
       </Fact>
       <Fact label="Com pontuação">
-        <Scored one={one} className={CLOSE} />
+        <ScoredCalls one={one} className={CLOSE} />
       </Fact>
       <Fact label="Ligações">
         <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} className={CLOSE} />
@@ -124,7 +124,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                   {one.motivo ? (
                     <span className="font-normal text-muted-foreground text-xs">{one.motivo}</span>
                   ) : null}
-                  <Beneath one={one} />
+                  <AgentDetails one={one} />
                 </th>
                 <TableCell className="text-right tabular-nums max-md:align-top">
                   <OfTheAi one={one} />
@@ -136,10 +136,10 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                   {interval(one)}
                 </TableCell>
                 <TableCell className={cn('whitespace-nowrap text-right tabular-nums', WIDE)}>
-                  <Before one={one} />
+                  <FormerScore one={one} />
                 </TableCell>
                 <TableCell className={cn('text-right tabular-nums', WIDE)}>
-                  <Scored one={one} />
+                  <ScoredCalls one={one} />
                 </TableCell>
                 <TableCell className={cn('text-right tabular-nums', WIDE)}>
                   <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} />

@@ -1,6 +1,6 @@
 import type { NumeroWire } from '@escuta/shared/contracts/insights/relatorios';
 import { expect, it } from 'vitest';
-import { differenceOf, formatFigure, listAddress, whyApart, wordAddress } from './figures.ts';
+import { differenceOf, explainApart, formatFigure, listAddress, wordAddress } from './figures.ts';
 
 const number = (
   valor: number | null,
@@ -37,11 +37,11 @@ it('writes scores out of 100 and leads to the list with the same filter', () => 
 });
 
 it('says why days lie between a period and the one before it, and nothing where none do', () => {
-  expect(whyApart({ de: '2026-10-25', ate: '2026-11-23' }, { de: '2026-09-20', ate: '2026-10-19' })).toBe(
+  expect(explainApart({ de: '2026-10-25', ate: '2026-11-23' }, { de: '2026-09-20', ate: '2026-10-19' })).toBe(
     'Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: 5 dias ficam entre eles.',
   );
   expect(
-    whyApart({ de: '2026-03-02', ate: '2026-03-29' }, { de: '2026-02-02', ate: '2026-03-01' }),
+    explainApart({ de: '2026-03-02', ate: '2026-03-29' }, { de: '2026-02-02', ate: '2026-03-01' }),
   ).toBeNull();
 });
 

@@ -58,7 +58,7 @@ export function describePeriod({ de, ate }: Periodo): string {
 }
 
 /** Why the period before does not end where this one begins; null where it does. */
-export function whyApart(periodo: Periodo, anterior: Periodo): string | null {
+export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
     ? null

@@ -30,7 +30,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
-import { describePeriod, whyApart } from './figures.ts';
+import { describePeriod, explainApart } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
 
@@ -178,7 +178,7 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
       />
     );
   }
-  if (!data) return <Waiting />;
+  if (!data) return <ReportSkeleton />;
   const report = data.data;
   return (
     <div className="relative grid grid-cols-1 gap-5" aria-busy={isPlaceholderData}>
@@ -188,7 +188,7 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
         {aba.aba === 'custos' || aba.aba === 'palavras'
           ? ''
           : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
-        . {aba.aba === 'palavras' ? null : whyApart(report.periodo, report.anterior)}
+        . {aba.aba === 'palavras' ? null : explainApart(report.periodo, report.anterior)}
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">
@@ -204,7 +204,7 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
   );
 }
 
-function Waiting() {
+function ReportSkeleton() {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4" aria-busy="true">
       <span className="sr-only">Carregando…</span>

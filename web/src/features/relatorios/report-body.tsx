@@ -46,7 +46,7 @@ export function Figure({
 }
 
 /** What stands beneath a number: how sure it is, what it was before. */
-function Beside({ of }: { of: NumeroWire }) {
+function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
     <>
@@ -85,7 +85,7 @@ function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
             <p className="font-semibold text-2xl tabular-nums tracking-tight">
               <Figure of={one} />
             </p>
-            <Beside of={one} />
+            <FigureDetails of={one} />
           </Card>
         </li>
       ))}

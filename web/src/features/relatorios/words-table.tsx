@@ -116,7 +116,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
       </th>
       {(['agora', 'antes'] as const).map((half) => (
         <TableCell key={half} className="text-right tabular-nums">
-          <Said
+          <SaidCount
             n={one[half]}
             label={`${one.palavra}, ${half === 'agora' ? 'no período' : 'antes'}: ${formatNumber(one[half])}. Ver as conversas`}
             to={wordAddress(one.palavra, comparados[half], projetoId)}
@@ -131,7 +131,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
 }
 
 /** How often a word was said, which opens the conversations: those that the search finds by it and its other forms. */
-function Said({ n, label, to }: { n: number; label: string; to: string }) {
+function SaidCount({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (
     <Link

@@ -49,13 +49,13 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
           {what}
         </span>
       </span>
-      {asked && engine ? <Playing engine={engine} onReady={() => hear(clip)} /> : null}
+      {asked && engine ? <ExcerptPlayer engine={engine} onReady={() => hear(clip)} /> : null}
     </li>
   );
 }
 
 /** The player of an excerpt; plays it as soon as it stands there. */
-function Playing({
+function ExcerptPlayer({
   engine,
   onReady,
 }: {

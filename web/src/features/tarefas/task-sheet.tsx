@@ -26,7 +26,7 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
         {query.data ? (
           <>
             {query.error ? <StaleNotice what="a tarefa" onRetry={() => void query.refetch()} /> : null}
-            <Content tarefa={query.data} />
+            <TaskContent tarefa={query.data} />
           </>
         ) : (
           <>
@@ -71,7 +71,7 @@ function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
   );
 }
 
-function Content({ tarefa }: { tarefa: Tarefa }) {
+function TaskContent({ tarefa }: { tarefa: Tarefa }) {
   const lines = resultOf(tarefa);
   const { falhas } = tarefa.progresso;
   const place = placeOf(tarefa);

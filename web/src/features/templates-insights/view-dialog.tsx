@@ -38,7 +38,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
               : ''}
           </span>
         </div>
-        <Part title="Parâmetros">
+        <TemplatePart title="Parâmetros">
           {parametrosObrigatorios.length + parametrosOpcionais.length === 0 ? (
             <p className="text-muted-foreground text-sm">Nenhum parâmetro configurado</p>
           ) : (
@@ -47,13 +47,13 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
               <ParameterNames label="Opcionais" names={parametrosOpcionais} />
             </div>
           )}
-        </Part>
-        <Part title="Template de Prompt">
+        </TemplatePart>
+        <TemplatePart title="Template de Prompt">
           <p className="whitespace-pre-wrap break-words rounded-md bg-muted p-3 text-sm">
             {template.promptTemplate}
           </p>
-        </Part>
-        <Part title="Critérios">
+        </TemplatePart>
+        <TemplatePart title="Critérios">
           {criterios.length === 0 ? (
             <p className="text-muted-foreground text-sm">
               Nenhum critério: a IA resume e alerta, sem pontuação comprovada.
@@ -73,8 +73,8 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
               ))}
             </ul>
           )}
-        </Part>
-        <Part title="Avançado">
+        </TemplatePart>
+        <TemplatePart title="Avançado">
           <Facts className="text-sm sm:grid-cols-5">
             <Fact label="Modelo LLM">{template.modeloLlm}</Fact>
             <Fact label="Max Tokens">{formatNumber(template.maxTokens)}</Fact>
@@ -84,16 +84,16 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
               {FORMATO_SAIDA_LABEL[template.formatoSaida as FormatoSaida] ?? template.formatoSaida}
             </Fact>
           </Facts>
-        </Part>
-        <Part title="Versões">
+        </TemplatePart>
+        <TemplatePart title="Versões">
           <VersionList templateId={template.id} />
-        </Part>
+        </TemplatePart>
       </DialogContent>
     </Dialog>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function TemplatePart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold text-sm">{title}</h3>

@@ -24,12 +24,12 @@ interface InviteDialogProps {
 export function InviteDialog({ open, onClose, empresaId }: InviteDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <Invite empresaId={empresaId} />
+      <InviteForm empresaId={empresaId} />
     </FormDialog>
   );
 }
 
-function Invite({ empresaId }: { empresaId: string }) {
+function InviteForm({ empresaId }: { empresaId: string }) {
   const session = useRequiredSession();
   const { done, report } = useFormDialog();
   const [link, setLink] = useState<{ email: string; url: string } | null>(null);

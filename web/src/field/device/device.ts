@@ -58,7 +58,7 @@ export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
 /** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
-export function whyNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
+export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
   if (aparelho.situacao !== 'ativo')

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { forgetServerTime } from '../../lib/network/server-clock.ts';
 import { session } from '../../lib/network/session.ts';
 import type { FieldStore } from '../log/model.ts';
-import { contact, markRevoked, whyNoNew } from './device.ts';
+import { contact, explainNoNew, markRevoked } from './device.ts';
 import { authorise } from './field.ts';
 import { askAgain } from './owner.ts';
 
@@ -110,10 +110,10 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');
-  expect(whyNoNew(off, Date.now())).toContain('A empresa está arquivada');
+  expect(explainNoNew(off, Date.now())).toContain('A empresa está arquivada');
   tell(true);
   expect(await contact(store)).toBe(true);
-  expect(whyNoNew(await store.meta('aparelho'), Date.now())).toBeNull();
+  expect(explainNoNew(await store.meta('aparelho'), Date.now())).toBeNull();
 });
 
 it('holds its authorisation by the server’s time, with a network and without, though its clock is a year ahead', async () => {
@@ -139,8 +139,8 @@ it('holds its authorisation by the server’s time, with a network and without, 
   // It needs no other registration, here and after the page was loaded anew without a network.
   await authorise({ owner: OWNER, store });
   expect(asked).toHaveLength(1);
-  expect(whyNoNew(await store.meta('aparelho'))).toBeNull();
+  expect(explainNoNew(await store.meta('aparelho'))).toBeNull();
   forgetServerTime();
-  expect(whyNoNew(await store.meta('aparelho'))).toBeNull();
-  expect(whyNoNew({ ...(await store.meta('aparelho'))!, autorizadoAte: server - 1 })).toContain('venceu');
+  expect(explainNoNew(await store.meta('aparelho'))).toBeNull();
+  expect(explainNoNew({ ...(await store.meta('aparelho'))!, autorizadoAte: server - 1 })).toContain('venceu');
 });

@@ -16,7 +16,7 @@ import { keepUpdated } from '../device/updates.ts';
 import { answer, begin, end } from '../log/interview.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
 import { Syncer } from '../sync/syncer.ts';
-import { Finished } from './interview/finished.tsx';
+import { FinishedInterview } from './interview/finished.tsx';
 import { Interview } from './interview/interview.tsx';
 import { SoundBar } from './interview/sound-bar.tsx';
 import { Notices } from './notices.tsx';
@@ -358,7 +358,7 @@ it.each([
   async (nameless, consentimento, said) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const entrevista = await keep({ fase: 'interrompida', consentimento, ...(nameless ? { nome: '' } : {}) });
-    show(<Finished entrevista={entrevista} />);
+    show(<FinishedInterview entrevista={entrevista} />);
     await screen.findByText(`Obrigado. ${said}`);
   },
 );

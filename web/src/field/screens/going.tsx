@@ -7,7 +7,13 @@ export const nameOf = ({ nome, consentimento }: EntrevistaLocal): string =>
   nome || (consentimento === null ? 'Interrompida antes do consentimento' : 'Participação recusada');
 
 /** An interview that somebody can go on with. `named`: the button says whose. */
-export function Going({ entrevista, named = false }: { entrevista: EntrevistaLocal; named?: boolean }) {
+export function OpenInterview({
+  entrevista,
+  named = false,
+}: {
+  entrevista: EntrevistaLocal;
+  named?: boolean;
+}) {
   const { id, questionarioId, questionarioNome, iniciadaEm } = entrevista;
   const name = nameOf(entrevista);
   return (

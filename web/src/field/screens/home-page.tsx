@@ -10,7 +10,7 @@ import { isStandalone } from '../device/platform.ts';
 import { exportCopy } from '../device/storage/export-copy.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 import { FALHA_DO_APARELHO, type Situacao } from '../sync/syncer.ts';
-import { Going, nameOf } from './going.tsx';
+import { nameOf, OpenInterview } from './going.tsx';
 import { Section } from './interview/section.tsx';
 import { LoadFailure } from './messages.tsx';
 import { Notices } from './notices.tsx';
@@ -53,7 +53,13 @@ async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number
 }
 
 /** An interview on its way to the server. */
-function Queued({ held: { entrevista, fila, partes }, situacao }: { held: Held; situacao: Situacao }) {
+function QueuedInterview({
+  held: { entrevista, fila, partes },
+  situacao,
+}: {
+  held: Held;
+  situacao: Situacao;
+}) {
   const all = entrevista.seq + partes;
   const done = Math.min(all, (fila?.ate ?? 0) + (fila?.partes ?? 0));
   return (
@@ -132,7 +138,7 @@ export function HomePage() {
         <Section title="Em andamento">
           <ul className="grid gap-2">
             {going.map(({ entrevista }) => (
-              <Going key={entrevista.id} entrevista={entrevista} />
+              <OpenInterview key={entrevista.id} entrevista={entrevista} />
             ))}
           </ul>
         </Section>
@@ -160,7 +166,7 @@ export function HomePage() {
         {queued.length > 0 ? (
           <ul className="grid gap-2" aria-label="Entrevistas a enviar">
             {queued.map((held) => (
-              <Queued key={held.entrevista.id} held={held} situacao={situacao} />
+              <QueuedInterview key={held.entrevista.id} held={held} situacao={situacao} />
             ))}
           </ul>
         ) : (

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { whyNoNew } from '../device/device.ts';
+import { explainNoNew } from '../device/device.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { type Field, useDevice, useField } from '../device/field.ts';
 import { goTo, type Place } from '../device/place.ts';
@@ -20,7 +20,7 @@ import { isFull } from '../device/storage/db.ts';
 import { hold } from '../device/storage/locks.ts';
 import { pauseOthers } from '../device/turn.ts';
 import type { EntrevistaLocal } from '../log/model.ts';
-import { Going } from './going.tsx';
+import { OpenInterview } from './going.tsx';
 import { RunnerHeader } from './interview/header.tsx';
 import { Interview } from './interview/interview.tsx';
 import { StartForm } from './interview/start-form.tsx';
@@ -66,7 +66,7 @@ const Closed = ({ why }: { why: string }) => (
 );
 
 /** A questionnaire, before anybody is interviewed with it: those that are not finished are offered first. */
-function Beginning(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
+function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
   const { questionarioId } = props;
   const { store } = useField();
   // As it is when the page is opened: the interview that begins here is none of them.
@@ -102,7 +102,7 @@ function Beginning(props: { questionarioId: string; onStarted: (live: LiveInterv
         </h2>
         <ul className="grid gap-2">
           {open.map((entrevista) => (
-            <Going key={entrevista.id} entrevista={entrevista} named />
+            <OpenInterview key={entrevista.id} entrevista={entrevista} named />
           ))}
         </ul>
       </section>
@@ -154,7 +154,7 @@ function BeginAnother({
   }
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
-  const refused = questionario.fechado ?? whyNoNew(device.aparelho);
+  const refused = questionario.fechado ?? explainNoNew(device.aparelho);
   return (
     <div className="grid gap-6">
       <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />
@@ -195,7 +195,7 @@ function whenSeen(work: () => void): () => void {
 }
 
 /** An interview that was begun here, taken up where it stood: by one tab, the others look on. */
-function Resuming({ id }: { id: string }) {
+function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<
     'carregando' | 'outra_aba' | 'ausente' | { falhou: string } | LiveInterview
@@ -271,9 +271,9 @@ export function RunnerPage({ place }: { place: Place & { questionarioId: string 
   );
   if (questionarioId.trim() === '') return <LoadFailure message="ID do questionário não fornecido" />;
   if (current) return <Interview key={entrevistaId} live={current.live} />;
-  if (entrevistaId !== null) return <Resuming key={entrevistaId} id={entrevistaId} />;
+  if (entrevistaId !== null) return <ResumedInterview key={entrevistaId} id={entrevistaId} />;
   return (
-    <Beginning
+    <InterviewStart
       key={questionarioId}
       questionarioId={questionarioId}
       onStarted={(live) => {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { holdUnsaved, TYPED } from '../../lib/page/unsaved.ts';
+import { registerUnsaved, TYPED } from '../../lib/page/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
@@ -92,7 +92,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
   );
   useEffect(() => {
     if (!open) return;
-    return holdUnsaved({
+    return registerUnsaved({
       loss: () => null,
       closeDialog: () => {
         context.close();

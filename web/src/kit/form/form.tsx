@@ -22,7 +22,7 @@ export function Form<I extends FieldValues, O>({
 }: FormProps<I, O>) {
   return (
     <form noValidate {...props} className={cn('grid grid-cols-1 gap-5', className)} onSubmit={api.submit}>
-      {api.restored ? <Restored onDiscard={api.discard} /> : null}
+      {api.restored ? <RestoredNotice onDiscard={api.discard} /> : null}
       {children}
       <FormProblem problem={api.problem} />
       {footer}
@@ -30,7 +30,7 @@ export function Form<I extends FieldValues, O>({
   );
 }
 
-function Restored({ onDiscard }: { onDiscard: () => void }) {
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div
       role="status"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { holdUnsaved, type Loss } from '../../lib/page/unsaved.ts';
+import { type Loss, registerUnsaved } from '../../lib/page/unsaved.ts';
 
 /**
  * Leaving (a link, 'Voltar', Ctrl+K, 'Sair', a closed tab) asks first while there is something to lose.
@@ -10,5 +10,5 @@ export function useUnsaved(loss: () => Loss | null): void {
   useEffect(() => {
     now.current = loss;
   });
-  useEffect(() => holdUnsaved({ loss: () => now.current() }), []);
+  useEffect(() => registerUnsaved({ loss: () => now.current() }), []);
 }

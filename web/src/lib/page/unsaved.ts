@@ -37,7 +37,7 @@ const places: UnsavedPlace[] = [];
 let ask: ((loss: Loss, go: () => void) => void) | null = null;
 
 /** Puts a place in; returns how to take it out. */
-export function holdUnsaved(place: UnsavedPlace): () => void {
+export function registerUnsaved(place: UnsavedPlace): () => void {
   places.push(place);
   return () => {
     places.splice(places.indexOf(place), 1);

@@ -24,8 +24,8 @@ import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
+import { type ChannelToHear, type Heard, type Piece, transcribeChecked } from '../checked-transcript.ts';
 import { loadAudioFacts } from '../facts-repo.ts';
-import { type ChannelToHear, type Heard, holdTranscript, type Piece } from '../hold-transcript.ts';
 import { asInterview } from '../interview/sentences.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
@@ -77,7 +77,7 @@ export const transcricaoStage: Stage = {
     ]);
     const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
     const facts = await loadFacts(context);
-    const { trechos, deixadas, pedidasDeNovo } = await holdTranscript(
+    const { trechos, deixadas, pedidasDeNovo } = await transcribeChecked(
       context,
       await settleAll(spoken.map((channel) => channelToHear(context, audio, channel, modelo, facts.canais))),
       spoken.map(({ canal }) => facts.canais.get(canal)?.speech ?? []),

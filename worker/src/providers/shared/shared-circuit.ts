@@ -33,18 +33,18 @@ export function createSharedCircuit(redis: Redis, options: { prefix: string; log
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
 
-  /** @param told records an answer, at once or with the next update */
+  /** @param mode records an answer, at once or with the next update */
   const passageOf = (
     baseURL: string,
     { quem, id }: { quem: string; id: string },
-    told: 'update' | 'later',
+    mode: 'update' | 'updateDeferred',
   ): Passage => ({
     answered: async () => {
       const clear = (known: Circuit | null) => ({ state: null, opened: Boolean(known?.aberto) });
       const say = ({ opened }: { opened: boolean }) => {
         if (opened) options.log.info('Provedor de IA de volta: as chamadas seguem');
       };
-      if (told === 'later') shared.later(baseURL, clear, say);
+      if (mode === 'updateDeferred') shared.updateDeferred(baseURL, clear, say);
       else say(await shared.update(baseURL, clear));
     },
     failed: async () => {
@@ -62,7 +62,7 @@ export function createSharedCircuit(redis: Redis, options: { prefix: string; log
   return {
     keyOf: shared.keyOf,
     isClosed: (raw) => !shared.parse(raw)?.aberto,
-    pass: (baseURL, quem) => passageOf(baseURL, { quem, id: randomUUID() }, 'later'),
+    pass: (baseURL, quem) => passageOf(baseURL, { quem, id: randomUUID() }, 'updateDeferred'),
     enter: async (baseURL, quem) => {
       const id = randomUUID();
       const admission = await shared.update(baseURL, (known, now) => {

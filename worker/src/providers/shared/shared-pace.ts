@@ -47,14 +47,14 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
-  /** @param told records an answer, at once or with the next update */
+  /** @param mode records an answer, at once or with the next update */
   const turnOf = (
     baseURL: string,
     { quem, enviadaEm }: { quem: string; enviadaEm: number },
-    told: 'update' | 'later',
+    mode: 'update' | 'updateDeferred',
   ): Turn => ({
     answered: async () => {
-      await shared[told](baseURL, (pace, now) => ({ state: recordAnswer(pace, { quem, now }) }));
+      await shared[mode](baseURL, (pace, now) => ({ state: recordAnswer(pace, { quem, now }) }));
     },
     refused: async (retryAfterMs) => {
       const after = await shared.update(baseURL, (pace, now) => {
@@ -88,7 +88,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       const after = enter(pace, { now, longestMs: 0 });
       return after.passa && after.esperaMs === 0 && after.pace === pace;
     },
-    pass: (baseURL, quem, enviadaEm) => turnOf(baseURL, { quem, enviadaEm }, 'later'),
+    pass: (baseURL, quem, enviadaEm) => turnOf(baseURL, { quem, enviadaEm }, 'updateDeferred'),
     enter: async (baseURL, quem, signal) => {
       let place = await take(baseURL);
       if (!place.passa) {

@@ -19,7 +19,7 @@ if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
-/** Delay within which `later` transitions are applied, ms: one request for many. */
+/** Delay within which `updateDeferred` transitions are applied, ms: one request for many. */
 const LATER_MS = 100;
 
 /** A queued transition. `tell` is called once it is in force. */
@@ -36,7 +36,7 @@ export type SharedState<T> = {
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
   /** Applies a transition later: just before this process's next `update`, or after LATER_MS. */
-  later<R extends { state: T | null }>(
+  updateDeferred<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
     told?: (result: R) => void,
@@ -152,7 +152,7 @@ export function createSharedState<T>(
   return {
     update: (baseURL, transition) =>
       new Promise((resolve) => add(keyOf(baseURL), waitingFor(transition, resolve))),
-    later: (baseURL, transition, told = () => undefined) => {
+    updateDeferred: (baseURL, transition, told = () => undefined) => {
       const key = keyOf(baseURL);
       const waiting = waitingFor(transition, told);
       const known = deferred.get(key);

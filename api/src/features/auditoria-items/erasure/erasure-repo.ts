@@ -5,7 +5,7 @@ import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope, param, sql } from '@escuta/shared/platform/database/sql';
 import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
-import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/services/imports/import-files';
+import { discardImportFiles, lockImportsOfItem } from '@escuta/shared/services/imports/import-files';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
 import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
@@ -16,7 +16,7 @@ import { forgetPrepared } from '@escuta/shared/services/portal/preparos';
 import {
   forgetBatchFiles,
   forgetBatchNames,
-  holdBatchesOfItem,
+  lockBatchesOfItem,
 } from '@escuta/shared/services/recordings/recording-batches';
 
 import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
@@ -99,8 +99,8 @@ export function eraseItem(
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return db.transaction(async (tx) => {
     // Lock order of an import's undo, a batch's attaching and a dead letter's retry.
-    const imports = await holdImportsOfItem(tx, id);
-    const batches = await holdBatchesOfItem(tx, id);
+    const imports = await lockImportsOfItem(tx, id);
+    const batches = await lockBatchesOfItem(tx, id);
     const item = await lockItem(tx, scope, id);
     await requireAct(tx, item, 'apagar', actor);
     await refuseOwnAudited(tx, actor.usuarioId, id);

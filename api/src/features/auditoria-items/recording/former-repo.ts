@@ -7,7 +7,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { personName } from '@escuta/shared/platform/database/conditions/actor';
 import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
-import { holdFormer } from '@escuta/shared/services/items/former';
+import { lockFormer } from '@escuta/shared/services/items/former';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { recoverRecording } from '@escuta/shared/services/items/recording';
 import type { Actor, Via } from '@escuta/shared/services/log/audit-log';
@@ -85,7 +85,7 @@ export function putBack(
     await requireAct(tx, item, 'recuperar', actor);
     await refuseOwnAudited(tx, actor.usuarioId, itemId);
     if (item.entrevista_id) await requireOfInterview(tx, item.entrevista_id, 'anexar', actor);
-    const anterior = await holdFormer(tx, itemId, { id });
+    const anterior = await lockFormer(tx, itemId, { id });
     if (!anterior) {
       throw new AppError(
         'nao_encontrado',

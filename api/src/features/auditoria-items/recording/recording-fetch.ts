@@ -29,15 +29,15 @@ const COMPANY_LIMIT = 4;
  * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches. @throws AppError conflito,
  * muitas_tentativas
  */
-async function withFetchPlace<T>(
-  { places }: AppDeps,
+async function withFetchPermit<T>(
+  { semaphore }: AppDeps,
   { itemId, empresaId }: { itemId: string; empresaId: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const item = await places.take(`busca:${itemId}`, 1);
+  const item = await semaphore.take(`busca:${itemId}`, 1);
   if (!item) throw new AppError('conflito', 'A gravação desta ligação já está sendo buscada.');
   try {
-    const company = await places.take(`buscas:${empresaId}`, COMPANY_LIMIT);
+    const company = await semaphore.take(`buscas:${empresaId}`, COMPANY_LIMIT);
     if (!company) {
       throw new AppError(
         'muitas_tentativas',
@@ -164,7 +164,7 @@ export async function fetchRecording(
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
-  const item = await withFetchPlace(deps, { itemId: id, empresaId }, async () => {
+  const item = await withFetchPermit(deps, { itemId: id, empresaId }, async () => {
     // Read again: the previous holder of the place may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(

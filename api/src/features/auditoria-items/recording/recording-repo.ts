@@ -5,7 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
-import { holdCells, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import { lockCells, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
@@ -55,7 +55,7 @@ export async function requireOfInterview(
   ato: 'anexar' | 'desvincular',
   actor: Actor,
 ): Promise<{ continua: boolean }> {
-  await holdCells(db, entrevistaId);
+  await lockCells(db, entrevistaId);
   await db.sql(
     sql`select from entrevistas where id = ${entrevistaId} for no key update`,
     'item_sua_entrevista',

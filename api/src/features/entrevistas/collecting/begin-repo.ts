@@ -7,9 +7,9 @@ import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
-import type { Lugar } from '../../../field/why-closed.ts';
+import type { Lugar } from '../../../field/closed-reasons.ts';
 import { defaultAudit } from '../../../reads/default-audit-repo.ts';
 
 export type Destino = Lugar & {
@@ -76,7 +76,7 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
  * device's account may be deleted). Blocks merges.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
-  await holdAgents(db, empresaId, 'ficam');
+  await lockAgents(db, empresaId, 'ficam');
   const find = () =>
     db.within(companyScope(empresaId)).agente.findFirst({
       where: { empresaId, usuarioId },

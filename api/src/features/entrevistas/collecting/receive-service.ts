@@ -12,11 +12,11 @@ import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
-import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import { interviewRefusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import {
   closeReceiving,
   followDeviceLog,
-  holdInterview,
+  quarantineInterview,
   recordConsent,
   takeLogBytes,
 } from '@escuta/shared/services/interviews/receiving';
@@ -252,7 +252,7 @@ export async function receiveEvents(
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
       // Quarantined in this transaction, refused after it: the manager sees the reason, and earlier events stay.
-      await holdInterview(tx, row.id, 'registro_excessivo');
+      await quarantineInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
     await appendDeviceEvents(tx, row, session.usuarioId, novos);
@@ -305,8 +305,8 @@ async function project(
       : null,
   });
   const held = quarantineReasonOf(session);
-  if (held) await holdInterview(db, row.id, held);
-  if (found.invalido) await holdInterview(db, row.id, 'registro_invalido');
+  if (held) await quarantineInterview(db, row.id, held);
+  if (found.invalido) await quarantineInterview(db, row.id, 'registro_invalido');
 }
 
 // ───────────────────────────── closing ─────────────────────────────
@@ -371,7 +371,7 @@ export async function receivedWhole(
   await closeReceiving(db, row.id, { registro, semGravacao });
   const held = quarantineReasonOf(session);
   const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
-  for (const motivo of motivos) await holdInterview(db, row.id, motivo);
+  for (const motivo of motivos) await quarantineInterview(db, row.id, motivo);
   const quarentena = row.quarentena ?? motivos[0] ?? null;
   if (quarentena === null && !semGravacao) await requestAssembly(db, row.id);
   return quarentena;
@@ -394,7 +394,7 @@ export async function closeInterview(
     const { recebimento } = receptionOf(row);
     if (recebimento === 'encerrada') return closeLate(tx, session, actor, row, body);
     if (recebimento === 'recebida') {
-      if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
+      if (row.registro_sha256 !== body.registro_sha256) throw interviewRefusal('encerrada');
       return { row: null, answer: completeAnswer(row.quarentena) };
     }
     const ate = await lastDeviceEvent(tx, id);

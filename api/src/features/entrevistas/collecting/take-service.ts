@@ -3,7 +3,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { FORA_DA_LISTA, mayCollect } from '../../../accounts/collectors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { whyClosed } from '../../../field/why-closed.ts';
+import { explainClosed } from '../../../field/closed-reasons.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { presentPergunta } from '../present.ts';
 import { requireAskable } from './askable.ts';
@@ -15,7 +15,7 @@ const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({
   nome: row.nome,
   descricao: row.descricao,
   pesquisa: { id: row.pesquisa_id, titulo: row.pesquisa_titulo },
-  fechado: whyClosed(row),
+  fechado: explainClosed(row),
 });
 
 /** The caller's person: a device acts for its member; keys are refused before. */
@@ -44,7 +44,7 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
   return deps.db.transaction(async (tx) => {
     const destino = await lockDestino(tx, session.ownScope, id);
     if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
-    const closed = whyClosed(destino);
+    const closed = explainClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
     if (!(await mayCollect(tx, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
     const versao = await freezeVersion(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);

@@ -2,10 +2,10 @@ import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
+import { explainUndecidable } from '@escuta/shared/domain/interview/confront/undecidable-reasons';
 import { REVISAO_LABEL, type RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
-import { readInterviewStates, refusal } from '@escuta/shared/services/interviews/life';
+import { interviewRefusal, readInterviewStates } from '@escuta/shared/services/interviews/life';
 import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
 import { saveReviews } from '@escuta/shared/services/interviews/review';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -37,7 +37,7 @@ export async function readRevisoes(
     revisao,
     revisoes,
     propria,
-    impedimento: whyUndecidable(row, 'aprovada'),
+    impedimento: explainUndecidable(row, 'aprovada'),
     historico: historico.map((one) => ({ ...one, em: new Date(one.em).toISOString() })),
   };
 }
@@ -54,7 +54,7 @@ function refusalOf(
   visto: number,
 ): AppError | null {
   const outcome = estado ? outcomeOf(estado, ATO_DA_REVISAO[para]) : 'nada';
-  const refused = outcome !== 'nada' && 'recusa' in outcome ? refusal(outcome.recusa) : null;
+  const refused = outcome !== 'nada' && 'recusa' in outcome ? interviewRefusal(outcome.recusa) : null;
   if (refused?.code === 'dados_apagados') return refused;
   if (row.propria) return new AppError('sem_permissao', OWN_INTERVIEW);
   if (row.revisoes !== visto && !isRepeated(row, para, visto))

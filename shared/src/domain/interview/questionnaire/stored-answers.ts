@@ -133,7 +133,7 @@ export class RespostasDosModelos {
  * Earlier answers that still hold: call A's quotes are searched again; call B's count for unchanged items. Items not
  * asked by older rules keep their result (`answerByOldRules`). @param gravadas by question id
  */
-export async function answersOfBefore(
+export async function reuseEarlierAnswers(
   material: Material,
   gravadas: ReadonlyMap<string, ExtracaoGravada>,
 ): Promise<RespostasDosModelos> {

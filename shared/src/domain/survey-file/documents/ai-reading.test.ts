@@ -1,6 +1,6 @@
 // scripts/casos/leitura-por-ia.ts covers acceptance; this file covers messages.
 import { expect, it } from 'vitest';
-import { holdReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
+import { checkReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
 import type { LinhaLida } from './read-questionnaire.ts';
 
 const linha = (texto: string, fields: Partial<LinhaLida> = {}): LinhaLida => ({
@@ -17,7 +17,7 @@ const held = (
   linhas: LinhaLida[],
   perguntas: PerguntaAoLado[] = [],
   pagina = { pagina: 2, linhas: [...linhas.keys()] },
-) => holdReading({ ...nada, ...answer }, { linhas, perguntas }, pagina);
+) => checkReading({ ...nada, ...answer }, { linhas, perguntas }, pagina);
 
 it('a new question stands behind the one before its lines, by a code that is free, and says what was left', () => {
   const linhas = [

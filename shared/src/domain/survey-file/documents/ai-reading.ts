@@ -176,7 +176,7 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
  * Checks a model's answer about a page. A part's words must stand in its named open lines, in order, each used once;
  * else it is rejected.
  */
-export function holdReading(
+export function checkReading(
   answer: LeituraIa,
   { linhas, perguntas }: Documento,
   { pagina, linhas: daPagina }: PaginaDoDocumento,

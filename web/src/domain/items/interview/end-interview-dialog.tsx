@@ -13,12 +13,12 @@ export function EndInterviewDialog({ target, onClose }: { target: ActionItem | n
   const shown = useLast(target && interviewOf(target));
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? shown.recebimento === null ? <Interrupt of={shown} /> : <EndForDevice of={shown} /> : null}
+      {shown ? shown.recebimento === null ? <InterruptForm of={shown} /> : <EndForDevice of={shown} /> : null}
     </FormDialog>
   );
 }
 
-function Interrupt({ of }: { of: EntrevistaNaLista }) {
+function InterruptForm({ of }: { of: EntrevistaNaLista }) {
   const { run } = useApiMutation(interruptEntrevista, {
     done: 'Entrevista marcada como interrompida.',
     failed: null,

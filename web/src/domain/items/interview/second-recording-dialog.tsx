@@ -32,7 +32,7 @@ function silenceOthers(playing: HTMLAudioElement): void {
 }
 
 /** A recording's button to hear it, and then its player. */
-function Hear({
+function RecordingPreview({
   of,
   sound,
   busy,
@@ -77,13 +77,13 @@ const CANNOT_PLAY = 'Não foi possível tocar a gravação';
 function HearItem({ id }: { id: string }) {
   const { answer, busy, attempt } = useApiMutation(createAudioUrl, { failed: CANNOT_PLAY });
   const ask = () => void attempt({ params: { id } });
-  return <Hear of="da entrevista" sound={answer?.data} busy={busy} onAsk={ask} />;
+  return <RecordingPreview of="da entrevista" sound={answer?.data} busy={busy} onAsk={ask} />;
 }
 
 function HearSecond({ id }: { id: string }) {
   const { answer, busy, attempt } = useApiMutation(createSegundaGravacaoUrl, { failed: CANNOT_PLAY });
   const ask = () => void attempt({ params: { id } });
-  return <Hear of="do aparelho" sound={answer?.data} busy={busy} onAsk={ask} />;
+  return <RecordingPreview of="do aparelho" sound={answer?.data} busy={busy} onAsk={ask} />;
 }
 
 /** Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had ended it. */

@@ -66,7 +66,7 @@ function FormerRecordings({ itemId }: { itemId: string }) {
   return (
     <ul className="grid gap-3">
       {data.data.map((one) => (
-        <Former
+        <FormerRecording
           key={one.id}
           itemId={itemId}
           anterior={one}
@@ -87,7 +87,7 @@ const focus = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 const SAIDA = { trocada: 'Trocada', removida: 'Removida' } as const;
 
-function Former({
+function FormerRecording({
   itemId,
   anterior,
   motivo,

@@ -1,7 +1,7 @@
 import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { History, LeftCorrections } from './cell-history.tsx';
+import { CellHistory, LeftCorrections } from './cell-history.tsx';
 import type { CellReview } from './use-cell-review.ts';
 
 // jsdom has no matchMedia, and the theme reads it when its module loads.
@@ -36,7 +36,7 @@ it('says of each earlier verdict what became of it', () => {
       { ...past, veredito: 'induzida', analise_anterior: false },
     ],
   } as unknown as CelulaWire;
-  render(<History celula={celula} review={{ busy: false } as CellReview} />);
+  render(<CellHistory celula={celula} review={{ busy: false } as CellReview} />);
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines[0]).toContain('deixou de valer: a gravação ou a resposta digitada mudou');
   expect(lines[1]).toMatch(/desfeito em .* · em uma análise anterior/);

@@ -5,16 +5,16 @@ import { Play, Undo2 } from 'lucide-react';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Section } from './cell-section.tsx';
+import { CellSection } from './cell-section.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 /** Verdicts of people on the answer: the one in force, and what was replaced, taken back or left behind with an earlier analysis. */
-export function History({ celula, review }: { celula: CelulaWire; review: CellReview }) {
+export function CellHistory({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { revisao, historico } = celula;
   if (!revisao && historico.length === 0) return null;
   return (
-    <Section title="Histórico">
+    <CellSection title="Histórico">
       <ol className="grid gap-2 text-sm">
         {revisao ? (
           <li className="grid gap-0.5">
@@ -55,7 +55,7 @@ export function History({ celula, review }: { celula: CelulaWire; review: CellRe
           </li>
         ))}
       </ol>
-    </Section>
+    </CellSection>
   );
 }
 

@@ -27,8 +27,8 @@ import {
   SOBRE_LABEL,
   TIPO_CONDUCAO_LABEL,
 } from '../results/labels.ts';
-import { History, LeftCorrections } from './cell-history.tsx';
-import { Section } from './cell-section.tsx';
+import { CellHistory, LeftCorrections } from './cell-history.tsx';
+import { CellSection } from './cell-section.tsx';
 import { CellSentences } from './cell-sentences.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
@@ -45,7 +45,7 @@ function Question({ celula }: { celula: CelulaWire }) {
   const readAloud = opcoes.filter(({ especial }) => ler_opcoes && especial === null);
   const missing = celula.faltou.filter((word) => !opcoes.some((opcao) => opcao.texto === word));
   return (
-    <Section title="Pergunta">
+    <CellSection title="Pergunta">
       <p className="text-sm leading-relaxed">
         {heard === ''
           ? texto
@@ -83,7 +83,7 @@ function Question({ celula }: { celula: CelulaWire }) {
           Não ouvido na leitura: <span className="text-destructive-text">{missing.join(', ')}</span>
         </p>
       ) : null}
-    </Section>
+    </CellSection>
   );
 }
 
@@ -205,7 +205,7 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
     return <Notice variant="info">Você fez esta entrevista: outra pessoa precisa revisá-la.</Notice>;
   }
   return (
-    <Section title="Seu veredito">
+    <CellSection title="Seu veredito">
       <div className="grid grid-cols-2 gap-1.5">
         {VEREDITOS_EM_ORDEM.map((veredito) => (
           <Button
@@ -231,7 +231,7 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
           onChange={(event) => review.setObservacao(event.target.value)}
         />
       </Field>
-      {review.asks ? <Replacing review={review} asks={review.asks} /> : null}
+      {review.asks ? <ReplaceNotice review={review} asks={review.asks} /> : null}
       {pending && !review.asks ? (
         <fieldset className="grid gap-1.5 rounded-md border border-primary bg-primary-soft/40 p-3">
           <legend className="px-1 font-medium text-sm">Por que {review.describe}?</legend>
@@ -252,12 +252,12 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
           </Button>
         </fieldset>
       ) : null}
-    </Section>
+    </CellSection>
   );
 }
 
 /** Shows another person's verdict before it is replaced. The button to replace it has the focus: Enter presses it. */
-function Replacing({ review, asks }: { review: CellReview; asks: NonNullable<CellReview['asks']> }) {
+function ReplaceNotice({ review, asks }: { review: CellReview; asks: NonNullable<CellReview['asks']> }) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     confirm.current?.focus({ preventScroll: true });
@@ -345,26 +345,26 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
       <Question celula={celula} />
       <div className="grid grid-cols-2 gap-3">
         <Answer label="Falado" text={celula.falado} />
-        <Typed celula={celula} />
+        <TypedAnswer celula={celula} />
       </div>
       <Judgement celula={celula} review={review} />
-      <Section title="Conclusão da auditoria">
+      <CellSection title="Conclusão da auditoria">
         <Codes celula={celula} />
-      </Section>
-      <Section title="Provas">
+      </CellSection>
+      <CellSection title="Provas">
         <Quotes celula={celula} onHear={onHear} />
-      </Section>
-      <Section title="Texto da frase">
+      </CellSection>
+      <CellSection title="Texto da frase">
         <CellSentences key={celula.id} celula={celula} onHear={onHear} />
         <LeftCorrections celula={celula} onHear={onHear} />
-      </Section>
-      <History celula={celula} review={review} />
+      </CellSection>
+      <CellHistory celula={celula} review={review} />
     </div>
   );
 }
 
 /** What was typed; of a cell of a sheet that could not be read its own text, and never that nothing was typed. */
-function Typed({ celula: { digitado, planilha } }: { celula: CelulaWire }) {
+function TypedAnswer({ celula: { digitado, planilha } }: { celula: CelulaWire }) {
   if (!planilha || !isUnreadCell(planilha.situacao)) return <Answer label="Digitado" text={digitado} />;
   return <Answer label="Na planilha" text={unreadCellText(planilha.situacao, planilha.celula)} />;
 }

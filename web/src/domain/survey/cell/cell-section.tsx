@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A part of an answer's panel. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function CellSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">
       <h3 className="font-medium text-sm">{title}</h3>

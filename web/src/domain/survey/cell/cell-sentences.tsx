@@ -251,7 +251,7 @@ function SentenceForm({
           Transcrito: {sentenca.texto_original ?? sentenca.texto}
         </p>
       ) : null}
-      {mudou ? <Changed sentenca={sentenca} visto={visto} onAccept={accept} /> : null}
+      {mudou ? <ChangedSentence sentenca={sentenca} visto={visto} onAccept={accept} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" loading={correct.busy} disabled={!maySave}>
           Salvar correção
@@ -276,7 +276,7 @@ function SentenceForm({
 }
 
 /** Somebody else has corrected the sentence meanwhile: what it is now, before anything goes over it. */
-function Changed({
+function ChangedSentence({
   sentenca,
   visto,
   onAccept,

@@ -69,7 +69,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
       />
     );
   }
-  return <Beside {...props} documento={documento} linhas={linhas} />;
+  return <DocumentPane {...props} documento={documento} linhas={linhas} />;
 }
 
 type Loaded = DocumentBesideProps & {
@@ -77,7 +77,7 @@ type Loaded = DocumentBesideProps & {
   linhas: readonly SeenLine[];
 };
 
-function Beside(props: Loaded) {
+function DocumentPane(props: Loaded) {
   const { documento, linhas, bytes, perguntas, mayEdit, wanted, ai } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<{ n: number } | null>(null);

@@ -15,7 +15,7 @@ import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figur
 import { AiErrorCard, RateCards } from './rate-cards.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ResultsPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-3">
       <h2 className="font-semibold text-lead">{title}</h2>
@@ -66,9 +66,9 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
             <Counts resultados={resultados} />
           </div>
           {resultados.analise_geral_pesquisa ? (
-            <Part title="Análise geral">
+            <ResultsPart title="Análise geral">
               <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
-            </Part>
+            </ResultsPart>
           ) : null}
         </>
       ) : query.error ? (
@@ -82,19 +82,19 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
         <Skeleton aria-busy="true" className="h-28 rounded-xl" />
       )}
       {hasMap ? (
-        <Part title="Mapa das respostas">
+        <ResultsPart title="Mapa das respostas">
           <SurveyMap alvo={alvo} />
-        </Part>
+        </ResultsPart>
       ) : null}
       {processed ? (
         <>
-          <Part title="Números">
+          <ResultsPart title="Números">
             <FiguresTable {...processed} />
-          </Part>
-          <Part title="Por pergunta">
+          </ResultsPart>
+          <ResultsPart title="Por pergunta">
             <QuestionsTable perguntas={processed.perguntas} />
-          </Part>
-          <Part title="Por entrevistador">
+          </ResultsPart>
+          <ResultsPart title="Por entrevistador">
             <InterviewersTable entrevistadores={processed.entrevistadores} />
             <Link
               to={paths.agentes}
@@ -102,13 +102,13 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
             >
               Mudar nomes e juntar entrevistadores
             </Link>
-          </Part>
+          </ResultsPart>
         </>
       ) : null}
       {ofAudit ? null : (
-        <Part title="Respostas">
+        <ResultsPart title="Respostas">
           <SurveyAnswers pesquisaId={alvo.id} filters={filters} />
-        </Part>
+        </ResultsPart>
       )}
     </div>
   );

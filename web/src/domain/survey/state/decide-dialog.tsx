@@ -26,12 +26,12 @@ export function DecideDialog({
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? <Decide {...shown} /> : null}
+      {shown ? <DecisionForm {...shown} /> : null}
     </FormDialog>
   );
 }
 
-function Decide({
+function DecisionForm({
   para,
   of,
   decide,

@@ -49,7 +49,9 @@ export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {
     if (item.status !== 'erro') return <ItemStatus status={item.status} />;
-    return <Why why={item.motivo ?? 'O processamento falhou.'} badge={<ItemStatus status="erro" />} />;
+    return (
+      <BadgeReason why={item.motivo ?? 'O processamento falhou.'} badge={<ItemStatus status="erro" />} />
+    );
   }
   const { label, variant, icon, why } = saidOf(recorded);
   const badge = (
@@ -58,11 +60,11 @@ export function RecordingState(recorded: Recorded) {
       {label}
     </Badge>
   );
-  return why ? <Why why={why} badge={badge} /> : badge;
+  return why ? <BadgeReason why={why} badge={badge} /> : badge;
 }
 
 /** Two lines of it; whole on hover, and for screen readers. */
-export function Why({ badge, why }: { badge: ReactNode; why: string }) {
+export function BadgeReason({ badge, why }: { badge: ReactNode; why: string }) {
   return (
     <span className="grid justify-items-start gap-0.5">
       {badge}

@@ -40,7 +40,7 @@ export interface DryRunProps {
   hearing: Hearing;
 }
 
-function Facts({ gravacao }: { gravacao: Gravacao }) {
+function PairFacts({ gravacao }: { gravacao: Gravacao }) {
   const { origem, regra } = gravacao;
   return (
     <RecordingFacts
@@ -64,7 +64,7 @@ function RecordingRow({
   return (
     <MatchRow {...(mayCorrect && usable ? dragRecording(gravacao) : {})}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Facts gravacao={gravacao} />
+        <PairFacts gravacao={gravacao} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           {usable && mayCorrect ? (
             <RowPicker
@@ -175,7 +175,7 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
             >
               <div className="flex items-start gap-2">
                 <GripVertical className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
-                <Facts gravacao={gravacao} />
+                <PairFacts gravacao={gravacao} />
               </div>
               <RowPicker
                 preparoId={preparo.id}

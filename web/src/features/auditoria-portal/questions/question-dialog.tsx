@@ -39,12 +39,12 @@ export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
       onClose={props.onClose}
       className="flex max-h-[calc(100dvh-2rem)] max-w-2xl flex-col gap-4 overflow-hidden max-sm:p-4"
     >
-      {shown ? <Editing {...props} start={shown} /> : null}
+      {shown ? <QuestionEditPane {...props} start={shown} /> : null}
     </FormDialog>
   );
 }
 
-function Editing({
+function QuestionEditPane({
   start,
   preparoId,
   perguntas,

@@ -16,7 +16,7 @@ const BARRA = cn(
 );
 
 /** Said where somebody else changed what the draft began with. */
-export function Stale({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
       <p>

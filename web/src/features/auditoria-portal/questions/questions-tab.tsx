@@ -30,7 +30,7 @@ import {
   withQuestion,
 } from './question-draft.ts';
 import { conditionOf, QuestionRow } from './question-row.tsx';
-import { SaveBar, Stale } from './question-save.tsx';
+import { SaveBar, StaleDraft } from './question-save.tsx';
 import type { QuestionDrafting } from './use-question-draft.ts';
 
 // Who does not look at the document loads none of it.
@@ -95,7 +95,7 @@ function Questions({
   return (
     <div className="grid grid-cols-1 gap-4">
       {changed && isStale(changed, questionario) ? (
-        <Stale onDiscard={() => change(null)} onKeep={() => change(rebased(changed, questionario))} />
+        <StaleDraft onDiscard={() => change(null)} onKeep={() => change(rebased(changed, questionario))} />
       ) : null}
       {/* While questions are saved nothing changes: the answer forgets the draft. */}
       <fieldset disabled={save.busy} className="contents">

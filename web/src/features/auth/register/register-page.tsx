@@ -34,7 +34,7 @@ export default function RegisterPage() {
   const { operador, error } = useOperador();
   const target = entry.entering ? null : entryTarget(current);
   if (target) return <Navigate to={target} replace />;
-  if (operador && !operador.cadastroAberto) return <Closed operador={operador} />;
+  if (operador && !operador.cadastroAberto) return <ClosedRegistration operador={operador} />;
   return (
     <AuthFrame title="Cadastrar a empresa" subtitle="Você será o gerente da conta e entrará em seguida.">
       {operador || error ? (
@@ -172,7 +172,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
 }
 
 /** The operator opens accounts personally on this installation. */
-function Closed({ operador }: { operador: Operador }) {
+function ClosedRegistration({ operador }: { operador: Operador }) {
   return (
     <AuthFrame title="Cadastro fechado">
       <div className="grid gap-6">

@@ -2,7 +2,7 @@ import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultado
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { CircleAlert } from 'lucide-react';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
-import { Unproven } from '../../../domain/insights/evidence.tsx';
+import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import { FeedbackPanel } from '../../../domain/insights/feedback-panel.tsx';
 import {
   Alertas,
@@ -119,7 +119,7 @@ export function InsightCard({ usado }: InsightCardProps) {
           <CategoryBadge categoria={usado.categoria} />
           <Confidence value={insight.scoreConfianca} />
           <Attention atencao={atencao} />
-          {insight.semEvidencia ? <Unproven /> : null}
+          {insight.semEvidencia ? <UnprovenBadge /> : null}
         </div>
         <div className="flex flex-wrap items-center gap-1.5 px-1.5 [&>section:has(form,ol,p)]:basis-full md:[&_button]:h-7">
           {done && aplicaveis > 0 && !rejected ? (

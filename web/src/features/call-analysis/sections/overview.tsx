@@ -26,38 +26,38 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
     // By the card's own width: beside the insights it is narrow in a wide window.
     <div className="@container grid grid-cols-1 gap-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 @md:grid-cols-3 @4xl:grid-cols-6">
-        <Info name="Número">{item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}</Info>
-        <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
-        <Info name="Ramal">{item.ramal || '-'}</Info>
+        <CallInfo name="Número">{item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}</CallInfo>
+        <CallInfo name="Nome">{item.nomeEntrevistado || 'N/A'}</CallInfo>
+        <CallInfo name="Ramal">{item.ramal || '-'}</CallInfo>
         {item.perfil === 'ligacao' ? (
-          <Info name="Direção">{item.direcao ? DIRECAO_LABEL[item.direcao] : '-'}</Info>
+          <CallInfo name="Direção">{item.direcao ? DIRECAO_LABEL[item.direcao] : '-'}</CallInfo>
         ) : null}
         {item.perfil === 'ligacao' ? (
-          <Info name="Agente">
+          <CallInfo name="Agente">
             <CallAgent itemId={item.id} />
-          </Info>
+          </CallInfo>
         ) : null}
-        <Info name={PROFILES[item.perfil].pagina.inicio}>
+        <CallInfo name={PROFILES[item.perfil].pagina.inicio}>
           {item.perfil === 'entrevista'
             ? formatStart(item.callStartTime, item.inicioPrecisao)
             : formatDateTime(item.callStartTime)}
-        </Info>
-        <Info name="Duração">{formatDurationMs(durationMs)}</Info>
-        <Info name="Arquivo">
+        </CallInfo>
+        <CallInfo name="Duração">{formatDurationMs(durationMs)}</CallInfo>
+        <CallInfo name="Arquivo">
           {item.arquivoNome ? (
             <span title={item.arquivoNome}>{truncateFileName(item.arquivoNome)}</span>
           ) : (
             'Sem Arquivo'
           )}
-        </Info>
-        <Info name="Projeto">{resultado.projeto.nome}</Info>
-        <Info name="Auditoria">{resultado.auditoria.nome}</Info>
-        <Info name="Palavras">
+        </CallInfo>
+        <CallInfo name="Projeto">{resultado.projeto.nome}</CallInfo>
+        <CallInfo name="Auditoria">{resultado.auditoria.nome}</CallInfo>
+        <CallInfo name="Palavras">
           {estatisticas.palavrasTotais > 0 ? formatNumber(estatisticas.palavrasTotais) : 'N/A'}
-        </Info>
-        <Info name="Confiança média">{formatShare(estatisticas.confianciaMediaTranscricao)}</Info>
-        <Info name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</Info>
-        <Info name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</Info>
+        </CallInfo>
+        <CallInfo name="Confiança média">{formatShare(estatisticas.confianciaMediaTranscricao)}</CallInfo>
+        <CallInfo name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</CallInfo>
+        <CallInfo name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</CallInfo>
       </dl>
       {item.pernas.length > 0 ? <Legs item={item} /> : null}
       {fatosAudio ? (
@@ -67,7 +67,7 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
   );
 }
 
-function Info({ name, children }: { name: string; children: ReactNode }) {
+function CallInfo({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-xs">{name}</dt>

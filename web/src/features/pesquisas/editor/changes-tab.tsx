@@ -57,14 +57,14 @@ export function ChangesTab({
       <p className="text-muted-foreground text-sm">{versionText(mudancas)}</p>
       <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
         {mudancas.consentimento ? (
-          <Change kind="Alterada" of="Texto do consentimento">
+          <QuestionChange kind="Alterada" of="Texto do consentimento">
             <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
-          </Change>
+          </QuestionChange>
         ) : null}
         {mudancas.sem_gravacao ? (
-          <Change kind="Alterada" of="Gravação">
+          <QuestionChange kind="Alterada" of="Gravação">
             Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
-          </Change>
+          </QuestionChange>
         ) : null}
         {mudancas.reordenadas ? (
           <li className="flex items-center gap-2 rounded-lg border p-3 text-sm">
@@ -73,27 +73,27 @@ export function ChangesTab({
           </li>
         ) : null}
         {mudancas.novas.map((id) => (
-          <Change key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
+          <QuestionChange key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
             <ins className="rounded-sm bg-success-soft text-success-text no-underline">
               {find(id)?.texto_pergunta}
             </ins>
-          </Change>
+          </QuestionChange>
         ))}
         {mudancas.alteradas.map(({ id, texto_antes, campos, opcoes }) => (
-          <Change
+          <QuestionChange
             key={id}
             kind="Alterada"
             of={`Pergunta ${numberOf(id)}`}
             more={<Details campos={campos} opcoes={opcoes} />}
           >
             <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
-          </Change>
+          </QuestionChange>
         ))}
         {mudancas.removidas.map(({ id, codigo, texto }) => (
           // One that still stands in the list was taken out of use.
-          <Change key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
+          <QuestionChange key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
             <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
-          </Change>
+          </QuestionChange>
         ))}
       </ul>
     </div>
@@ -102,7 +102,7 @@ export function ChangesTab({
 
 const KIND = { Nova: 'success', Alterada: 'violeta', Removida: 'destructive', Inativada: 'neutral' } as const;
 
-function Change({
+function QuestionChange({
   kind,
   of,
   children,

@@ -93,7 +93,7 @@ function Configure({ questionarioId }: { questionarioId: string }) {
           />
         )
       ) : null}
-      {questionario ? <Loaded questionario={questionario} /> : null}
+      {questionario ? <QuestionnaireTabs questionario={questionario} /> : null}
       {query.isPending ? (
         <div aria-busy="true" className="grid gap-3 lg:grid-cols-2">
           <Skeleton className="h-64" />
@@ -104,7 +104,7 @@ function Configure({ questionarioId }: { questionarioId: string }) {
   );
 }
 
-function Loaded({ questionario }: { questionario: QuestionarioDetalhe }) {
+function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe }) {
   const { shown, move } = useOrder(questionario.id, questionario.perguntas);
   const changes = countChanges(questionario.mudancas);
   return (

@@ -110,7 +110,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
 
   if (lido && tarefaId) {
     return (
-      <Confirm
+      <ReadingConfirmation
         {...{ questionarioId, lido, tarefaId, file, perguntas }}
         onChosen={() => setChosen(true)}
         onAgain={again}
@@ -167,7 +167,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
 /** The task is there and could not be looked at. */
 const lookedFor = (error: Error | null): string | null => (error ? errorMessage(error) : null);
 
-function Confirm({
+function ReadingConfirmation({
   questionarioId,
   lido,
   tarefaId,

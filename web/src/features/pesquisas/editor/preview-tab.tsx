@@ -50,7 +50,7 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
       </p>
       <ol aria-label="Como o entrevistador lê" className="grid grid-cols-1 gap-4">
         {perguntas.map((pergunta, index) => (
-          <Spoken
+          <SpokenQuestion
             key={pergunta.id}
             pergunta={pergunta}
             n={index + 1}
@@ -62,7 +62,15 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
   );
 }
 
-function Spoken({ pergunta, n, condition }: { pergunta: PerguntaWire; n: number; condition: string | null }) {
+function SpokenQuestion({
+  pergunta,
+  n,
+  condition,
+}: {
+  pergunta: PerguntaWire;
+  n: number;
+  condition: string | null;
+}) {
   const { text, options } = spokenOf(pergunta);
   const withOptions = isChoice(pergunta.tipo);
   return (

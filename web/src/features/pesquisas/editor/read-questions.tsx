@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
 import { plural } from '../../../lib/text/format.ts';
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
-import { conditionOf, type Selection, whyNot } from './read-selection.ts';
+import { conditionOf, explainUnusable, type Selection } from './read-selection.ts';
 
 interface ReadQuestionsProps {
   lido: QuestionarioLido;
@@ -20,7 +20,7 @@ export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuest
   const id = useId();
   const { perguntas, sobras, apresentacao } = lido;
   const { chosen, todasObrigatorias } = selection;
-  const able = perguntas.flatMap((one, place) => (whyNot(one) === null ? [place] : []));
+  const able = perguntas.flatMap((one, place) => (explainUnusable(one) === null ? [place] : []));
   const toLookAt = perguntas.filter(({ avisos }) => avisos.length > 0).length;
   const turn = (place: number): void => {
     const next = new Set(chosen);
@@ -106,7 +106,7 @@ function ReadQuestion({
   disabled: boolean;
   onTurn: () => void;
 }) {
-  const impossible = whyNot(pergunta);
+  const impossible = explainUnusable(pergunta);
   const warnings = [
     ...(impossible ? [impossible] : []),
     ...(condition?.lost && checked ? ['A pergunta da condição fica de fora: esta será feita a todos.'] : []),

@@ -3,7 +3,7 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
-import { conditionOf, inclusionOf, startOf, whyNot } from './read-selection.ts';
+import { conditionOf, explainUnusable, inclusionOf, startOf } from './read-selection.ts';
 
 const lida = (codigo: string, fields: Partial<PerguntaLida> = {}): PerguntaLida => ({
   codigo,
@@ -64,8 +64,8 @@ it('moves a condition to the new place of its question, and drops one whose ques
 });
 
 it('says why a question cannot go in as it was read', () => {
-  expect(whyNot(lida('P1'))).toBeNull();
-  expect(whyNot(lida('P1', { texto: '' }))).toMatch(/^Sem texto/);
-  expect(whyNot(lida('P1', simOuNao('sim')))).toMatch(/^Há opções com o mesmo texto/);
-  expect(whyNot(lida('P1', simOuNao('')))).toMatch(/^Há uma opção sem texto/);
+  expect(explainUnusable(lida('P1'))).toBeNull();
+  expect(explainUnusable(lida('P1', { texto: '' }))).toMatch(/^Sem texto/);
+  expect(explainUnusable(lida('P1', simOuNao('sim')))).toMatch(/^Há opções com o mesmo texto/);
+  expect(explainUnusable(lida('P1', simOuNao('')))).toMatch(/^Há uma opção sem texto/);
 });

@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** A question whose text or options cannot stand as they are cannot go in. @returns why; null: it can */
-export function whyNot({ texto, tipo, opcoes }: PerguntaLida): string | null {
+export function explainUnusable({ texto, tipo, opcoes }: PerguntaLida): string | null {
   if (texto === '') return 'Sem texto: escreva esta pergunta no formulário.';
   const words = opcoes.map((one) => one.texto.toLocaleLowerCase('pt-BR'));
   if (words.includes('')) return 'Há uma opção sem texto: escreva esta pergunta no formulário.';
@@ -26,7 +26,7 @@ export function whyNot({ texto, tipo, opcoes }: PerguntaLida): string | null {
 
 /** At first: all that can go in. */
 export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
-  chosen: new Set(perguntas.flatMap((one, place) => (whyNot(one) === null ? [place] : []))),
+  chosen: new Set(perguntas.flatMap((one, place) => (explainUnusable(one) === null ? [place] : []))),
   todasObrigatorias: true,
 });
 

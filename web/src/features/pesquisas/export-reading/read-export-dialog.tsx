@@ -72,7 +72,7 @@ export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
   );
 }
 
-function Found({ exportacao, de }: { exportacao: Exportacao; de: string | null }) {
+function ExportSummary({ exportacao, de }: { exportacao: Exportacao; de: string | null }) {
   const { cabecalho, entrevistas, cortada, estragadas } = exportacao;
   return (
     <div className="grid gap-3">
@@ -100,7 +100,7 @@ function Found({ exportacao, de }: { exportacao: Exportacao; de: string | null }
 /** Any file may be one: phones give it whatever type they like. What it is stands in its first line. */
 const anyFile = (file: File): string | null => (file.size === 0 ? 'O arquivo está vazio.' : null);
 
-function Reading() {
+function ExportReading() {
   const { close } = useFormDialog();
   const [file, setFile] = useState<File | null>(null);
   const { leitura, open, read, stop } = useReading();
@@ -147,7 +147,7 @@ function Reading() {
       ) : null}
       {leitura.fase === 'abrindo' ? <Progress value={leitura.parte} label="Abrindo o arquivo" /> : null}
       {'exportacao' in leitura ? (
-        <Found exportacao={leitura.exportacao} de={'de' in leitura ? leitura.de : null} />
+        <ExportSummary exportacao={leitura.exportacao} de={'de' in leitura ? leitura.de : null} />
       ) : null}
       {leitura.fase === 'lendo' ? (
         <div className="grid gap-1.5">
@@ -187,7 +187,7 @@ function Reading() {
 export function ReadExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">
-      <Reading />
+      <ExportReading />
     </FormDialog>
   );
 }

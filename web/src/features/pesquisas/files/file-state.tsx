@@ -25,7 +25,7 @@ export function uploadInWords({ envios }: Row): string {
 }
 
 /** Why an interview has no recording, in words; null: nobody said. */
-export function whyNone(row: Row): string | null {
+export function explainNoRecording(row: Row): string | null {
   if (row.item?.apagada) return 'Os dados desta entrevista foram apagados.';
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
   if (row.quarentena.length > 0) {
@@ -54,13 +54,13 @@ function saidOf(row: Row): Said {
           label: 'Não montada',
           variant: 'warning',
           icon: <TriangleAlert aria-hidden="true" />,
-          says: whyNone(row),
+          says: explainNoRecording(row),
         }
       : {
           label: 'Sem gravação',
           variant: 'neutral',
           icon: <MicOff aria-hidden="true" />,
-          says: whyNone(row),
+          says: explainNoRecording(row),
         };
   }
   if (row.montagem === 'pendente') {

@@ -1,6 +1,6 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { reviewEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
-import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
+import { explainUndecidable } from '@escuta/shared/domain/interview/confront/undecidable-reasons';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import {
 
 /** Whether a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
 const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
-  whyUndecidable(
+  explainUndecidable(
     {
       situacao,
       quarentena: quarentena[0] ?? null,

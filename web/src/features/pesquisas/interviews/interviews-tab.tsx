@@ -10,7 +10,7 @@ import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
 import { VerdictStrip } from '../../../domain/survey/cell/verdict-strip.tsx';
 import { InterviewBadge } from '../../../domain/survey/state/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
-import { RecordingState, Why } from '../../../domain/survey/state/recording-state.tsx';
+import { BadgeReason, RecordingState } from '../../../domain/survey/state/recording-state.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
 import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
 import { FilterControls } from '../../../kit/list/filter-controls.tsx';
@@ -37,7 +37,7 @@ function Situation({ row }: { row: Row }) {
       <QuarantineBadge motivos={row.quarentena} />
     </span>
   );
-  return why ? <Why why={why} badge={badges} /> : badges;
+  return why ? <BadgeReason why={why} badge={badges} /> : badges;
 }
 
 /** Where its sound is, and how long. */

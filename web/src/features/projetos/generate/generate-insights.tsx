@@ -48,13 +48,13 @@ export function GenerateInsights({ projetoId }: { projetoId: string }) {
         Gerar insights
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
-        {open ? <Content projetoId={projetoId} onClose={() => setOpen(false)} /> : null}
+        {open ? <GenerateContent projetoId={projetoId} onClose={() => setOpen(false)} /> : null}
       </Dialog>
     </>
   );
 }
 
-function Content({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
+function GenerateContent({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
   const params = { id: projetoId };
   const query = useQuery({ ...apiQuery(previewInsights, { params }), staleTime: 0, gcTime: 0 });
   const generate = useApiMutation(generateInsights, {
@@ -89,7 +89,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
           retrying={query.isFetching}
         />
       ) : preview ? (
-        <Before preview={preview} />
+        <GeneratePreview preview={preview} />
       ) : (
         <Skeleton className="h-24" />
       )}
@@ -117,7 +117,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
   );
 }
 
-function Before({ preview }: { preview: Preview }) {
+function GeneratePreview({ preview }: { preview: Preview }) {
   const short = preview.saldo < preview.creditos;
   return (
     <div className="grid gap-3 text-sm">

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
-import { Unproven } from '../../../domain/insights/evidence.tsx';
+import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
   Alertas,
   Confidence,
@@ -74,7 +74,7 @@ export function InsightInFocus({
             {insight.template.nome} v{insight.template.versao}
           </Badge>
           <Confidence value={insight.scoreConfianca} />
-          {insight.semEvidencia ? <Unproven /> : null}
+          {insight.semEvidencia ? <UnprovenBadge /> : null}
           <Link
             to={href(paths.analiseLigacao, { itemId: insight.itemId })}
             target="_blank"

@@ -20,7 +20,7 @@ export function ApplyDialog({ template, empresaId, onClose }: ApplyDialogProps) 
   const shown = useLast(template);
   return (
     <FormDialog open={template !== null} onClose={onClose}>
-      {shown ? <Apply template={shown} empresaId={empresaId} /> : null}
+      {shown ? <ApplyForm template={shown} empresaId={empresaId} /> : null}
     </FormDialog>
   );
 }
@@ -30,7 +30,13 @@ const schema = z.object({
   parametros: z.record(z.string(), z.string()),
 });
 
-function Apply({ template, empresaId }: { template: InsightTemplateWire; empresaId: string | undefined }) {
+function ApplyForm({
+  template,
+  empresaId,
+}: {
+  template: InsightTemplateWire;
+  empresaId: string | undefined;
+}) {
   const { id: templateId, nome } = template;
   const { done } = useFormDialog();
   const link = useApiMutation(linkTemplate, {

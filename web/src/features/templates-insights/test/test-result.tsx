@@ -3,7 +3,7 @@ import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/insi
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
-import { Unproven } from '../../../domain/insights/evidence.tsx';
+import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
   Alertas,
   Confidence,
@@ -40,7 +40,7 @@ export function TestResult({ test }: { test: TesteTemplateWire }) {
     return (
       <div className="grid grid-cols-1 gap-2">
         <NotDone status="erro" motivo={test.motivo} />
-        {test.uso.chamadas > 0 ? <Spent test={test} /> : null}
+        {test.uso.chamadas > 0 ? <TestCost test={test} /> : null}
       </div>
     );
   }
@@ -51,12 +51,12 @@ export function TestResult({ test }: { test: TesteTemplateWire }) {
         <Side title="Rascunho" side={rascunho} />
         {salvo ? <Side title={`Versão ${salvo.versao} (salva)`} side={salvo} /> : null}
       </div>
-      <Spent test={test} />
+      <TestCost test={test} />
     </AnalysisContext.Provider>
   );
 }
 
-function Spent({ test: { uso, custoUsd } }: { test: TesteTemplateWire }) {
+function TestCost({ test: { uso, custoUsd } }: { test: TesteTemplateWire }) {
   return (
     <p className="mt-2 text-muted-foreground text-xs tabular-nums">
       Este teste: {plural(uso.chamadas, 'chamada', 'chamadas')} à IA,{' '}
@@ -79,7 +79,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
           <div className="flex flex-wrap gap-1.5">
             <Confidence value={side.scoreConfianca} />
             {side.abaixoDoLimiar ? <Badge variant="warning">Abaixo do threshold</Badge> : null}
-            {side.semEvidencia ? <Unproven /> : null}
+            {side.semEvidencia ? <UnprovenBadge /> : null}
           </div>
         ) : null}
         <Costs side={side} />

@@ -25,7 +25,7 @@ export function AnswerInput(props: AnswerInputProps) {
     <div className="grid gap-3">
       {steps.length > 0 ? <Scale {...props} steps={steps} /> : null}
       {options.length > 0 ? <Options {...props} /> : null}
-      {options.length === 0 && steps.length === 0 ? <Typed {...props} /> : null}
+      {options.length === 0 && steps.length === 0 ? <TypedAnswer {...props} /> : null}
       {options.length + steps.length > 0 && !question.campo_texto && !isBlank(answer) ? (
         <Button variant="ghost" size="sm" className="w-fit" onClick={() => onChange(NO_ANSWER)}>
           Limpar resposta
@@ -66,7 +66,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
   );
   return (
     <div className="grid gap-2">
-      {isChoice(question.tipo) ? <Reading aloud={aloud} /> : null}
+      {isChoice(question.tipo) ? <ReadingHint aloud={aloud} /> : null}
       {several ? <p className="text-muted-foreground text-sm">Marque todas as que se aplicam.</p> : null}
       {offered.map(row)}
       {takesWords(question, answer) ? (
@@ -94,7 +94,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
 }
 
 /** For the interviewer: whether the options are read with the question. */
-function Reading({ aloud }: { aloud: boolean }) {
+function ReadingHint({ aloud }: { aloud: boolean }) {
   const Icon = aloud ? Volume2 : EarOff;
   return (
     <p
@@ -132,7 +132,7 @@ function Scale({ question, answer, onChange, steps }: AnswerInputProps & { steps
   );
 }
 
-function Typed({ question, answer, onChange }: AnswerInputProps) {
+function TypedAnswer({ question, answer, onChange }: AnswerInputProps) {
   const put = (texto: string) => onChange({ opcoes: [], texto });
   switch (question.tipo) {
     case 'data':

@@ -20,7 +20,7 @@ const readUnsent = async (store: FieldStore) => ({
 });
 
 /** After the last question: thanked, sent, and back to the start. */
-export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
+export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();
   const unsent = useStored(readUnsent);
   const online = useOnline();

@@ -33,7 +33,7 @@ export function RunnerHeader({
 }
 
 /** How long it has gone on; looked at each second. `elapsed`: ms, by the interview's own clock, which nobody can set. */
-function Elapsed({ elapsed }: { elapsed: () => number }) {
+function ElapsedTime({ elapsed }: { elapsed: () => number }) {
   const [ms, setMs] = useState(elapsed);
   useEffect(() => {
     const timer = setInterval(() => setMs(elapsed()), 1000);
@@ -47,7 +47,7 @@ function Elapsed({ elapsed }: { elapsed: () => number }) {
   );
 }
 
-export function Standing({
+export function InterviewProgress({
   at,
   elapsed,
   nome,
@@ -80,7 +80,7 @@ export function Standing({
       </div>
       <div className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
         <span className="tabular-nums">{at ? `Pergunta ${at.place}/${at.total}` : 'Consentimento'}</span>
-        <Elapsed elapsed={elapsed} />
+        <ElapsedTime elapsed={elapsed} />
         <span className="tabular-nums">{Math.round(share * 100)}%</span>
       </div>
       <Progress value={share} label="Progresso da entrevista" />

@@ -16,9 +16,9 @@ import type { FieldStore } from '../../log/model.ts';
 import { Message, Ways } from '../messages.tsx';
 import { Modal } from '../modal.tsx';
 import { Consent } from './consent.tsx';
-import { Finished } from './finished.tsx';
-import { RunnerHeader, Standing } from './header.tsx';
-import { Running } from './running.tsx';
+import { FinishedInterview } from './finished.tsx';
+import { InterviewProgress, RunnerHeader } from './header.tsx';
+import { RunningInterview } from './running.tsx';
 import { SoundBar } from './sound-bar.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -80,7 +80,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
 }
 
 /** It ends before its last question: the respondent gave up, had to go. */
-function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
+function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
   const [motivo, setMotivo] = useState(() => live.get().entrevista.motivoDigitado ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -143,7 +143,7 @@ function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void
 const readQueue = (store: FieldStore) => store.filas();
 
 /** What the server refuses of it, while it goes on. */
-function Refused({ id }: { id: string }) {
+function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
     <Notice role="alert" variant="destructive" icon={<CircleAlert aria-hidden="true" />}>
@@ -155,7 +155,7 @@ function Refused({ id }: { id: string }) {
 /**
  * Another interview began on this device: nothing of this one is recorded or asked until somebody goes on with it.
  */
-function Paused({ live, nome }: { live: LiveInterview; nome: string }) {
+function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) {
   const [busy, setBusy] = useState(false);
   const goOn = async (): Promise<void> => {
     setBusy(true);
@@ -216,12 +216,12 @@ export function Interview({ live }: { live: LiveInterview }) {
       />
     );
   }
-  if (ended) return <Finished entrevista={entrevista} />;
-  if (state.pausada) return <Paused live={live} nome={entrevista.nome} />;
+  if (ended) return <FinishedInterview entrevista={entrevista} />;
+  if (state.pausada) return <PausedInterview live={live} nome={entrevista.nome} />;
   return (
     <div className="grid gap-5">
       <RunnerHeader nome={nome} descricao={descricao}>
-        <Standing
+        <InterviewProgress
           at={entrevista.fase === 'perguntas' ? standing : null}
           elapsed={live.elapsed}
           nome={entrevista.nome}
@@ -237,13 +237,13 @@ export function Interview({ live }: { live: LiveInterview }) {
           Interromper
         </Button>
       </div>
-      <Refused id={entrevista.id} />
+      <RefusalNotice id={entrevista.id} />
       {entrevista.fase === 'consentimento' ? (
         <Consent live={live} state={state} />
       ) : (
-        <Running live={live} state={state} onPlace={onPlace} onFinished={() => undefined} />
+        <RunningInterview live={live} state={state} onPlace={onPlace} onFinished={() => undefined} />
       )}
-      {stopping ? <Interrupt live={live} onClose={() => setStopping(false)} /> : null}
+      {stopping ? <InterruptForm live={live} onClose={() => setStopping(false)} /> : null}
     </div>
   );
 }

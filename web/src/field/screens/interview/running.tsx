@@ -13,7 +13,7 @@ import { useAnswers } from './use-answers.ts';
 const MODAL = 'dialog[open]';
 
 /** An interview under way: one question after the other. */
-export function Running({
+export function RunningInterview({
   live,
   state,
   onPlace,

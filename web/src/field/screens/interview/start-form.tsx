@@ -11,7 +11,7 @@ import { Field } from '../../../ui/inputs/field.tsx';
 import { Input } from '../../../ui/inputs/input.tsx';
 import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
 import { forgetBeginning, keepBeginning, typedBeginning } from '../../device/beginning.ts';
-import { whyNoNew } from '../../device/device.ts';
+import { explainNoNew } from '../../device/device.ts';
 import { useField } from '../../device/field.ts';
 import { reasonOf } from '../../device/reason.ts';
 import { LiveInterview } from '../../device/sound/live-interview.ts';
@@ -107,7 +107,7 @@ export function StartForm({
     setBusy(true);
     setTrouble(null);
     try {
-      const refused = whyNoNew(await store.meta('aparelho'));
+      const refused = explainNoNew(await store.meta('aparelho'));
       if (refused !== null) {
         toast.error(NAO_INICIADA, { description: refused });
         return;

@@ -19,7 +19,7 @@ const readPin = async (store: FieldStore): Promise<{ pin: PinGuardado | undefine
 });
 
 /** Asks for the PIN over the page; a recording goes on under it. */
-function Locked({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
+function PinDialog({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   const { store, owner } = useField();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -99,7 +99,7 @@ export function PinGate({ children }: { children: ReactNode }) {
     <>
       {children}
       {pin && locked ? (
-        <Locked
+        <PinDialog
           pin={pin}
           onOpen={() => {
             noteUse();

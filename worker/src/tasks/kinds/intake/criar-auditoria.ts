@@ -1,7 +1,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
-import { holdIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
+import { lockIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 
 import { closeMaking } from '../../../portal/finish.ts';
 import { countRows, makeInterviews, nextRows } from '../../../portal/interviews.ts';
@@ -36,7 +36,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
       const { linhas, itens } = await countRows(tx, preparo);
       const gastos = await spent(tx, preparo.id);
       await save(tx, { total: linhas + itens, ...begun, cursor: { ...begun.cursor, gastos } });
-      await holdIntake(tx, 'preparo', task, 'criando');
+      await lockIntake(tx, 'preparo', task, 'criando');
       if (preparo.pesquisaId === null) await makeSurvey(tx, preparo);
     });
   },
@@ -76,7 +76,7 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   await db.transaction(async (tx) => {
     const next = { ...cursor, linha: last.n };
     await save(tx, { feito: feito + linhas.length, cursor: next });
-    await holdIntake(tx, 'preparo', task, 'criando');
+    await lockIntake(tx, 'preparo', task, 'criando');
     const made = await makeInterviews(tx, preparo, survey, linhas);
     await save(tx, {
       feito: feito + linhas.length,

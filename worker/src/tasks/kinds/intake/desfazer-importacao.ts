@@ -2,7 +2,7 @@ import { int, sql } from '@escuta/shared/platform/database/sql';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { recordAction } from '@escuta/shared/services/log/audit-log';
-import { holdIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
+import { lockIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
 /** Calls that one transaction looks at. */
@@ -21,7 +21,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
          and not exists (select from importacoes o where o.projeto_id = m.projeto_id and o.estado in ('importando', 'desfazendo'))`,
       [importacaoId, task.id],
     );
-    await holdIntake(tx, 'importacao', task, 'desfazendo');
+    await lockIntake(tx, 'importacao', task, 'desfazendo');
     const held = await tx.sql<{ id: string }>(
       sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
           order by i.id limit ${int(CALLS)} for update`,

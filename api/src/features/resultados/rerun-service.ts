@@ -5,8 +5,8 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { readInsightResult } from '@escuta/shared/domain/text/stored';
 import { readReplaced, replacedOf } from '@escuta/shared/services/recordings/replaced-analysis';
 import type { AppDeps } from '../../deps.ts';
-import { listEarlierVerdicts } from './again-repo.ts';
 import { previewRun } from './preview.ts';
+import { listEarlierVerdicts } from './rerun-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
@@ -14,7 +14,7 @@ const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não en
  * Foresees another run of an item: cost, reused stages, replaced results. @throws AppError nao_encontrado,
  * sem_arquivo, gravacao_em_medicao
  */
-export async function previewOf(
+export async function previewRerun(
   deps: AppDeps,
   scope: Scope,
   itemId: string,
@@ -38,7 +38,7 @@ export async function previewOf(
 }
 
 /** Verdicts and comments left with earlier analyses, newest first. @throws AppError nao_encontrado */
-export async function earlierVerdictsOf(
+export async function readEarlierVerdicts(
   deps: AppDeps,
   scope: Scope,
   itemId: string,

@@ -25,12 +25,12 @@ const RENEW = `
   return 0
 `;
 
-export type Place = { release: () => void };
+export type Permit = { release: () => void };
 
 /**
  * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants its share.
  */
-export class Places {
+export class SharedSemaphore {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #log: Logger;
@@ -57,7 +57,7 @@ export class Places {
   }
 
   /** Takes one of `max` slots of `name`; null: all taken. Never throws. */
-  async take(name: string, max: number): Promise<Place | null> {
+  async take(name: string, max: number): Promise<Permit | null> {
     const key = `${this.#prefix}:${name}`;
     const who = randomUUID();
     const taken = await this.#takeShared(key, who, max);

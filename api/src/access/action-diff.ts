@@ -22,7 +22,7 @@ export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, u
  * Compares the fields of `depois` with `antes` for a log entry, ignoring undefined. Null: no field changed, so log
  * nothing.
  */
-export function whatChanged(antes: object, depois: object): Mudanca | null {
+export function diffOf(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;
   const changed = Object.entries(depois).filter(
     ([key, value]) =>

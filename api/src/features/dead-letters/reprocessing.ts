@@ -9,7 +9,7 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import type { AppDeps } from '../../deps.ts';
-import { companyOfFilter, countProcessedSince, findBatch, findOpenFalhas } from './repo.ts';
+import { companyOfFilter, countProcessedSince, findOpenFalhas, findReprocessing } from './repo.ts';
 
 /** Counting of `restantes` ends at this number. */
 const COUNT_LIMIT = 10_000;
@@ -18,7 +18,7 @@ const COUNT_LIMIT = 10_000;
  * Requests a task that retries a filter's open dead letters, oldest first. @throws AppError nao_encontrado (a company
  * or project outside the scope), regra_violada when nothing matches, muitas_tentativas
  */
-export function startBatch(
+export function startReprocessing(
   deps: AppDeps,
   scope: Scope,
   actor: Actor,
@@ -51,20 +51,20 @@ export function startBatch(
 }
 
 /**
- * Progress of a batch, for its author only. @throws AppError nao_encontrado for anybody else, or when it is too long
- * ago
+ * Reads the progress of a reprocessing, for its author only. @throws AppError nao_encontrado for anybody else, or when
+ * it is too long ago
  */
-export async function batchOf(
+export async function readReprocessing(
   deps: AppDeps,
   scope: Scope,
   usuarioId: string | null,
   id: string,
 ): Promise<LoteWire> {
-  const found = await findBatch(deps.db, scope, usuarioId, id);
+  const found = await findReprocessing(deps.db, scope, usuarioId, id);
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
-  // The batch leaves out letters processed since.
+  // The reprocessing leaves out letters processed since.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;
   const total = reprocessadas + jaTratadas + recusadas + semCredito + found.total - found.feito;
   return { id, status: isOpenTask(found.status) ? 'em_andamento' : ended, total, ...resultado };

@@ -50,7 +50,7 @@ type Held = {
  * @param fala speech by channel
  * @param espera music and announcements: nobody's speech, although their words are transcribed
  */
-export async function holdTranscript(
+export async function transcribeChecked(
   context: StageContext,
   channels: readonly ChannelToHear[],
   fala: readonly (readonly Interval[])[],

@@ -5,7 +5,7 @@ import type { SituacaoEntrevista } from '../device/events.ts';
 import type { RevisaoEntrevista } from '../verdicts/review-state.ts';
 
 /** Why an interview cannot be decided now, or not as requested, by its row in a list; null: it can. */
-export function whyUndecidable(
+export function explainUndecidable(
   {
     situacao,
     quarentena,

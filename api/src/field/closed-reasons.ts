@@ -18,7 +18,7 @@ export type Lugar = {
 };
 
 /** The reason why a questionnaire is closed; null if it is open. */
-export function whyClosed(lugar: Lugar): string | null {
+export function explainClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
     return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
   }
@@ -29,7 +29,7 @@ export function whyClosed(lugar: Lugar): string | null {
 }
 
 /** The reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: those in use. */
-export function whyUnaskable(
+export function explainUnaskable(
   perguntas: readonly (PerguntaComOpcoes & { codigo: string })[],
 ): { mensagem: string; perguntas: string[] } | null {
   if (perguntas.length === 0) {

@@ -30,7 +30,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
 };
 
 /** The text of a reason; a general one for a code of another version. */
-export function whyOpen(motivo: string): string {
+export function explainOpen(motivo: string): string {
   return Object.hasOwn(MOTIVO_REVISAR_LABEL, motivo)
     ? MOTIVO_REVISAR_LABEL[motivo as MotivoRevisar]
     : 'A IA não chegou a um veredito.';

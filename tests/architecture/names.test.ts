@@ -1,0 +1,35 @@
+// Functions are named by verbs, components by nouns (docs/dev/style.md). A name that breaks a rule is named with its file.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesUnder } from '../support/source-files.ts';
+
+const ROOMS = ['api/src', 'shared/src', 'worker/src', 'web/src'];
+const files = ROOMS.flatMap((room) => filesUnder(join(...room.split('/'))))
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+
+const matchesOf = (pattern: RegExp): string[] =>
+  files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
+
+/** A question word is no verb; a lock is taken by `lock…`, not `hold…`. `whereScope`: a WHERE clause. */
+const NO_VERB =
+  /^export (?:async )?(?:function|const) (?!whereScope\b)(?:hold|how|what|where|who|why)[A-Z]\w*(?=[<(]| = (?:async )?[<(])/gm;
+
+it("an exported function's name is no question, and no lock's is 'hold'", () => {
+  expect('export async function holdAgents(db: Db) {'.match(NO_VERB)).not.toBeNull();
+  expect('export const whyOpen = (motivo: string) => motivo;'.match(NO_VERB)).not.toBeNull();
+  expect('export function explainOpen(motivo: string) {'.match(NO_VERB)).toBeNull();
+  expect(matchesOf(NO_VERB)).toEqual([]);
+});
+
+/** Participles, adverbs and questions: a component is a thing. The words excepted are nouns. */
+const NO_NOUN =
+  /^(?:export )?(?:default )?function (?!Heading|Mapping|Recording|Ring)(?:[A-Z][a-z]*(?:ing|ed)|Another|Before|Beneath|Beside|Former|Found|Kept|Leave|Made|Past|Ready|Said|Second|Sent|Short|Spent|Spoken|Stale|Undone|Use|Why|Without)\(/gm;
+
+it("a component's name has a noun", () => {
+  expect('function Made({ importacao }: Props) {'.match(NO_NOUN)).not.toBeNull();
+  expect('export function Loading() {'.match(NO_NOUN)).not.toBeNull();
+  expect('function ImportUndone() {'.match(NO_NOUN)).toBeNull();
+  expect(matchesOf(NO_NOUN)).toEqual([]);
+});
