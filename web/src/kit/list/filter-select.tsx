@@ -6,8 +6,8 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 /** Radix takes no empty value for an item. */
 const ALL = 'todos';
 
-/** Width of a filter beside others: its text stays whole, and a long value is cut only beyond a third of the page. */
-export const FILTER_WIDTH = 'w-auto min-w-fit flex-1 sm:max-w-64 sm:flex-none';
+/** Width of a filter beside others: two on a line of a telephone, elsewhere as wide as its words, up to a limit. */
+export const FILTER_WIDTH = 'w-auto min-w-36 flex-1 sm:max-w-64 sm:flex-none';
 
 interface FilterSelectProps<T extends string> {
   /** Name for screen readers. */
