@@ -72,7 +72,7 @@ const MORE = [
         .first()
         .click();
       await page.getByRole('menuitem', { name: 'Juntar com outro…' }).click();
-      await page.getByRole('button', { name: /^Outro entrevistador/ }).click();
+      await page.getByRole('button', { name: /^Outro agente/ }).click();
       await page.getByRole('option').first().click();
     },
   },

@@ -107,7 +107,13 @@ export function textsIn(path: string, source: string): Text[] {
         return;
       case 'CallExpression':
       case 'NewExpression':
-        if (CODE_CALLS.test(calleeOf(node))) return;
+        if (CODE_CALLS.test(calleeOf(node))) {
+          // What a statement writes may be a text of the product.
+          nodesOf(node.arguments)
+            .filter(({ type }) => type === 'ArrayExpression')
+            .forEach(visit);
+          return;
+        }
         break;
       case 'Property':
         if (!NOT_READ_PROPERTIES.has(nameOf(node.key) ?? '') && isNode(node.value)) visit(node.value);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allTexts, textsIn } from '../../scripts/textos/texts.ts';
+import { filesUnder } from '../support/source-files.ts';
 
 const SPECIFIED = new Set(
   readFileSync(new URL('./screen-texts.tsv', import.meta.url), 'utf8')
@@ -53,8 +54,12 @@ const found = (pattern: RegExp): string[] =>
 it('reads the texts of the web, the answers and the mails', () => {
   expect(texts.length).toBeGreaterThan(8000);
   const code =
-    'const a = <p title="Um título">Há {n} itens <b>novos</b>.</p>; sql`select um, dois`; cn(\'flex gap-2\');';
-  expect(textsIn('a.tsx', code).map(({ text }) => text)).toEqual(['Um título', 'Há {} itens {}.']);
+    "const a = <p title=\"Um título\">Há {n} itens <b>novos</b>.</p>; sql`select um, dois`; db.query(sql, ['Um exemplo']); cn('flex gap-2');";
+  expect(textsIn('a.tsx', code).map(({ text }) => text)).toEqual([
+    'Um título',
+    'Há {} itens {}.',
+    'Um exemplo',
+  ]);
 });
 
 it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
@@ -63,6 +68,12 @@ it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
 
 it("gives Escuta its article, 'a'", () => {
   expect(found(words('(?:o|do|no|ao|pelo|este|nosso) Escuta'))).toEqual([]);
+});
+
+it('shows an absent value as -', () => {
+  const ABSENT = /'[—–]'(?!\))|>[—–]</;
+  const dashed = filesUnder('web/src').filter((path) => ABSENT.test(readFileSync(path, 'utf8')));
+  expect(dashed).toEqual([]);
 });
 
 it('writes the percent sign without a space', () => {

@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     expect(await rowOf('acabou')).toMatchObject({
       desativadoEm: '2026-01-31',
       origemDesativacao: 'catalogo',
-      aviso: 'Desativado pelo fabricante em 31/01/2026; é chamado novo.',
+      aviso: 'Desativado pelo fabricante em 31/01/2026; a Escuta usa novo.',
     });
     const found = await new ModelCatalog(test.deps.db, test.deps.env).resolve('acabou');
     expect(found).toMatchObject({ ok: true, modelo: { modelo: 'novo' } });

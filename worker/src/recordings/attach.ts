@@ -328,7 +328,7 @@ async function takeBack(
     values: [vez.itemId, lote.id],
   });
   const [item] = rows;
-  if (!item?.arquivo_path || !item.sua) return 'Mantida: a ligação tem outra gravação, ou nenhuma.';
+  if (!item?.arquivo_path || !item.sua) return 'Mantida: a gravação da ligação já não é a deste lote.';
   const runs = await tx.query({
     name: 'batch_runs_since',
     text: `select from execucoes x join auditoria_itens i on i.id = x.item_id

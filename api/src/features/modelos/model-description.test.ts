@@ -13,7 +13,7 @@ describe('shutdownNotice', () => {
     expect(
       shutdownNotice('2027-02-26', { now: new Date('2027-02-20T12:00:00Z'), sucessor: 'gpt-transcribe' }),
     ).toBe(
-      'O fabricante desativa este modelo em 26/02/2027 (faltam 6 dias). Depois disso é chamado gpt-transcribe.',
+      'O fabricante desativa este modelo em 26/02/2027 (faltam 6 dias). Depois, a Escuta usa gpt-transcribe.',
     );
     expect(shutdownNotice('2027-02-26', at('2027-02-25'))).toBe(
       'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele as chamadas falharão.',

@@ -85,13 +85,13 @@ export function shutdownNotice(
   const days = Math.ceil((Date.parse(`${fim}T00:00:00Z`) - context.now.getTime()) / DAY_MS);
   if (days > AVISO_DESATIVACAO_DIAS) return null;
   const next = context.sucessor
-    ? ` Depois disso é chamado ${context.sucessor}.`
+    ? ` Depois, a Escuta usa ${context.sucessor}.`
     : ' Defina um sucessor: sem ele as chamadas falharão.';
   if (days > 0) {
     const left = days === 1 ? 'falta 1 dia' : `faltam ${days} dias`;
     return `O fabricante desativa este modelo em ${formatDay(fim)} (${left}).${next}`;
   }
   return context.sucessor
-    ? `Desativado pelo fabricante em ${formatDay(fim)}; é chamado ${context.sucessor}.`
+    ? `Desativado pelo fabricante em ${formatDay(fim)}; a Escuta usa ${context.sucessor}.`
     : `Desativado pelo fabricante em ${formatDay(fim)}, e não há sucessor definido.`;
 }

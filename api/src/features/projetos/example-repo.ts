@@ -58,7 +58,7 @@ export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Pr
         projeto,
         novo.empresaId,
         'Exemplo: atendimento de telefonia',
-        'Uma ligação inventada, já analisada, para conhecer a página de análise. Não usa créditos e não entra nos números da empresa. Um gestor pode excluir o projeto quando quiser.',
+        'Uma ligação fictícia, já analisada, para conhecer a página de análise. Não usa créditos e não entra nos números da empresa. Um gerente pode excluir o projeto quando quiser.',
         novo.itemId,
       ],
     );

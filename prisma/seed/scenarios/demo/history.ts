@@ -13,7 +13,7 @@ import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialog
 import { addInsights, addResults } from './findings.ts';
 import { addLedger } from './ledger.ts';
 
-const OBSERVACAO = 'Ligação inventada para a demonstração, sem gravação.';
+const OBSERVACAO = 'Ligação fictícia da demonstração, sem gravação.';
 const MONTHS = 6;
 
 /** `porMes`: calls of each month, oldest first. `boas`: share of good conversations, in the first month and in the last. */
@@ -85,7 +85,7 @@ async function addProject(
       id: projeto,
       empresa_id: empresaId,
       nome: project.nome,
-      descricao: 'Histórico inventado da demonstração: seis meses de ligações sem gravação.',
+      descricao: 'Histórico fictício da demonstração: seis meses de ligações sem gravação.',
       tipo_projeto: 'call_center',
       is_active: true,
       canal_agente: 'left',

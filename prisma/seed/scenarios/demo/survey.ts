@@ -141,7 +141,7 @@ async function addSurvey(tx: Db, ids: Ids, pesquisa: PesquisaDeAmostra, at: Date
       id: ids.projeto,
       ...owner,
       nome: pesquisa.titulo,
-      descricao: 'Pesquisa inventada da demonstração: doze entrevistas com falhas plantadas.',
+      descricao: 'Pesquisa fictícia da demonstração: doze entrevistas com falhas plantadas.',
       tipo_projeto: 'pesquisa',
       is_active: true,
       canal_agente: 'left',

@@ -270,7 +270,7 @@ export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: n
   }));
   reasons.push({
     codigo: 'limite',
-    motivo: `Ficaram para a próxima chamada: cada uma enfileira até ${limite}.`,
+    motivo: `Ficaram para a próxima vez: cada pedido enfileira até ${limite} itens.`,
     n: found.alem,
   });
   return reasons.filter(({ n }) => n > 0);

@@ -157,13 +157,13 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
             <span className="block text-muted-foreground text-xs">saldo: {formatNumber(seen.saldo)}</span>
           </Fact>
           <Fact label="Em reais">
-            {centavos === null ? '—' : formatCentavos(centavos)}
+            {centavos === null ? '-' : formatCentavos(centavos)}
             {centavos === null ? null : (
               <span className="block text-muted-foreground text-xs">pelo pacote mais caro à venda</span>
             )}
           </Fact>
           <Fact label="Provedores de IA">
-            {usd === null ? '—' : formatUsd(usd.medio)}
+            {usd === null ? '-' : formatUsd(usd.medio)}
             <span className="block text-muted-foreground text-xs">
               {usd === null || base === null
                 ? 'sem histórico para estimar'
@@ -171,7 +171,7 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
             </span>
           </Fact>
           <Fact label="Gravações">
-            {minutos > 0 ? formatMinutes(minutos) : '—'}
+            {minutos > 0 ? formatMinutes(minutos) : '-'}
             {semDuracao > 0 ? (
               <span className="block text-muted-foreground text-xs">
                 {formatNumber(semDuracao)} sem duração conhecida, pela média

@@ -30,7 +30,12 @@ export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialo
   const shown = useLast(open ? criterios : null) ?? criterios;
   const keys = useRef<KeyHandler>(() => undefined);
   return (
-    <FormDialog open={open} onClose={onClose} onKeyDown={(event) => keys.current(event)}>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      className="sm:max-w-2xl"
+      onKeyDown={(event) => keys.current(event)}
+    >
       <RejectContent criterios={shown} onReject={onReject} keys={keys} />
     </FormDialog>
   );
@@ -109,43 +114,46 @@ function RejectContent({
         </DialogDescription>
       </DialogHeader>
       {criterios.length > 0 ? (
-        <fieldset className="grid gap-2">
+        <fieldset className="grid gap-1.5">
           <legend className="mb-2 font-medium text-sm">
             O que está errado? <span className="font-normal text-muted-foreground">Pressione o número.</span>
           </legend>
-          {criterios.map((criterio, index) => {
-            const pessoa = wrong.get(criterio.id);
-            const marked = whole || pessoa !== undefined;
-            return (
-              <button
-                key={criterio.id}
-                type="button"
-                aria-pressed={marked}
-                onClick={() => toggle(criterio)}
-                className={cn(
-                  'focus-ring flex items-center gap-3 rounded-md border px-3 py-2 text-left text-sm transition-colors hover:bg-accent',
-                  marked && 'border-destructive bg-destructive-soft',
-                )}
-              >
-                {index < 9 ? <ShortcutKey>{index + 1}</ShortcutKey> : null}
-                <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
-                <span className="shrink-0 text-xs">
-                  IA: {ATENDIDO[criterio.atendido].label}
-                  {marked ? (
-                    <span className="block font-medium">
-                      {pessoa ? `Você: ${ATENDIDO[pessoa].label}` : 'errado'}
-                    </span>
-                  ) : null}
-                </span>
-              </button>
-            );
-          })}
+          {/* A long list moves by itself, so that the reason and the buttons stay in sight. */}
+          <div className="grid gap-1.5 sm:-m-1 sm:max-h-[calc(100dvh-29rem)] sm:overflow-y-auto sm:p-1">
+            {criterios.map((criterio, index) => {
+              const pessoa = wrong.get(criterio.id);
+              const marked = whole || pessoa !== undefined;
+              return (
+                <button
+                  key={criterio.id}
+                  type="button"
+                  aria-pressed={marked}
+                  onClick={() => toggle(criterio)}
+                  className={cn(
+                    'focus-ring flex items-center gap-3 rounded-md border px-3 py-1.5 text-left max-sm:py-2 text-sm transition-colors hover:bg-accent',
+                    marked && 'border-destructive bg-destructive-soft',
+                  )}
+                >
+                  {index < 9 ? <Key>{index + 1}</Key> : null}
+                  <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
+                  <span className="shrink-0 text-xs">
+                    IA: {ATENDIDO[criterio.atendido].label}
+                    {marked ? (
+                      <span className="block font-medium">
+                        {pessoa ? `Você: ${ATENDIDO[pessoa].label}` : 'errado'}
+                      </span>
+                    ) : null}
+                  </span>
+                </button>
+              );
+            })}
+          </div>
           <button
             type="button"
             aria-pressed={whole}
             onClick={() => setWhole(!whole)}
             className={cn(
-              'focus-ring flex items-center gap-3 rounded-md border px-3 py-2 text-left text-sm transition-colors hover:bg-accent',
+              'focus-ring flex items-center gap-3 rounded-md border px-3 py-1.5 text-left max-sm:py-2 text-sm transition-colors hover:bg-accent',
               whole && 'border-destructive bg-destructive-soft',
             )}
           >

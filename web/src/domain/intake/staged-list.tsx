@@ -38,7 +38,7 @@ export function StagedList<Intake extends Staged, R extends Row & Pick<Intake, '
   const all: readonly Column<R>[] = [
     { label: name.label, link: true, card: 'title', className: 'w-full min-w-40 max-w-0', text: name.of },
     {
-      label: 'Estado',
+      label: 'Status',
       cell: ({ estado }) => <StateBadge kind={kind} estado={estado as Intake['estado']} />,
     },
     ...columns,

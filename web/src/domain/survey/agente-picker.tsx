@@ -2,6 +2,7 @@ import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/calls/age
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { plural } from '../../lib/text/format.ts';
@@ -96,7 +97,7 @@ export function AgenteFilter({
     <AgentePicker
       label="Entrevistador"
       noneLabel="Todos os entrevistadores"
-      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+      className={FILTER_WIDTH}
       pesquisaId={pesquisaId}
       value={value === '' ? null : { id: value, nome }}
       onValueChange={(agente) => {

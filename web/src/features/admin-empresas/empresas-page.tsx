@@ -152,7 +152,7 @@ export default function EmpresasPage() {
       {isAdmin ? null : (
         <p className="text-muted-foreground text-sm">
           Os dados da sua empresa também estão em{' '}
-          <Link to={paths.perfil} className="text-primary-text underline-offset-4 hover:underline">
+          <Link to={paths.perfil} className="text-primary-text underline underline-offset-4">
             Configurações
           </Link>
           .

@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
           )}
         </div>
       ) : (
-        <span className="text-muted-foreground">—</span>
+        <span className="text-muted-foreground">-</span>
       ),
   },
 ];

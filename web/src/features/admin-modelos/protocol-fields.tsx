@@ -110,7 +110,7 @@ function SpeechFields({ api }: Own) {
         api={api}
         name="trechoMaximoS"
         label="Maior trecho, em segundos"
-        hint="Em branco: 30 em um servidor próprio; só o tamanho do arquivo, nos outros."
+        hint="Em branco, vale 30 em um servidor próprio. Nos outros, o limite é o tamanho do arquivo."
       />
     </>
   );

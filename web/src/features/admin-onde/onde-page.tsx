@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Sala>[] = [
     label: 'Desde',
     className: 'whitespace-nowrap tabular-nums',
     blank: ({ desde }) => desde === null,
-    cell: ({ desde }) => (desde ? formatDateTime(desde) : '–'),
+    cell: ({ desde }) => (desde ? formatDateTime(desde) : '-'),
   },
   {
     label: 'Até',
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Sala>[] = [
     blank: ({ ate }) => ate === null,
     cell: ({ ate, tentativas }) => (
       <>
-        {ate ? formatDateTime(ate) : '–'}
+        {ate ? formatDateTime(ate) : '-'}
         {tentativas ? <p className="text-muted-foreground text-xs">{tentativas}ª tentativa</p> : null}
       </>
     ),
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Sala>[] = [
     label: 'Por quê',
     className: 'min-w-64 whitespace-normal',
     blank: ({ motivo }) => motivo === null,
-    cell: ({ motivo }) => motivo ?? '–',
+    cell: ({ motivo }) => motivo ?? '-',
   },
 ];
 

@@ -31,7 +31,7 @@ export function PreparosList() {
       name={{ label: 'Projeto', of: ({ projeto }) => projeto.nome }}
       rowHref={({ id }) => ({ to: href(paths.auditoriaPreparo, { preparoId: id }) })}
       filters={
-        <FilterSelect label="Estado" allLabel="Todos os status" options={OPTIONS} {...list.bind('estado')} />
+        <FilterSelect label="Status" allLabel="Todos os status" options={OPTIONS} {...list.bind('estado')} />
       }
       empty={{
         icon: <FolderInput />,

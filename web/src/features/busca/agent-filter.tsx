@@ -3,6 +3,7 @@ import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
@@ -32,7 +33,7 @@ export function AgentFilter({
       {...box}
       label="Agente"
       noneLabel="Todos os agentes"
-      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+      className={FILTER_WIDTH}
       value={value}
       name={name}
       onValueChange={(option) => {

@@ -10,7 +10,7 @@ import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { askedFilters } from '../../kit/list/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ClearFilters, FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/network/api.ts';
@@ -150,7 +150,7 @@ function SearchPage() {
           <ProjectPicker
             label="Projeto"
             noneLabel="Todos os projetos"
-            className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+            className={FILTER_WIDTH}
             {...bind('projeto')}
           />
           <AgentFilter known={known} {...bind('agente')} />

@@ -71,7 +71,7 @@ function Credits({ empresaId }: { empresaId: string }) {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title={TITULO}
-        description="Cada ligação processada consome um crédito; uma entrevista, conforme a duração. Sem resultado, eles voltam para a conta."
+        description="Cada ligação processada consome um crédito; uma entrevista, conforme a duração. Sem resultado, os créditos voltam para o saldo."
         className="mb-0"
       />
       <Balance saldo={balance.data} />

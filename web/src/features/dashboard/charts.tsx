@@ -323,7 +323,7 @@ export function HomeCharts({
             {home?.data === 'ligacao'
               ? 'Itens de cada mês pela data da ligação'
               : 'Itens registrados em cada mês'}
-            ,{' pelo estado de agora'}
+            ,{' pelo status atual'}
           </ReportLink>
         }
         months={home?.volumeMensal}

@@ -106,7 +106,10 @@ function FoundProjects({ onde, recorte }: { onde: Onde; recorte: Recorte }) {
       {onde.outros.projetos > 0 ? (
         <p className="text-muted-foreground text-sm">
           E mais {plural(onde.outros.n, 'item', 'itens')} em{' '}
-          <Link to={paths.projetos} className="focus-ring rounded-sm text-primary-text hover:underline">
+          <Link
+            to={paths.projetos}
+            className="focus-ring rounded-sm text-primary-text underline underline-offset-4"
+          >
             {plural(onde.outros.projetos, 'outro projeto', 'outros projetos')}
           </Link>
           .

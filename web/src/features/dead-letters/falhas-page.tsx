@@ -171,7 +171,7 @@ export default function FalhasPage() {
         open={asking}
         onOpenChange={setAsking}
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
-        description={`Cada item reserva créditos da empresa (uma ligação, um; uma entrevista, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. Os itens processados depois da falha ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais recentes.`}
+        description={`Cada ligação reserva um crédito da empresa, e cada entrevista, créditos conforme a duração. O item retoma da etapa em que parou; se falhar de novo, os créditos voltam para o saldo. Os itens processados depois da falha ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais recentes.`}
         confirmLabel="Reprocessar todas"
         onConfirm={() => retryAll.run({ body: filter })}
       />

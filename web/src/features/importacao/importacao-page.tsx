@@ -98,14 +98,14 @@ function ImportCounts({ contagens, simulada }: { contagens: Contagens; simulada:
       <Directions direcoes={contagens.direcoes ?? []} />
       {contagens.agentes_novos.length > 0 ? (
         <Notice variant="info">
-          Agentes que {simulada ? 'ainda não estão cadastrados' : 'não estavam cadastrados'}:{' '}
+          {simulada ? 'Agentes ainda sem cadastro' : 'Agentes sem cadastro antes desta importação'}:{' '}
           {contagens.agentes_novos.slice(0, 10).join(', ')}
           {contagens.agentes_novos.length > 10
             ? ` e mais ${formatNumber(contagens.agentes_novos.length - 10)}`
             : ''}
           .
           {contagens.sem_agente > 0
-            ? ` ${formatNumber(contagens.sem_agente)} ligações ficam sem agente: o nome é guardado com elas.`
+            ? ` ${plural(contagens.sem_agente, 'ligação fica', 'ligações ficam')} sem agente, só com o nome da planilha.`
             : ''}
         </Notice>
       ) : null}

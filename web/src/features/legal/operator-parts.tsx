@@ -2,8 +2,10 @@
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Operador } from '../../lib/network/operador.ts';
 
+type Identity = Pick<Operador, 'nome' | 'cnpj' | 'endereco'>;
+
 /** 'Nome, CNPJ 00…, com endereço em …'. */
-export function identity({ nome, cnpj, endereco }: Operador): string {
+export function identity({ nome, cnpj, endereco }: Identity): string {
   return [
     nome,
     cnpj ? `inscrita no CNPJ sob o nº ${formatCnpj(cnpj)}` : null,
@@ -12,6 +14,9 @@ export function identity({ nome, cnpj, endereco }: Operador): string {
     .filter(Boolean)
     .join(', ');
 }
+
+/** The operator's identity as a sentence; a name may end in 'Ltda.' */
+export const identitySentence = (operador: Identity): string => `${identity(operador).replace(/\.$/, '')}.`;
 
 /** Ways to reach the operator; says where to ask where none is published. */
 export function Contacts({ operador }: { operador: Operador }) {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Operador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
-import { Contacts, identity, Officer } from './operator-parts.tsx';
+import { Contacts, identity, identitySentence, Officer } from './operator-parts.tsx';
 
 /** How personal data are handled (Lei 13.709/2018). A change of substance changes TERMOS_VERSAO. */
 const sections = (operador: Operador): readonly LegalSection[] => [
@@ -297,7 +297,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     titulo: 'Contato e encarregado',
     texto: (
       <>
-        <p>{identity(operador)}.</p>
+        <p>{identitySentence(operador)}</p>
         <Contacts operador={operador} />
         <Officer operador={operador} />
       </>

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Operador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
-import { Contacts, identity } from './operator-parts.tsx';
+import { Contacts, identity, identitySentence } from './operator-parts.tsx';
 
 /** The rules of use. A change of substance changes TERMOS_VERSAO. */
 const sections = (operador: Operador): readonly LegalSection[] => [
@@ -202,7 +202,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     titulo: 'Contato',
     texto: (
       <>
-        <p>{identity(operador)}.</p>
+        <p>{identitySentence(operador)}</p>
         <Contacts operador={operador} />
       </>
     ),

@@ -7,7 +7,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { BasisDays } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
@@ -53,14 +53,17 @@ const choice =
         value={filters[key] as Exclude<CallFilters[K], ''> | ''}
         onValueChange={(value) => change({ [key]: value } as Partial<CallFilters>)}
         options={options}
-        className="min-w-0 sm:w-full"
+        className="w-full min-w-0 sm:w-full sm:max-w-none"
       />
     </FilterChoice>
   );
 
 /** A person of 'Mais filtros'. */
 const person =
-  (key: 'revisado_por' | 'responsavel', words: { nobody: string; myself: string }): ComponentType<Props> =>
+  (
+    key: 'revisado_por' | 'responsavel',
+    words: { noneLabel: string; nobody: string; myself: string },
+  ): ComponentType<Props> =>
   ({ projetoId, filters, change }) => (
     <FilterChoice label={CAMPOS_FILTRO[key].rotulo}>
       <PersonPicker
@@ -69,7 +72,6 @@ const person =
         projetoId={projetoId}
         value={filters[key]}
         onValueChange={(id) => change({ [key]: id })}
-        noneLabel="Tanto faz"
       />
     </FilterChoice>
   );
@@ -91,12 +93,15 @@ const DAYS: Control = {
   },
 };
 
-/** `search`: typed above the list. `link`: links and kept filters alone set it, and a chip says it. `half`: beside another. */
+/** `search`: typed above the list. `link`: links and kept filters alone set it, and a chip says it. */
 type Control =
   | 'search'
   | 'link'
   | { place: 'bar'; Draw: ComponentType<Props> }
-  | { place: 'more'; Draw: ComponentType<Props>; half?: true };
+  | { place: 'more'; Draw: ComponentType<Props>; width?: keyof typeof WIDTH_CLASSES };
+
+/** `column`: a whole line on a telephone. */
+const WIDTH_CLASSES = { line: 'col-span-2', half: undefined, column: 'max-sm:col-span-2' };
 
 /** The control of each filter of the list, in the page's order; a filter without a line does not compile. */
 const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
@@ -121,7 +126,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
         rows={rows}
         value={filters.agente_id}
         onValueChange={(agente_id) => change({ agente_id })}
-        className="min-w-36 flex-1 sm:w-44 sm:flex-none"
+        className={FILTER_WIDTH}
       />
     ),
   },
@@ -129,18 +134,26 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   data_entrada: DAYS,
   nota: {
     place: 'more',
+    width: 'line',
     Draw: ({ filters, change }) => (
       <Scores key={`${filters.nota_de}-${filters.nota_ate}`} filters={filters} change={change} />
     ),
   },
   direcao: { place: 'more', Draw: choice('direcao', 'Qualquer direção', DIRECTIONS) },
   sentimento: { place: 'more', Draw: choice('sentimento', 'Qualquer sentimento', FEELINGS) },
-  alertas: { place: 'more', Draw: choice('alertas', 'Com e sem', WITH), half: true },
-  gravacao: { place: 'more', Draw: choice('gravacao', 'Com e sem', WITH), half: true },
-  revisado_por: { place: 'more', Draw: person('revisado_por', { nobody: 'Ninguém', myself: 'Mim' }) },
+  alertas: { place: 'more', Draw: choice('alertas', 'Com e sem', WITH), width: 'half' },
+  gravacao: { place: 'more', Draw: choice('gravacao', 'Com e sem', WITH), width: 'half' },
+  revisado_por: {
+    place: 'more',
+    Draw: person('revisado_por', { noneLabel: 'Com e sem revisão', nobody: 'Ninguém', myself: 'Mim' }),
+  },
   responsavel: {
     place: 'more',
-    Draw: person('responsavel', { nobody: 'Sem responsável', myself: 'Atribuídas a mim' }),
+    Draw: person('responsavel', {
+      noneLabel: 'Com e sem responsável',
+      nobody: 'Sem responsável',
+      myself: 'Atribuídas a mim',
+    }),
   },
   tipo: 'link',
   importacao: 'link',
@@ -192,10 +205,10 @@ export function CallFilterControls(props: Props) {
         </PopoverTrigger>
         <PopoverContent
           aria-label="Mais filtros"
-          className="grid max-h-[var(--radix-popover-content-available-height)] w-[min(24rem,calc(100vw-1.5rem))] grid-cols-2 gap-x-3 gap-y-3.5 overflow-y-auto"
+          className="grid max-h-[var(--radix-popover-content-available-height)] w-[min(32rem,calc(100vw-1.5rem))] grid-cols-2 gap-x-3 gap-y-3.5 overflow-y-auto"
         >
-          {MORE.map(({ campo, Draw, half }) => (
-            <div key={campo} className={half ? undefined : 'col-span-2'}>
+          {MORE.map(({ campo, Draw, width = 'column' }) => (
+            <div key={campo} className={WIDTH_CLASSES[width]}>
               <Draw {...props} />
             </div>
           ))}

@@ -75,7 +75,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
         hint={
           <>
             {total && total.sem_gravacao.de > 0
-              ? `${formatShare(total.sem_gravacao.n / total.sem_gravacao.de)} das ${formatNumber(total.sem_gravacao.de)} feitas`
+              ? `${formatShare(total.sem_gravacao.n / total.sem_gravacao.de)} de ${plural(total.sem_gravacao.de, 'entrevista', 'entrevistas')}`
               : null}
             {total && total.nao_montadas > 0 ? (
               <Link
@@ -94,7 +94,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
 
 /** One day's figures: concluded first, the others behind where there are any. */
 function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
-  if (!dia) return <span className="text-muted-foreground">–</span>;
+  if (!dia) return <span className="text-muted-foreground">-</span>;
   const rest = [
     dia.interrompidas > 0 ? `${formatNumber(dia.interrompidas)} int.` : null,
     dia.em_andamento > 0 ? `${formatNumber(dia.em_andamento)} and.` : null,
@@ -140,7 +140,7 @@ function WaitingBadge({
 
 /** Concluded without sound: how many, and what share of all concluded. */
 function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: string | null }) {
-  if (de === 0) return <span className="text-muted-foreground">–</span>;
+  if (de === 0) return <span className="text-muted-foreground">-</span>;
   return (
     <span>
       <CountLink n={n} of="concluídas sem gravação" to={to} />

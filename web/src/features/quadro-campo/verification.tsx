@@ -34,7 +34,7 @@ import type { Amostra } from './sample-rule.tsx';
 type People = { people: { value: string; label: string }[] };
 const TABLE = filterTable<typeof FILTROS_VERIFICACAO, People>(FILTROS_VERIFICACAO, {
   estado: {
-    all: 'Todas',
+    all: 'Todas as verificações',
     options: optionsOf(['pendente', 'feita'], { pendente: 'A verificar', feita: 'Verificadas' }),
   },
   responsavel_id: ({ people, ...bound }) => (

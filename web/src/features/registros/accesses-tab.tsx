@@ -21,14 +21,14 @@ const TABLE = filterTable(FILTROS_ACESSO, {
 
 const COLUMNS: readonly Column<AcessoWire>[] = [
   { label: 'Quem', card: 'title', className: 'max-w-60', cell: (access) => <Line>{access.quem}</Line> },
-  { label: 'O quê', className: 'max-w-56', cell: (access) => <Line>{deedOf(access)}</Line> },
+  { label: 'Acesso', className: 'max-w-56', cell: (access) => <Line>{deedOf(access)}</Line> },
   { label: 'Conteúdo', className: 'max-w-56', link: true, cell: (access) => <Line>{thingOf(access)}</Line> },
-  { label: 'Empresa', className: 'max-w-40', text: (access) => access.empresa.nome ?? '—' },
-  { label: 'Quando', className: 'whitespace-nowrap tabular-nums', cell: whenOf },
+  { label: 'Empresa', className: 'max-w-40', text: (access) => access.empresa.nome ?? '-' },
+  { label: 'Data', className: 'whitespace-nowrap tabular-nums', cell: whenOf },
   {
     label: 'Endereço IP',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (access) => access.endereco_ip ?? '—',
+    cell: (access) => access.endereco_ip ?? '-',
   },
 ];
 const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');

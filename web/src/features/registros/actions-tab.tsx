@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Registro>[] = [
     cell: (registro) => <p className="font-medium">{acaoLabel(registro.acao)}</p>,
   },
   { label: 'Quem', className: 'max-w-52', cell: (registro) => <Line>{registro.quem}</Line> },
-  { label: 'Empresa', className: 'max-w-40', text: (registro) => registro.empresa?.nome ?? '—' },
+  { label: 'Empresa', className: 'max-w-40', text: (registro) => registro.empresa?.nome ?? '-' },
   {
     label: 'Data',
     className: 'whitespace-nowrap tabular-nums',
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Registro>[] = [
   {
     label: 'Endereço IP',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (registro) => registro.endereco_ip ?? '—',
+    cell: (registro) => registro.endereco_ip ?? '-',
   },
 ];
 const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');

@@ -13,7 +13,7 @@ it('writes a change as before and after, field by field', () => {
     }),
   ).toEqual([
     { label: 'Nome', value: 'Lumavia Telecom' },
-    { label: 'Cidade', before: '—', value: 'Santos' },
+    { label: 'Cidade', before: '-', value: 'Santos' },
     { label: 'CNPJ', before: '11.222.333/0001-81', value: '12.ABC.345/01DE-35' },
   ]);
   expect(
@@ -58,7 +58,7 @@ it('writes whatever else an entry may hold in readable words', () => {
     { label: 'Quando', value: '04/05/2026 10:00' },
     { label: 'Algum campo', value: 'a, b' },
     { label: 'Outro campo', value: 'Nome: x; Linhas: 2' },
-    { label: 'Vazio', value: '—' },
+    { label: 'Vazio', value: '-' },
   ]);
 });
 
@@ -78,6 +78,6 @@ it('names resources, refused sign-ins, quotas and limits in words', () => {
     { label: 'Senha', value: 'senha' },
   ]);
   expect(detailLines({ campos: { cota_gb: { de: 2.5, para: null } } })).toEqual([
-    { label: 'Cota (GB)', before: '2,50', value: '—' },
+    { label: 'Cota (GB)', before: '2,50', value: '-' },
   ]);
 });

@@ -85,7 +85,7 @@ function labelOf(key: string): string {
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 function textOf(key: string, value: Json): string {
-  if (value === null || value === '') return '—';
+  if (value === null || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (typeof value === 'number') return formatNumber(value, Number.isInteger(value) ? 0 : 2);
   if (typeof value === 'string') {
@@ -95,7 +95,7 @@ function textOf(key: string, value: Json): string {
     if (key === 'motivo') return MOTIVO[value] ?? value;
     return VALUE[value] ?? value;
   }
-  if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '—';
+  if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '-';
   return Object.entries(value)
     .map(([inner, entry]) => `${labelOf(inner)}: ${textOf(inner, entry)}`)
     .join('; ');

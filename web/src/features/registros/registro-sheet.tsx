@@ -37,8 +37,8 @@ function RegistroContent({ registro }: { registro: Registro }) {
       </div>
       <dl>
         <Line label="Quem">{registro.quem}</Line>
-        <Line label="Empresa">{registro.empresa?.nome ?? '—'}</Line>
-        <Line label="Endereço IP">{registro.endereco_ip ?? '—'}</Line>
+        <Line label="Empresa">{registro.empresa?.nome ?? '-'}</Line>
+        <Line label="Endereço IP">{registro.endereco_ip ?? '-'}</Line>
         <Line label="Recurso">
           {recursoLabel(registro.recurso)}
           {registro.recurso_id ? (

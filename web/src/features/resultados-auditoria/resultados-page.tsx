@@ -56,9 +56,9 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
             <TableCell>
               {unreadCellText(one.planilha?.situacao ?? null, one.planilha?.celula ?? null) ??
                 one.texto_resposta ??
-                '–'}
+                '-'}
             </TableCell>
-            <TableCell>{one.falado ?? '–'}</TableCell>
+            <TableCell>{one.falado ?? '-'}</TableCell>
             <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'ainda não'}</TableCell>
           </TableRow>
         ))}
@@ -112,13 +112,13 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
               <dt className="text-muted-foreground text-xs">
                 {one.entrevista_id ? 'Entrevistador' : 'Agente'}
               </dt>
-              <dd className="break-words">{one.transcricao_agente || '–'}</dd>
+              <dd className="break-words">{one.transcricao_agente || '-'}</dd>
             </div>
             <div>
               <dt className="text-muted-foreground text-xs">
                 {one.entrevista_id ? 'Entrevistado' : 'Cliente'}
               </dt>
-              <dd className="break-words">{one.transcricao_cliente || '–'}</dd>
+              <dd className="break-words">{one.transcricao_cliente || '-'}</dd>
             </div>
           </dl>
         </details>

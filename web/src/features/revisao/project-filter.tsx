@@ -1,4 +1,5 @@
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 
 interface ProjectFilterProps {
   value: string;
@@ -7,12 +8,5 @@ interface ProjectFilterProps {
 
 /** One of the company's projects, or all of them. */
 export function ProjectFilter(props: ProjectFilterProps) {
-  return (
-    <ProjectPicker
-      {...props}
-      label="Projeto"
-      noneLabel="Todos os projetos"
-      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
-    />
-  );
+  return <ProjectPicker {...props} label="Projeto" noneLabel="Todos os projetos" className={FILTER_WIDTH} />;
 }

@@ -28,15 +28,15 @@ export const PARECER_LABEL = { procede: 'Procede', explica: 'Tem explicação' }
 type Figures = Pick<SinalWire, 'tipo' | 'alvo' | 'medida' | 'limite' | 'base' | 'nota' | 'fatos'>;
 
 const n = (value: SinalWire['fatos'][string] | undefined, digits = 0): string =>
-  typeof value === 'number' ? formatNumber(value, digits) : '–';
+  typeof value === 'number' ? formatNumber(value, digits) : '-';
 const clock = (value: SinalWire['fatos'][string] | undefined): string =>
-  typeof value === 'number' ? formatClockMs(value) : '–';
+  typeof value === 'number' ? formatClockMs(value) : '-';
 
 /** What was measured of an interviewer: the rate of their interviews against everybody else's. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
     medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} dos demais.`,
-    limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '–'}.`,
+    limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '-'}.`,
   };
 }
 
@@ -89,7 +89,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
     case 'mais_rapida':
       return fatos.por === 'leitura'
         ? {
-            medido: `As perguntas foram lidas em ${formatShare(medida)} do tempo esperado para o texto; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '–'}.`,
+            medido: `As perguntas foram lidas em ${formatShare(medida)} do tempo esperado para o texto; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '-'}.`,
             limite: `Limite: ${formatShare(limite)} (3,3 palavras por segundo são 100%).`,
           }
         : {
@@ -100,7 +100,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
       return recording(sinal);
     case 'respostas_quase_iguais':
       return {
-        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o padrão aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '–'}.`,
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o padrão aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
         limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':

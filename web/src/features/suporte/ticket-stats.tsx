@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
 import { ticketStatsQuery } from '../../domain/tickets/ticket-queries.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 
 /** Stands in the address for the tickets of every company. */
@@ -19,7 +19,7 @@ export function TicketStats({ empresa }: { empresa: string }) {
     ...ticketStatsQuery(companyQuery(empresa)),
     select: (answer) => answer.data,
   });
-  const show = (n: number | undefined) => (n === undefined ? (isError ? '–' : undefined) : formatNumber(n));
+  const show = (n: number | undefined) => (n === undefined ? (isError ? '-' : undefined) : formatNumber(n));
   const por = data?.porStatus;
   return (
     <section aria-label="Números dos tickets" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
@@ -38,7 +38,7 @@ export function TicketStats({ empresa }: { empresa: string }) {
       <StatCard
         label="Resolvidos"
         value={show(data?.resolvidos)}
-        hint={por ? `${formatNumber(por.fechado)} já fechados` : undefined}
+        hint={por ? plural(por.fechado, 'já fechado', 'já fechados') : undefined}
         icon={<CircleCheck />}
       />
       <StatCard

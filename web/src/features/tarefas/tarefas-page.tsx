@@ -73,7 +73,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
       className: 'max-w-44',
       cell: (tarefa) => (
         <span className="grid gap-0.5">
-          <span className="break-words">{tarefa.autor?.nome ?? '—'}</span>
+          <span className="break-words">{tarefa.autor?.nome ?? '-'}</span>
           <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
             {formatDateTime(tarefa.criadaEm)}
           </span>
@@ -88,7 +88,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
       cell: (tarefa) => {
         const lines = [...(tarefa.erro ? [tarefa.erro] : []), ...resultOf(tarefa)];
         return lines.length === 0 ? (
-          '—'
+          '-'
         ) : (
           <span className="grid gap-0.5">
             {lines.map((line) => (

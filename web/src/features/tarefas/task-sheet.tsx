@@ -107,10 +107,10 @@ function TaskContent({ tarefa }: { tarefa: Tarefa }) {
       <FailedCalls tarefa={tarefa} />
       <TaskLeftOut tarefa={tarefa} title="Ficaram de fora" />
       <Facts className="text-sm">
-        <Fact label="Pedida por">{tarefa.autor?.nome ?? '—'}</Fact>
+        <Fact label="Pedida por">{tarefa.autor?.nome ?? '-'}</Fact>
         <Fact label="Pedida em">{formatDateTime(tarefa.criadaEm)}</Fact>
-        <Fact label="Começou em">{tarefa.iniciadaEm ? formatDateTime(tarefa.iniciadaEm) : '—'}</Fact>
-        <Fact label="Terminou em">{tarefa.terminadaEm ? formatDateTime(tarefa.terminadaEm) : '—'}</Fact>
+        <Fact label="Começou em">{tarefa.iniciadaEm ? formatDateTime(tarefa.iniciadaEm) : '-'}</Fact>
+        <Fact label="Terminou em">{tarefa.terminadaEm ? formatDateTime(tarefa.terminadaEm) : '-'}</Fact>
         {tarefa.expiraEm ? <Fact label="Guardada até">{formatDateTime(tarefa.expiraEm)}</Fact> : null}
       </Facts>
     </>

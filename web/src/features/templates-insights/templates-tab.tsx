@@ -27,9 +27,9 @@ const TABLE = filterTable(FILTROS_TEMPLATE, {
   search: 'search',
   categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-48' },
   ativo: {
-    all: 'Todos',
+    all: 'Ativos e inativos',
     options: optionsOf(['ativos', 'inativos'], { ativos: 'Ativos', inativos: 'Inativos' }),
-    className: 'sm:w-32',
+    className: 'sm:w-44',
   },
 });
 const READERS = {

@@ -114,9 +114,9 @@ function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void 
           {[ligacao.nome, ligacao.numero ? formatPhone(ligacao.numero) : null].filter(Boolean).join(' · ') ||
             ligacao.id}
         </Fact>
-        <Fact label="Início">{ligacao.inicio ? formatDateTime(ligacao.inicio) : '—'}</Fact>
+        <Fact label="Início">{ligacao.inicio ? formatDateTime(ligacao.inicio) : '-'}</Fact>
         <Fact label="SHA-256 da gravação">
-          <span className="break-all font-mono text-xs">{gravacao?.sha256 ?? '—'}</span>
+          <span className="break-all font-mono text-xs">{gravacao?.sha256 ?? '-'}</span>
         </Fact>
         <Fact label="Chave">
           <span className="break-all font-mono text-xs">{chave.id}</span>

@@ -11,6 +11,7 @@ import { basisKey, rememberedBasis } from '../../lib/page/remembered-basis.ts';
 import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { FILTER_WIDTH } from './filter-select.tsx';
 
 /** What somebody chose last, on this device; null before. */
 function remembered(usuarioId: string): DataDe | null {
@@ -48,10 +49,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
         onValueChange(data && data !== padrao ? data : '');
       }}
     >
-      <SelectTrigger
-        aria-label="Data usada"
-        className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}
-      >
+      <SelectTrigger aria-label="Data usada" className={cn(FILTER_WIDTH, className)}>
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

@@ -6,6 +6,9 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 /** Radix takes no empty value for an item. */
 const ALL = 'todos';
 
+/** Width of a filter beside others: two on a line of a telephone, elsewhere as wide as its words, up to a limit. */
+export const FILTER_WIDTH = 'w-auto min-w-36 flex-1 sm:max-w-64 sm:flex-none';
+
 interface FilterSelectProps<T extends string> {
   /** Name for screen readers. */
   label: string;
@@ -32,7 +35,7 @@ export function FilterSelect<T extends string>({
       value={value || ALL}
       onValueChange={(next) => onValueChange(options.find((option) => option.value === next)?.value ?? '')}
     >
-      <SelectTrigger aria-label={label} className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}>
+      <SelectTrigger aria-label={label} className={cn(FILTER_WIDTH, className)}>
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

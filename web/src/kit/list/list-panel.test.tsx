@@ -39,5 +39,5 @@ it('shows each filter in force above a list that they left empty', () => {
     </ListPanel>,
   );
   expect(screen.getByText('Nenhuma ligação encontrada')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Tirar o filtro: De um lote' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Remover o filtro: De um lote' })).toBeDefined();
 });

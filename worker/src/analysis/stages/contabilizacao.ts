@@ -44,7 +44,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   return {
     evento: 'Vereditos e comentários',
     detalhes: [
-      ...(levados > 0 ? [`Levados para esta análise: ${levados}, onde a IA respondeu o mesmo.`] : []),
+      ...(levados > 0 ? [`Levados para esta análise: ${levados}, porque a IA deu a mesma resposta.`] : []),
       ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
     ].join(' '),
   };

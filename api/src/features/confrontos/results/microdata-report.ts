@@ -50,8 +50,8 @@ function shares(linhas: readonly Linha[], d: number, primeira: string): PdfBloco
       return [
         texto,
         number.format(n),
-        share ? percent.format(share.valor) : '–',
-        share ? interval(share) : '–',
+        share ? percent.format(share.valor) : '-',
+        share ? interval(share) : '-',
         { parte: share?.valor ?? 0 },
       ];
     }),
@@ -275,7 +275,7 @@ export async function writeReport(
       {
         tipo: 'fatos',
         fatos: [
-          ['Período de campo', periodo ? [...new Set([periodo.de, periodo.ate])].map(day).join(' a ') : '–'],
+          ['Período de campo', periodo ? [...new Set([periodo.de, periodo.ate])].map(day).join(' a ') : '-'],
           [
             'Entrevistas concluídas (n)',
             total > contadas

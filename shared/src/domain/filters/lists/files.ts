@@ -7,7 +7,7 @@ export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
 
 export const FILTROS_ARQUIVOS = {
   q: { rotulo: 'Busca', valor: texto(100) },
-  arquivo: { rotulo: 'Estado', valor: palavra(FILTROS_ARQUIVO) },
+  arquivo: { rotulo: 'Status', valor: palavra(FILTROS_ARQUIVO) },
   agente_id: { rotulo: 'Entrevistador', valor: id },
   de: { ...PERIODO.de, endereco: null },
   ate: { ...PERIODO.ate, endereco: null },

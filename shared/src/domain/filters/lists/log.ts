@@ -14,7 +14,7 @@ export const FILTROS_REGISTRO = {
 } as const satisfies Filtros;
 
 export const FILTROS_ACESSO = {
-  tipo: { rotulo: 'O quê', valor: palavra(TIPOS_ACESSO), exportado: 'acesso' },
+  tipo: { rotulo: 'Acesso', valor: palavra(TIPOS_ACESSO), exportado: 'acesso' },
   empresaId: EMPRESA,
   q,
   ...PERIODO,

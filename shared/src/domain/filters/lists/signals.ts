@@ -7,13 +7,13 @@ const agente_id = { rotulo: 'Entrevistador', valor: id } as const;
 
 export const FILTROS_SINAL = {
   tipo: { rotulo: 'Tipo de sinal', valor: palavra(TIPOS_SINAL) },
-  estado: { rotulo: 'Estado', valor: palavra(ESTADOS_SINAL) },
+  estado: { rotulo: 'Status', valor: palavra(ESTADOS_SINAL) },
   agente_id,
 } as const satisfies Filtros;
 
 export const FILTROS_VERIFICACAO = {
   /** `pendente`: not verified yet, those that could not be reached among them. */
-  estado: { rotulo: 'Estado', valor: palavra(['pendente', 'feita']) },
+  estado: { rotulo: 'Status', valor: palavra(['pendente', 'feita']) },
   responsavel_id: { rotulo: 'Responsável', valor: id },
   agente_id: { ...agente_id, endereco: null },
 } as const satisfies Filtros;

@@ -130,7 +130,7 @@ function FormerRecording({
         <Fact label="Pode ser recuperada até">
           {anterior.ate ? formatDateTime(anterior.ate) : 'O prazo terminou'}
         </Fact>
-        <Fact label="Recebida">{anterior.recebida_em ? formatDateTime(anterior.recebida_em) : '—'}</Fact>
+        <Fact label="Recebida">{anterior.recebida_em ? formatDateTime(anterior.recebida_em) : '-'}</Fact>
         <Fact label="Tamanho">{formatFileSize(anterior.tamanho)}</Fact>
         {anterior.motivo ? (
           <Fact label="Motivo" className="col-span-full">
@@ -138,7 +138,7 @@ function FormerRecording({
           </Fact>
         ) : null}
         <Fact label="SHA-256" className="col-span-full">
-          <span className="break-all font-mono text-xs">{anterior.sha256 ?? '—'}</span>
+          <span className="break-all font-mono text-xs">{anterior.sha256 ?? '-'}</span>
         </Fact>
       </Facts>
       {aviso ? <p className="text-muted-foreground">{aviso}</p> : null}

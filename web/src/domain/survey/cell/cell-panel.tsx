@@ -373,7 +373,7 @@ function Answer({ label, text }: { label: string; text: string | null }) {
   return (
     <div className="min-w-0 rounded-md border p-2.5">
       <p className="text-muted-foreground text-xs">{label}</p>
-      <p className="break-words font-medium text-sm">{text || '–'}</p>
+      <p className="break-words font-medium text-sm">{text || '-'}</p>
     </div>
   );
 }

@@ -79,7 +79,7 @@ export function MapTable({
             <TableCell colSpan={2} />
             {grade.margens.map((taxa, column) => (
               <TableCell key={grade.colunas[column]?.id} className="p-1 text-center text-xs tabular-nums">
-                <span title={rateText(taxa)}>{taxa ? formatShare(taxa.valor) : '–'}</span>
+                <span title={rateText(taxa)}>{taxa ? formatShare(taxa.valor) : '-'}</span>
               </TableCell>
             ))}
           </TableRow>

@@ -27,7 +27,7 @@ function Bars({
             {texto}
           </span>
           <span className="whitespace-nowrap tabular-nums">
-            {of > 0 ? formatShare(n / of) : '–'}{' '}
+            {of > 0 ? formatShare(n / of) : '-'}{' '}
             <span className="inline-block min-w-8 text-right text-muted-foreground text-xs">
               {formatNumber(n)}
             </span>
@@ -65,7 +65,7 @@ function Columns({
     <ol aria-label={unidade ? `Respostas, em ${unidade}` : 'Respostas'} className="flex items-end gap-1">
       {faixas.map(({ de, ate, [quais]: n }) => {
         const value = de === ate ? short(de) : `${short(de)} a menos de ${short(ate)}`;
-        const told = `${value}${unidade ? ` ${unidade}` : ''}: ${formatNumber(n)} (${of > 0 ? formatShare(n / of) : '–'})`;
+        const told = `${value}${unidade ? ` ${unidade}` : ''}: ${formatNumber(n)} (${of > 0 ? formatShare(n / of) : '-'})`;
         return (
           <li key={de} className="grid min-w-0 max-w-16 flex-1 gap-1 text-center text-micro" title={told}>
             <span className="sr-only">{told}</span>

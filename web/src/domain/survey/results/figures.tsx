@@ -73,7 +73,7 @@ export function FiguresTable({
               <span className="block font-normal text-muted-foreground">{correctedBy(correcoes)}</span>
             </TableHead>
             <TableCell className="font-medium tabular-nums">{formatNumber(entrevistas.corrigidas)}</TableCell>
-            <TableCell>–</TableCell>
+            <TableCell>-</TableCell>
           </TableRow>
         ) : null}
         {VEREDITOS_EM_ORDEM.map((veredito) => (
@@ -92,7 +92,7 @@ export function FiguresTable({
   );
 }
 
-const sentiment = (value: number | null): string => (value === null ? '–' : formatNumber(value, 2));
+const sentiment = (value: number | null): string => (value === null ? '-' : formatNumber(value, 2));
 
 function Count({ label, children }: { label: string; children: ReactNode }) {
   return (

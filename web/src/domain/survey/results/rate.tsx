@@ -8,14 +8,14 @@ const interval = ({ de, ate }: Proporcao, between: string): string =>
 
 /** '90% (18 de 20; 70% a 97%)', or a dash. */
 export function rateText(rate: Proporcao | null): string {
-  if (!rate) return '–';
+  if (!rate) return '-';
   const { n, d, valor } = rate;
   return `${formatShare(valor)} (${formatNumber(n)} de ${formatNumber(d)}; ${interval(rate, ' a ')})`;
 }
 
 /** A share with what it is counted of and its 95 % interval. */
 export function Rate({ rate, className }: { rate: Proporcao | null; className?: string }) {
-  if (!rate) return <span className={cn('text-muted-foreground', className)}>–</span>;
+  if (!rate) return <span className={cn('text-muted-foreground', className)}>-</span>;
   const { n, d, valor } = rate;
   return (
     <span className={cn('whitespace-nowrap tabular-nums', className)} title={rateText(rate)}>

@@ -100,7 +100,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
               to={paths.agentes}
               className="focus-ring touch-target w-fit rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
             >
-              Mudar nomes e juntar entrevistadores
+              Alterar nomes e juntar entrevistadores
             </Link>
           </ResultsPart>
         </>

@@ -27,7 +27,7 @@ const words = () => document.body.textContent?.replace(/\s+/gu, ' ');
 it('says that a model has no price, and shows no zero for it', () => {
   render(<Costs custos={priced} />);
   expect(words()).toContain('gpt-4o-transcribe · 0,47 min · Preço não cadastrado');
-  expect(screen.getByText('—')).toBeDefined();
+  expect(screen.getByText('-')).toBeDefined();
   expect(words()).toContain('US$ 0,0011');
   expect(words()).not.toContain('US$ 0,0000');
   expect(words()).toContain(

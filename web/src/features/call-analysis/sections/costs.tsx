@@ -8,7 +8,7 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
   // Nothing known is no zero: what part of it has a price is shown, and the rest is said.
   const cost = (usd: number, semPreco: readonly string[]) =>
-    usd === 0 && semPreco.length > 0 ? '—' : formatCost(usd, moeda);
+    usd === 0 && semPreco.length > 0 ? '-' : formatCost(usd, moeda);
   return (
     <div className="grid gap-3">
       <dl className="divide-y rounded-lg border tabular-nums">

@@ -126,7 +126,7 @@ export function FileDetails({
             </DialogDescription>
           </DialogHeader>
           <Facts className="text-sm">
-            <Fact label="Estado">
+            <Fact label="Status">
               <FileState row={row} />
             </Fact>
             <Fact label="Entrevistador">{row.entrevistador?.nome ?? '-'}</Fact>

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
     className: 'w-full min-w-32 max-w-0',
     text: (row) => row.nome_entrevistado || 'Sem nome',
   },
-  { label: 'Estado', cell: (row) => <FileState row={row} /> },
+  { label: 'Status', cell: (row) => <FileState row={row} /> },
   {
     label: 'Arquivo',
     className: 'max-w-48 tabular-nums',

@@ -37,7 +37,7 @@ export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
       {tarefa.erro ? <Notice role="alert">{tarefa.erro}</Notice> : null}
       <p className="text-muted-foreground">
         {open ? 'Pode fechar: continua em segundo plano. ' : ''}
-        <Link to={paths.tarefas} className="font-medium text-primary-text underline-offset-4 hover:underline">
+        <Link to={paths.tarefas} className="font-medium text-primary-text underline underline-offset-4">
           Ver em Tarefas
         </Link>
       </p>

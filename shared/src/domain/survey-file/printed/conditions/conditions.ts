@@ -139,7 +139,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
           );
         if (written?.mais)
           target.avisos.push(
-            `Depende de mais de uma pergunta (“${shortened(text)}”), e só uma condição cabe: confira.`,
+            `Depende de mais de uma pergunta (“${shortened(text)}”), mas a pergunta aceita uma só condição: confira.`,
           );
       }
     }
@@ -169,7 +169,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       const target = perguntas[skipped];
       if (!target || target.mostrar_se?.pergunta === from) continue;
       if (target.mostrar_se)
-        target.avisos.push(`Também depende da ${codigo}, e só uma condição cabe: confira.`);
+        target.avisos.push(`Também depende da ${codigo}, mas a pergunta aceita uma só condição: confira.`);
       else if (staying.length === 0)
         target.avisos.push(`Nenhuma opção da ${codigo} leva a esta pergunta: confira.`);
       else target.mostrar_se = { pergunta: from, opcoes: staying };
