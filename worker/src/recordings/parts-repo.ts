@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** The parts that a file came in, in their order. */
+/** The parts of an upload, in order. */
 export async function partsOf(
   db: Db,
   envioId: string,
