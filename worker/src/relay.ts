@@ -87,7 +87,6 @@ export class Relay {
     }
   }
 
-  /** Checks cheaply for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay_look',

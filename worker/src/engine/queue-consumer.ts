@@ -6,7 +6,6 @@ import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { PollLoop } from './poll-loop.ts';
 
-/** A job in hand and the token of its lock in Redis. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
@@ -43,11 +42,10 @@ const GOES_ON = `
   return 1
 `;
 
-/** The place of a pool that shares none. */
 const FREE: Place = { release: () => undefined };
 
 type ConsumerOptions = {
-  /** Queues to take from, in order of preference. */
+  /** In order of preference. */
   etapas: readonly Etapa[];
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
@@ -71,7 +69,6 @@ export class QueueConsumer {
   readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  /** Extra slots in use. */
   #clicks = 0;
   /** Slots reserved while Redis is asked for a job. */
   #kept = 0;
@@ -180,7 +177,6 @@ export class QueueConsumer {
     }
   }
 
-  /** Takes and starts a waiting job, if it gets a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';
@@ -249,7 +245,6 @@ export class QueueConsumer {
     return found === 0 ? null : from + Math.floor((found - 1) / lists.length);
   }
 
-  /** Fetches the next job of queue number `from` or a later one. */
   async #next(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1)) {
       const held = await this.#takeFrom(at);

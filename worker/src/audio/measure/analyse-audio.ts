@@ -120,7 +120,7 @@ interface Decoded {
   outcome: FfmpegOutcome;
 }
 
-/** Feeds PCM to the meter in constant memory. */
+/** Needs constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -343,7 +343,6 @@ function whyInaudible(
   return heardMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
 }
 
-/** The header's statements about the file's end. */
 interface FileEnd {
   /** Written into a pipe, or with a header never updated: every length is right. */
   openEnded: boolean;
@@ -398,7 +397,6 @@ function findNotices(
   return codes.filter((code) => code !== false);
 }
 
-/** Rejects unusable paths before a process is started. */
 async function requireFile(filePath: string): Promise<void> {
   const found = await stat(filePath).catch((error: NodeJS.ErrnoException) => {
     throw new AudioError(error.code === 'ENOENT' ? 'arquivo_ausente' : 'falha_interna', error.code ?? '', {

@@ -84,7 +84,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Adds a run of one channel, in integers for speed. */
+/** In integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
