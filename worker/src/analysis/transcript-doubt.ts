@@ -131,7 +131,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of one channel, by binary search: it may cover hours. */
+/** Uses binary search, because speech may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];

@@ -40,7 +40,6 @@ export type Importacao = {
   de1904: boolean;
   cabecalhoN: number | null;
   linhas: number | null;
-  /** The last row taken. */
   linha: number;
   colunas: ColunaLida[];
   mapeamento: Mapeamento | null;
@@ -90,7 +89,6 @@ export async function rememberedMapping(
   return found && readStored(mapeamentoSchema, found.mapeamento, null);
 }
 
-/** Calls of the project that may match some rows. */
 export type Existentes = {
   /** Items by identifier, and by the key in hex. */
   porId: Map<string, string>;
@@ -150,7 +148,6 @@ export async function findKeys(
   return new Map(rows.map(({ chave, n }) => [chave, n]));
 }
 
-/** Reserves keys for rows of a dry run. */
 export async function takeKeys(
   db: Db,
   importacaoId: string,
@@ -174,7 +171,6 @@ export async function forgetKeys(db: Db, importacaoId: string): Promise<void> {
   await db.within(INSTALACAO).importacaoChave.deleteMany({ where: { importacaoId } });
 }
 
-/** A call to insert. */
 export type NovaLigacao = {
   id: string;
   inicio: Date;
@@ -237,7 +233,6 @@ export type LinhaFora = {
   linhaIgual: number | null;
 };
 
-/** Rows in one statement. */
 const LINHAS_POR_VEZ = 1000;
 
 /**
@@ -285,7 +280,6 @@ export async function endPhase(
   });
 }
 
-/** Saves the progress of a phase. */
 export async function saveCounts(
   db: Db,
   { id, estado }: Pick<Importacao, 'id' | 'estado'>,

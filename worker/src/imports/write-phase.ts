@@ -55,7 +55,6 @@ type Chamada = {
   chave: Buffer;
   hex: string;
 };
-/** A row's result. */
 type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora };
 
 function readerOf(importacao: Importacao): RowReader {
@@ -73,7 +72,6 @@ function readerOf(importacao: Importacao): RowReader {
 }
 
 const idKey = (uniqueId: string): Buffer => createHash('sha256').update(`id ${uniqueId}`).digest();
-/** A row that became no call. */
 const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
   ...{ n, recusada: false, perna: false, motivo: null, celulas: null, itemId: null, linhaIgual: null },
   ...why,

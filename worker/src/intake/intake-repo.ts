@@ -6,7 +6,6 @@ import { param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Held, type Parameter, TABLES } from '@escuta/shared/services/intake/held';
 import type { ClaimedTask } from '../tasks/task.ts';
 
-/** A task with an intake of this kind. */
 export type Worked<K extends StagedKind> = Pick<ClaimedTask, 'id'> & {
   parametros: Record<Parameter<K>, string>;
 };
@@ -34,7 +33,6 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
   }
 }
 
-/** Id of a task's intake. */
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
@@ -102,7 +100,6 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
 /** An expired intake. `open`: not confirmed, nothing was made of it. */
 export type Expired = { id: string; open: boolean };
 
-/** The expiry of a kind's intakes. */
 export type Expiring = {
   /** Unconfirmed states; intakes in these are cancelled. */
   open: readonly string[];

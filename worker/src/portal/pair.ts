@@ -35,7 +35,6 @@ const AVISOS_MAX = 50;
 
 type Linha = { n: number; celulas: string[] };
 
-/** Reads the sheet's rows in batches. */
 export async function* readRows(
   db: Db,
   { id: preparoId, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>,
@@ -57,7 +56,6 @@ export async function* readRows(
   }
 }
 
-/** Questions with their answer columns. */
 export function questionColumns(
   preparo: Pick<PreparoLido, 'questionario'>,
   colunas: readonly ColunaDoPreparoGravada[],

@@ -29,7 +29,6 @@ const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
 export const documentType = (nome: string): string =>
   TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
 
-/** The place of a preparation's objects. */
 export const placeOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({
   empresaId,
   pasta: folderOf('preparo', id),

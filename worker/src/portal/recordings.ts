@@ -18,7 +18,6 @@ type Context = TaskContext<'ler_auditoria'>;
 
 type Lugar = { origem: OrigemGravacao; indice: number };
 
-/** Saves the result of a recording, once. */
 async function saveTaken(
   tx: Db,
   preparo: PreparoLido,

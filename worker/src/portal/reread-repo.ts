@@ -47,7 +47,6 @@ export async function nextSurvey(db: Db, empresaId: string | null): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** The questionnaire, columns and sheet of a survey. */
 export type Origem = {
   questionario: QuestionarioLido | null;
   colunas: ColunaDoPreparoGravada[];

@@ -382,7 +382,6 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   return rows[0]?.razao !== null;
 }
 
-/** Ends the detaching of a batch. */
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {

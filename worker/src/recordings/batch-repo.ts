@@ -6,7 +6,6 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import type { Worked } from '../intake/intake-repo.ts';
 import type { ArquivoVindo } from './local-files.ts';
 
-/** A batch, as its tasks read it. */
 export type Lote = ArquivoVindo & {
   id: string;
   empresaId: string;

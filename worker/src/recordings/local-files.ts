@@ -58,7 +58,6 @@ export async function fetchFileOf(
   }
 }
 
-/** Runs `work` in a temporary folder. */
 export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeWorkDir();
   try {
@@ -134,7 +133,6 @@ export function restArchive(taskId: string): void {
   found.timer = setTimeout(() => void forgetArchive(taskId).catch(() => undefined), KEEP_MS).unref();
 }
 
-/** Deletes a task's local archive. */
 export async function forgetArchive(taskId: string): Promise<void> {
   const found = kept.get(taskId);
   if (!found) return;

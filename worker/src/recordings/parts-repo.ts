@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** The parts of an upload, in order. */
 export async function partsOf(
   db: Db,
   envioId: string,

@@ -35,7 +35,6 @@ const pendingFiles = (db: Db, lote: Lote, limit: number) =>
     take: limit,
   });
 
-/** Saves the result of a recording, once. */
 async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({

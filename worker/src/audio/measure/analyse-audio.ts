@@ -510,11 +510,8 @@ function trimmedPath(workDir: string, index: number): string {
 
 /**
  * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
- * One ffmpeg run splits the channels, writes a FLAC file for each and streams the samples to our meter. Rules: the
- * first audio stream counts; of more than two channels the first two, with a notice; two equal channels are mono; a
- * damaged file gives its decodable part, with a notice; duration is decoded samples ÷ rate. No speech gives
- * `facts.audivel` false.
- * @throws AudioError with a Portuguese reason; no file of ours remains in `workDir` then
+ * Of more than two channels the first two count; equal ones are mono; a damaged file gives its decodable part; each with
+ * a notice. Duration is decoded samples ÷ rate. @throws AudioError in Portuguese, leaving no file of ours in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {
   const workDir = path.resolve(input.workDir);
