@@ -1,4 +1,5 @@
 // Generates the SQL of table.ts: a function and a trigger for each source and operation, and the recounts.
+// A root is a roll-up counted directly from rows.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,

@@ -65,7 +65,7 @@ const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
-/** Adds a statement's insights, by both days. */
+/** Adds the insights that a statement changed to the sums by their own day and by the call's day. */
 const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
       UNION ALL`)}
     ), por_analise AS (
@@ -175,7 +175,7 @@ const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' O
 const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
 const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao';
 
-/** By the call's days: the difference between recounted and stored rows. */
+/** The difference between recounted and stored rows of the sums by the call's day. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
       SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
         FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x

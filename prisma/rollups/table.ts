@@ -5,8 +5,7 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * A row's share of a figure, SQL over `l`, never NULL: a whole number, a `numeric`, or a score's tenth (array of ten
- * counts).
+ * A row's share of a figure, SQL over `l`, never NULL: a whole number, a `numeric`, or a score's tenth (ten counts).
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 

@@ -30,11 +30,11 @@ type RelayOptions = {
 
 /**
  * Moves work from PostgreSQL into the queues, in two steps.
- * 1. Admission of runs in `execucoes` (admitida_em null), with the outbox message of their first stage: companies with the
- * fewest runs first (at most COMPANY_MAX_RUNNING), single requests before batches, then the oldest. A batch gets one place
- * in five, never the reserve; a company always gets its equal share.
- * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED). A crash in between sends a message twice;
- * the job's id and the claim make the second one harmless.
+ * 1. Admission of runs in `execucoes` (admitida_em null), with the outbox message of their first stage: companies with
+ * the fewest runs first (at most COMPANY_MAX_RUNNING), single requests before batches, then the oldest. A batch gets
+ * one place in five, never the reserve; a company always gets its equal share.
+ * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED). A crash in between sends a message
+ * twice; the job's id and the claim make the second one harmless.
  */
 export class Relay {
   readonly #options: RelayOptions;

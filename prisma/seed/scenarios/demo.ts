@@ -70,10 +70,7 @@ type Truth = {
 
 const MARK = 'demonstracao';
 
-/**
- * True in an empty installation, or after an interrupted seeding. Sets a mark, so that deleted parts are never created
- * again.
- */
+/** True in an empty installation, or after an interrupted seeding. Sets a mark: deleted parts never return. */
 async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
   const { rows } = await pool.query<{ concluida: boolean }>(
     `WITH nova AS (

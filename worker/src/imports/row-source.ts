@@ -70,7 +70,7 @@ export class Calls {
     return `A partir da linha ${rows[0]?.n}, ${quantas} linhas têm o mesmo identificador e formariam uma única ligação. Confira qual coluna identifica a ligação e envie de novo.`;
   }
 
-  /** Buffers an already imported row whose call continues after row `after`. */
+  /** Buffers a row of an earlier batch whose call continues after row `after`. */
   keep(linha: LinhaLida, after: number): void {
     if ((this.#grupos?.lastOf(linha.n) ?? 0) > after) this.take(linha);
   }
@@ -94,7 +94,7 @@ type Source = {
 };
 const sources = new Map<string, Source>();
 
-/** Groups the rows of a file into calls; legs may stand apart, so that it reads all rows. Null: no row has legs. */
+/** Groups a file's rows into calls; reads all rows, since legs may stand apart. Null: the sheet has no legs. */
 async function findLegs(
   arquivo: string,
   importacao: Importacao,

@@ -129,7 +129,7 @@ function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada
 /** All identifiers of a call: an import leg by leg may have stored any of them. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
-/** Refuses a call whose identifier another call of the sheet has: it cannot tell the two apart. */
+/** Refuses a call whose identifier another call of the sheet has, since the identifier must tell them apart. */
 function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
   const motivo = `o identificador "${ligacao.uniqueId}" já é o de outra ligação desta planilha`;
   const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));

@@ -13,7 +13,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Most characters of an interviewee's names, as in the forms. */
+/** Most characters of an interview's code or name, as in the forms. */
 const NOME_MAX = 255;
 const TELEFONE_MAX = 32;
 
@@ -59,7 +59,7 @@ export async function nextRows(db: Db, preparo: PreparoLido, after: number, limi
   return rows;
 }
 
-/** Finds rows without an interview, and the survey's existing codes. */
+/** Finds which of these rows have an interview, and which codes are taken. */
 async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
     name: 'portal_known',

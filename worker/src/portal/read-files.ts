@@ -57,10 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/**
- * Reads the questionnaire. Columns are recognized anew, except those that a person set to something else than an
- * answer.
- */
+/** Reads the questionnaire. Recognizes columns anew, except those that a person set to another role. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,

@@ -31,7 +31,7 @@ const moment = (at: Date): string =>
     .format(at)
     .replace(',', '');
 
-/** Rows of the questions. Questions without answers are inactive, so that no version includes them. */
+/** Rows of the questions. Questions without an answer column are inactive, so that no version includes them. */
 const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
   perguntas.map(({ texto, lerOpcoes, observada, mostrarSe, opcoes, auditada, ...pergunta }, index) => ({
     ...pergunta,

@@ -160,10 +160,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
 /** A file's name without the sender's folders. */
 const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
-/**
- * Attaches or refuses the next recording of a batch, in one transaction with the progress. @returns false after the
- * last
- */
+/** Attaches or refuses a batch's next recording, in one transaction with the progress. @returns false: none left */
 export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
   const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };

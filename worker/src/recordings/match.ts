@@ -107,7 +107,7 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
   return rows;
 }
 
-/** Indexes calls by number, extension and moment, to compare a name with few of them. */
+/** Indexes calls by identifier, moment and recording name, to compare a name with few of them. */
 class Calls {
   readonly #all: readonly CallFacts[];
   readonly #byId = new Map<string, CallFacts[]>();

@@ -222,10 +222,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/**
- * Requeues a task: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: the claim was no
- * attempt.
- */
+/** Requeues a task: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: not an attempt. */
 export async function releaseTask(
   db: Db,
   fence: Fence,

@@ -34,7 +34,7 @@ const NAMES = [
 
 /**
  * Creates a company's history unless its projects exist. It ends before the company's ledger begins and keeps the
- * balance: own entries bought its credits.
+ * balance: entries of its own buy its credits.
  */
 export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: string): Promise<void> {
   const names = PROJECTS.map(({ nome }) => nome);

@@ -510,8 +510,9 @@ function trimmedPath(workDir: string, index: number): string {
 
 /**
  * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
- * Of more than two channels the first two count; equal ones are mono; a damaged file gives its decodable part; each with
- * a notice. Duration is decoded samples ÷ rate. @throws AudioError in Portuguese, leaving no file of ours in `workDir`
+ * Of more than two channels the first two count; equal ones are mono; a damaged file gives its decodable part; each
+ * with a notice. Duration is decoded samples ÷ rate.
+ * @throws AudioError in Portuguese, leaving no file of ours in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {
   const workDir = path.resolve(input.workDir);

@@ -1,7 +1,6 @@
 /** Groups a page's words into lines. */
 import type { Piece } from './page.ts';
 
-/** Words with no wide gap between them. */
 export type Segment = Piece;
 export type Row = { base: number; size: number; segments: Segment[] };
 

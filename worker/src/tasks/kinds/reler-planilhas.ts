@@ -8,7 +8,7 @@ const WISHES = 20;
 const WAIT_MS = 1000;
 
 /**
- * Rereads sheets whose unread cells an earlier version took for blank, and requests new verdicts (worker/src/rejudge.ts).
+ * Rereads sheets whose unread cells an earlier version took for blank; requests new verdicts (worker/src/rejudge.ts).
  * entrevistas.celulas_planilha holds each interview's state.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {

@@ -4,10 +4,7 @@ import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
 import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
-/**
- * Detaches the batch's recordings whose calls were not processed since, one per transaction; the others keep the
- * reason.
- */
+/** Detaches recordings of calls not processed since, one per transaction; the others keep the reason. */
 export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
   begin: async ({ db, task, save }) => {
     const { loteId } = task.parametros;
