@@ -56,7 +56,7 @@ export async function ensureCatalogue(db: Database): Promise<void> {
     skipDuplicates: true,
   });
   await db.transaction(async (tx) => {
-    // Serializes concurrent starts and an administrator's additions.
+    // Serialises concurrent starts and an administrator's additions.
     await lock(tx, 'pacotes');
     const packages = tx.within(INSTALACAO).creditoPacote;
     if ((await packages.count()) > 0) return;

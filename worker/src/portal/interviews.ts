@@ -75,7 +75,7 @@ async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codig
 
 /**
  * Creates the missing interviews, answers and items of rows, in the caller's transaction. Interviews are concluded,
- * without interviewer and log; an unrecognized cell is stored as unread. @returns the number of interviews created
+ * without interviewer and log; an unrecognised cell is stored as unread. @returns the number of interviews created
  */
 export async function makeInterviews(
   db: Db,

@@ -27,7 +27,7 @@ import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Rows in one read, and rows sampled to recognize columns. */
+/** Rows in one read, and rows sampled to recognise columns. */
 const BATCH = 500;
 const AMOSTRA = 200;
 /** Most warnings stored. */
@@ -63,7 +63,7 @@ export function questionColumns(
   return columnsByQuestion(preparo.questionario?.perguntas ?? [], colunas);
 }
 
-/** Recognizes the columns that neither a person nor an earlier reading defined. */
+/** Recognises the columns that neither a person nor an earlier reading defined. */
 async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
@@ -71,7 +71,7 @@ async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGrava
   return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
-/** Scans all rows: collects their names for pairing, and counts unrecognized answers by column. */
+/** Scans all rows: collects their names for pairing, and counts unrecognised answers by column. */
 async function lookThrough(
   { db, signal }: Context,
   preparo: PreparoLido,
@@ -132,7 +132,7 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
 }
 
 /**
- * Recognizes columns, pairs recordings with rows and collects warnings: the last part of a reading, repeated after each
+ * Recognises columns, pairs recordings with rows and collects warnings: the last part of a reading, repeated after each
  * correction. Then the preparation waits for a person, or confirms itself if allowed and nothing is open.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {

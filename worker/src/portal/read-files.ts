@@ -57,7 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/** Reads the questionnaire. Recognizes columns anew, except those that a person set to another role. */
+/** Reads the questionnaire. Recognises columns anew, unless a person gave them a role other than an answer. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,

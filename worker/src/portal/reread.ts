@@ -51,7 +51,7 @@ type Releitura = {
 
 /**
  * Saves the unread cells of a survey's interviews that an earlier version dropped, from the stored sheet by the audit's
- * questionnaire and columns. Without the sheet, missing answers count as unknown. Stored answers stay.
+ * questionnaire and columns. Without the sheet, missing answers of such columns become unknown. Stored answers stay.
  */
 export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
   const { db, task } = context;

@@ -113,7 +113,7 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   return rows[0] ?? null;
 }
 
-/** SQL that normalizes a name as `readRecordingName` does. */
+/** SQL that normalises a name as `readRecordingName` does. */
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
@@ -167,7 +167,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // Serializes batches that hold the same sound, so that the second finds the first.
+    // Serialises batches that hold the same sound, so that the second finds the first.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));

@@ -59,7 +59,7 @@ async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   return found?.padrao ?? null;
 }
 
-/** A call's extension, normalized as by `plainExtension`. */
+/** A call's extension, normalised as by `plainExtension`. */
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
 /** Finds candidate calls for some names; each rule uses its own index. */

@@ -34,7 +34,6 @@ export interface Levels {
   peaks: AudioPeaks;
 }
 
-/** A typed array that doubles when it is full. */
 class Series<T extends Float32Array | Int8Array> {
   #values: T;
   #length = 0;

@@ -1,4 +1,4 @@
-/** Recognizes columns around those that a person defined. */
+/** Recognises columns around those that a person defined. */
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -8,7 +8,7 @@ import { alignColumns, type ColunaLida } from '@escuta/shared/domain/survey-file
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
-/** A column with only its heading, to be recognized. */
+/** A column with only its heading, to be recognised. */
 export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
   n,
   cabecalho,
@@ -26,7 +26,7 @@ export const isKnownColumn = ({ regra }: Pick<ColunaLida, 'regra'>): boolean => 
 
 const isChosen = ({ regra }: ColunaLida): boolean => regra === COLUNA_POR_PESSOA;
 
-/** Ignores recognized columns whose role a person gave to another column. */
+/** Ignores recognised columns whose role a person gave to another column. */
 function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
   return colunas.map((coluna) => {
@@ -44,7 +44,7 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   });
 }
 
-/** Recognizes undefined columns. @param amostra sample rows of the sheet; 200 suffice */
+/** Recognises undefined columns. @param amostra sample rows of the sheet; 200 suffice */
 export function recogniseColumns<C extends ColunaLida>(
   colunas: readonly C[],
   amostra: readonly Pick<LinhaLida, 'celulas'>[],
