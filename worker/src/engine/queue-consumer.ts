@@ -42,10 +42,11 @@ const GOES_ON = `
   return 1
 `;
 
+/** The place of a pool that shares none. */
 const FREE: Place = { release: () => undefined };
 
 type ConsumerOptions = {
-  /** In order of preference. */
+  /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
   slots: number;
   /** Extra slots that only single requests take, while batches occupy all others. */
@@ -177,6 +178,7 @@ export class QueueConsumer {
     }
   }
 
+  /** Takes and starts a waiting job, if it gets a place. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';

@@ -36,7 +36,7 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
-/** Locks the task's intake until the transaction ends. @throws IntakeLostError */
+/** Holds the task's intake against change until the transaction ends. @throws IntakeLostError */
 export async function holdIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -111,7 +111,7 @@ export type Expiring = {
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;
 };
 
-/** Locks expired intakes, oldest first. */
+/** Holds intakes whose time is over, the oldest first. */
 export async function holdExpired(
   db: Db,
   kind: StagedKind,
