@@ -1,7 +1,7 @@
-// A DATABASE_URL as pg understands it, for what runs without TypeScript: Prisma's engine and the migrations of an image.
+// Parses a DATABASE_URL as pg needs it, for plain JavaScript: Prisma's engine and an image's migrations.
 
 /**
- * Reads a DATABASE_URL in pg's terms. Prisma's own parameters are taken out, since pg would send them to the server.
+ * Reads a DATABASE_URL in pg's terms, without Prisma's own parameters, which pg would send to the server.
  * @param {string} url
  * @returns {{ config: import('pg').PoolConfig & { database: string }, schema: string }}
  */

@@ -16,8 +16,8 @@ import { parseDatabaseUrl } from './database-url.mjs';
 
 const SHADOW_PREFIX = 'prisma_migrate_shadow_db_';
 
-// PostgreSQL types of catalogue columns that the adapter does not know: "char" (18), which the engine wants as a
-// character and not as text, and internal ones, read as text; arrays of them as arrays of text.
+// PostgreSQL types of catalogue columns unknown to the adapter: "char" (18), which the engine needs as a character, and
+// internal ones (and their arrays), read as text.
 const CHAR = 18;
 const CATALOGUE_TYPES = new Map([
   [CHAR, 25],
@@ -38,8 +38,8 @@ pg.Result.prototype.addFields = function (descriptions) {
 };
 
 /**
- * Makes the adapter fit for catalogue queries and for our migrations: "char" columns typed as characters, and scripts
- * sent as they stand (the adapter cuts them at every semicolon, which breaks the bodies of functions).
+ * Adapts the adapter to catalogue queries and our migrations: types "char" columns as characters, and sends scripts
+ * whole, since it would cut function bodies at semicolons.
  */
 function adaptForMigrations(adapter) {
   const { queryRaw } = adapter;
@@ -70,7 +70,7 @@ function adaptForMigrations(adapter) {
   return adapter;
 }
 
-/** pg's adapter with whole scripts and a shadow database of its own (the adapter's falls back to the main one). */
+/** pg's adapter with whole scripts and a separate shadow database; its own would fall back to the main one. */
 function createAdapterFactory(url, shadowUrl) {
   const { config, schema } = parseDatabaseUrl(url);
   const factory = new PrismaPg(config, { schema });
@@ -113,14 +113,14 @@ async function resetSchema(pool, schema) {
   await pool.query(`DROP SCHEMA IF EXISTS ${quote(schema)} CASCADE; CREATE SCHEMA ${quote(schema)}`);
 }
 
-/** What the engine said when it last panicked: the trap itself carries no message. */
+/** The engine's last panic message, which the trap lacks. */
 let panicMessage;
 
-/** Drops the shadow database in use, should the engine die before it does so itself. */
+/** Drops the shadow database if the engine dies first. */
 let dropShadow = async () => {};
 
 async function loadEngine() {
-  // A trap surfaces outside any promise of ours: say what it was, leave nothing behind, and end as a panic (101).
+  // A trap surfaces outside any promise of ours: reports it, cleans up, and exits as a panic (101).
   process.on('uncaughtException', (error) => {
     process.stderr.write(
       logLine('ERROR', { message: panicMessage ?? error.message, backtrace: error.stack }),
@@ -143,12 +143,12 @@ async function loadEngine() {
   instance.exports.__wbindgen_start();
 }
 
-/** One line of the native engine's log, which the CLI parses for errors. */
+/** A line of the native engine's log, which the CLI parses for errors. */
 function logLine(level, fields) {
   return `${JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' })}\n`;
 }
 
-/** Prisma's error codes for what PostgreSQL or the network says while connecting. */
+/** Prisma's error codes for connection errors. */
 function connectionError(error, config) {
   const where = `${config.host}:${config.port}`;
   if (error.code === '3D000')
@@ -172,7 +172,7 @@ function connectionError(error, config) {
   };
 }
 
-/** `cli can-connect-to-database` and `cli create-database`: exit 0, or 1 with an error line after one other line. */
+/** `cli can-connect-to-database` and `cli create-database`: exit 0, or 1 with an error as the second line. */
 async function runSubcommand(name, url) {
   const { config, schema } = parseDatabaseUrl(url);
   const connect = async (database, run) => {
@@ -205,7 +205,7 @@ async function runSubcommand(name, url) {
   }
 }
 
-/** The engine over JSON-RPC, one request at a time and in order, until stdin closes. */
+/** Serves the engine over JSON-RPC, one request at a time, until stdin closes. */
 async function serve(datasource, schemaFiles) {
   await loadEngine();
   let engine;

@@ -1,6 +1,5 @@
-// The functions and triggers that the generated roll-ups replace: the first generated migration drops them.
+// Functions and triggers that the generated roll-ups replaced; the first generated migration dropped them.
 
-/** Functions that were written by hand, with their triggers. */
 export const BY_HAND: readonly string[] = [
   'escuta_auditorias_mudadas',
   'escuta_chamadas_alteradas',

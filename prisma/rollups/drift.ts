@@ -1,12 +1,12 @@
-// Finds the sums that are not what a count of their rows gives. For a database at rest: what is written meanwhile stands in one of the two.
+// Finds roll-ups that differ from a recount. For a database at rest: concurrent writes appear as differences.
 import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** A project's consumption stays counted when its runs are deleted: only a lower sum is wrong. */
+/** A project's consumption outlives its runs: only a lower sum is wrong. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
-/** Rows of a roll-up that differ: keys that are only counted or only kept are differences too. */
+/** Rows of a roll-up that differ, in figures or because the key is missing on one side. */
 function differing(rollup: RollUp): string {
   const { target, of, source } = rollup;
   const group = groupOf(rollup);
@@ -32,7 +32,7 @@ function differing(rollup: RollUp): string {
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }
 
-/** Compares the number of a roll-up's rows with the column of another table that keeps it. */
+/** Compares the number of a roll-up's rows with the column that keeps it. */
 function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
   if (!rowsCountedIn) return [];
   const [key] = Object.keys(keys);
@@ -54,7 +54,7 @@ const QUERIES: readonly (readonly [name: string, query: string])[] = [
   ...Object.entries(INSIGHT_DRIFT),
 ];
 
-/** One statement: the name of each roll-up that is not its recount (`soma`), how many of its rows differ (`n`), and one of them. */
+/** Query for the name of each differing roll-up (`soma`), its number of differing rows (`n`), and one of them. */
 export const ROLLUP_DRIFT = QUERIES.map(
   ([name, query]) =>
     `SELECT '${name}' AS soma, count(*)::int AS n, min(w::text) AS exemplo FROM (${query}) AS w HAVING count(*) > 0`,

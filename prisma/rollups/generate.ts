@@ -1,4 +1,5 @@
-// Makes the SQL of the roll-ups that table.ts names: a function and a trigger for each source and operation, and the recounts.
+// Generates the SQL of table.ts: a function and a trigger for each source and operation, and the recounts.
+// A root is a roll-up counted directly from rows.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
@@ -14,7 +15,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** The counted columns of a change: columns of the key with those that go along, and a plain figure each; ten of `tenths`. */
+/** The counted columns of a change: key and carried columns, and one plain figure each (ten for `tenths`). */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -23,20 +24,20 @@ export const TENTHS = Array.from({ length: 10 }, (_, at) => at + 1);
 export const isTenths = (figure: Figure): figure is Tenths =>
   typeof figure === 'object' && 'tenths' in figure;
 const namesOf = (columns: readonly (readonly [string, unknown])[]): string[] => columns.map(([name]) => name);
-/** Columns that tell the rows of a roll-up apart, with those that go along. */
+/** Key columns and carried columns of a roll-up. */
 export const groupOf = (of: RollUp): [string, Column][] => [
   ...Object.entries(of.carried ?? {}),
   ...Object.entries(of.keys),
 ];
 
-/** The roll-up whose changes an entry with `of` sums up. */
+/** The roll-up that an entry with `of` sums up. */
 function parentOf({ target, of }: RollUp): RollUp {
   const parent = ROLLUPS.find((other) => other.target === of);
   if (!parent) throw new Error(`${target} is of ${of}, which is no roll-up`);
   return parent;
 }
 
-/** Figures of a roll-up by name, whether its own or taken over. */
+/** Figures of a roll-up by name, its own or inherited. */
 export function figuresOf(rollup: RollUp): [string, Figure][] {
   const { sums } = rollup;
   if (!Array.isArray(sums)) return Object.entries(sums as Record<string, Figure>);
@@ -57,7 +58,7 @@ function changesOf(root: RollUp): Changes {
   return { group: groupOf(root), figures };
 }
 
-/** The rows that count, each with its values by name. @param sign 1 or -1, where both meet in one sum */
+/** The counted rows with their values by name. @param sign 1 or -1, to combine both in one sum */
 export function rowsOf(
   root: RollUp,
   relation: string,
@@ -76,7 +77,6 @@ export function rowsOf(
         FROM ${relation} l${join}${where && ` WHERE ${where}`}`;
 }
 
-/** The sum of a figure over rowsOf. */
 function sumsOf([name, figure]: [string, Figure], operation: Operation): string[] {
   const type = typeof figure === 'string' ? '::bigint' : '';
   if (isTenths(figure)) {
@@ -92,7 +92,7 @@ function sumsOf([name, figure]: [string, Figure], operation: Operation): string[
 
 const positions = (count: number): string => Array.from({ length: count }, (_, at) => at + 1).join(', ');
 
-/** Sums by key of what an operation changes, in the order of the key. */
+/** Sums an operation's changes by key, in key order. */
 function summed(root: RollUp, operation: Operation): string {
   const rows = {
     INSERT: () => rowsOf(root, 'novos'),
@@ -103,7 +103,7 @@ function summed(root: RollUp, operation: Operation): string {
   }[operation]();
   const group = namesOf(groupOf(root));
   const sums = figuresOf(root).flatMap((figure) => sumsOf(figure, operation));
-  // Rows as they are found, so that PostgreSQL looks up a score's tenth once, not ten times.
+  // OFFSET 0 keeps PostgreSQL from computing a score's tenth ten times.
   const apart = figuresOf(root).some(([, figure]) => isTenths(figure)) ? ' OFFSET 0' : '';
   return `SELECT ${[...group, ...sums].join(', ')}
       FROM (
@@ -112,14 +112,14 @@ function summed(root: RollUp, operation: Operation): string {
       GROUP BY ${positions(group.length)} ORDER BY ${Object.keys(root.keys).join(', ')}`;
 }
 
-/** The arrays of a root's changes as rows `l`. */
+/** A root's arrays of changes as rows `l`. */
 function changed(root: RollUp, only?: readonly string[]): string {
   const { group, figures } = changesOf(root);
   const columns = [...namesOf(group), ...namesOf(figures)].filter((name) => !only || only.includes(name));
   return `unnest(${columns.map((name) => `d_${name}`).join(', ')}) AS l (${columns.join(', ')})`;
 }
 
-/** A figure as its column takes it; `sum`: over rows of a finer key. */
+/** A figure in its column's type; `sum`: over rows of a finer key. */
 function columnValue([name, figure]: [string, Figure], sum: boolean): string {
   const one = (column: string) => (sum ? `sum(l.${column})` : `l.${column}`);
   return isTenths(figure) ? `ARRAY[${TENTHS.map((at) => one(`${name}_${at}`)).join(', ')}]` : one(name);
@@ -130,7 +130,7 @@ const added = ([name, figure]: [string, Figure]): string =>
     ? `${name} = escuta_soma_notas(r.${name}, excluded.${name})`
     : `${name} = r.${name} + excluded.${name}`;
 
-/** Adds to a row that is there. */
+/** Adds to an existing row. */
 function onConflict(rollup: RollUp): string {
   const figures = figuresOf(rollup);
   const set = figures.length > 0 ? `UPDATE SET ${figures.map(added).join(', ')}` : 'NOTHING';
@@ -158,7 +158,7 @@ function insertion(rollup: RollUp, root: RollUp): string {
     ${onConflict(rollup)}`;
 }
 
-/** Deletes rows of these changes that are at 0. */
+/** Deletes changed rows that reached 0. */
 function deletion(rollup: RollUp, root: RollUp): string {
   const keys = Object.entries(rollup.keys);
   const equal = keys.map(([name]) => `r.${name} = d.${name}`).join(' AND ');
@@ -169,7 +169,7 @@ function deletion(rollup: RollUp, root: RollUp): string {
       WHERE ${equal} AND r.${rollup.goneAtZero} = 0;`;
 }
 
-/** Adds to the rows and, in the same statement, to how many of them there are. */
+/** Adds to the rows and, in the same statement, to their number. */
 function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCountedIn']>): string {
   const keys = Object.keys(rollup.keys);
   const { goneAtZero: n } = rollup;
@@ -186,7 +186,7 @@ function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCount
     ON CONFLICT (${keys[0]}) DO UPDATE SET ${counted.column} = r.${counted.column} + excluded.${counted.column};`;
 }
 
-/** Writes the changes of one table: its root's arrays are there. */
+/** Writes the changes of one table from its root's arrays. */
 function written(rollup: RollUp, root: RollUp, events: Source['events']): string {
   const { goneAtZero, rowsCountedIn } = rollup;
   const add = `${insertion(rollup, root)};`;
@@ -203,7 +203,7 @@ function written(rollup: RollUp, root: RollUp, events: Source['events']): string
     END IF;`;
 }
 
-/** Sums up what an operation changed of a root. */
+/** Sums an operation's changes of a root. */
 function counted(root: RollUp, operation: Operation): string {
   const { group, figures } = changesOf(root);
   const all = [...namesOf(group), ...namesOf(figures)];
@@ -218,15 +218,15 @@ function counted(root: RollUp, operation: Operation): string {
       ) AS mudancas${operation === 'UPDATE' ? moved : ''};`;
 }
 
-/** Roll-ups that are sums of this one. */
+/** Roll-ups that sum up this one. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** Tells whether its changes go to one table only and need no variable. */
+/** True if its changes go to one table only and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
 
-/** Writes what an operation changed of a direct root. */
+/** Writes an operation's changes of a direct root. */
 function writtenAtOnce(root: RollUp, operation: Operation): string {
   const figures = figuresOf(root);
   const keys = Object.keys(root.keys);
@@ -245,7 +245,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       ${onConflict(root)};`;
 }
 
-/** One step for each operation that a source has. */
+/** One step for each of a source's operations. */
 function byOperation({ events }: Source, step: (operation: Operation) => string): string {
   const operations = (['INSERT', 'DELETE', 'UPDATE'] as const).filter((event) => events.includes(event));
   if (operations.length === 1) return operations.map(step).join('');
@@ -258,7 +258,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** Counts what a statement changed of one root, and writes it and what is summed up of it. */
+/** Counts a statement's changes of one root, and writes them and their further sums. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));
@@ -269,7 +269,7 @@ function rootSteps(root: RollUp, source: Source): string {
   END IF;`;
 }
 
-/** The variables of a function: each column of each root once, whatever root it is of. */
+/** The variables of a function: each column once, shared by its roots. */
 function variables(roots: readonly RollUp[], text: string): string {
   const types = new Map<string, string>();
   for (const { group, figures } of roots.map(changesOf))
@@ -299,10 +299,10 @@ ${body}
 END $$;`;
 }
 
-/** The roll-ups of a source, those of which others are summed up included. */
+/** Roll-ups counted directly from a source. */
 const rootsOf = (table: string): RollUp[] => ROLLUPS.filter(({ source }) => source === table);
 
-/** The statements for a TRUNCATE, which has no transition table. */
+/** The statements for TRUNCATE, which has no transition table. */
 function emptied({ table, truncated, empties = [] }: Source): string {
   const ofSource = (name: string): string[] =>
     rootsOf(name).flatMap((root) => [
@@ -318,7 +318,7 @@ function emptied({ table, truncated, empties = [] }: Source): string {
     .join('\n');
 }
 
-/** One function for what its statements change, one for TRUNCATE, and the triggers that call them. */
+/** A function for changes, one for TRUNCATE, and their triggers. */
 function triggers(source: Source): string {
   const { table, ending, events } = source;
   const roots = rootsOf(table);
@@ -343,7 +343,7 @@ function triggers(source: Source): string {
   ].join('\n\n');
 }
 
-/** Counts a roll-up anew: from the rows, or from the table of which it is the sum. */
+/** Recounts a roll-up, from the rows or from the table that it sums up. */
 function recounted(target: string, { allProjects }: Recount): string {
   const rollup = ROLLUPS.find((one) => one.target === target);
   if (!rollup) throw new Error(`${target} is no roll-up`);
@@ -395,13 +395,13 @@ ${lines.join('\n')}
 END $$;`;
 }
 
-/** Functions that a text makes. */
+/** Names of the functions that an SQL text creates. */
 export const functionsIn = (sql: string): string[] =>
   [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gm)].map(([, name = '']) => name);
 
 /**
- * The whole text of a migration that makes all of them, in place of what was there.
- * @param before names of the functions that earlier versions made for it: those that are made no more go, with their triggers
+ * The text of a migration that creates all roll-ups anew.
+ * @param before functions of earlier versions; those no longer created are dropped with their triggers
  * @throws Error for a table that contradicts itself
  */
 export function rollUpSql(before: readonly string[]): string {

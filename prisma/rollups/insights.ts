@@ -1,8 +1,8 @@
-// The sums of insights, which are not counted in place: what comes adds rows of +1, what goes rows of -1, and the sweep adds them up
-// (worker/src/sums.ts, which lists the figures too). Of each figure there is one line here; verdicts, whose figures are what people and AI said of a
-// criterion, are by hand in the baseline and are only carried along and recounted here.
+// Sums of insights. Changes append rows of +1 and -1, which the sweep adds up (worker/src/sums.ts lists the figures
+// too). Each figure has one line here. Sums of verdicts are written by hand in the baseline; this file only carries and
+// recounts them.
 
-/** The figures of an insight `g` whose score in force is `s.nota`: whole numbers first, then sums of scores. */
+/** Figures of an insight `g` with the score in force `s.nota`: whole numbers, then sums of scores. */
 const WHOLE: Readonly<Record<string, string>> = {
   n: '1',
   pendente: `(g.status_processamento = 'pendente')::int`,
@@ -42,7 +42,7 @@ const taken = FIGURES.map((name) => `-d."${name}"`).join(', ');
 const BY_ANALYSIS = `"insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia"`;
 const BY_CALL = `"insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada"`;
 
-// Its columns are a type: another list of them is another function.
+// A type defines the columns, so that other columns need a new function.
 const COUNTED = `DROP FUNCTION IF EXISTS escuta_insight_conta("insights", INTEGER);
 
 -- Counts the score in force in place of the AI's.
@@ -65,7 +65,7 @@ const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
-/** Adds what a statement's insights count for, by both days. */
+/** Adds the insights that a statement changed to the sums by their own day and by the call's day. */
 const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
       UNION ALL`)}
     ), por_analise AS (
@@ -175,7 +175,7 @@ const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' O
 const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
 const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao';
 
-/** By the call's days: what the kept rows lack to be what a count gives, with the conditions of the rows that are compared. */
+/** The difference between recounted and stored rows of the sums by the call's day. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
       SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
         FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
@@ -214,10 +214,9 @@ BEGIN
     FROM ${VERDICTS_LACKING('(projeto IS NULL OR g.projeto_id = projeto)', 'projeto IS NULL OR d.projeto_id = projeto')};
 END $$;`;
 
-/** SQL of all of them. */
 export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNTED, RECOUNTED_BY_CALL];
 
-/** Queries that find the rows of each of these sums that are not what a count gives, by table. */
+/** Queries for rows of each table that differ from a recount. */
 export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
   insight_dia: `SELECT c.projeto_id, c.categoria, c.dia FROM (${counted('insights', 1)}
       UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken} FROM "insight_dia" d

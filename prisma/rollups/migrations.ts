@@ -1,17 +1,16 @@
-// The migrations that are made of table.ts: the newest holds all that it says.
+// Migrations generated from table.ts; the newest holds all of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { BY_HAND } from './before.ts';
 import { functionsIn, rollUpSql } from './generate.ts';
 
 const FOLDER = new URL('../migrations/', import.meta.url);
 
-/** Names of the migrations that were made of the table, in order. */
 const generated = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('_somas_expandir'))
     .sort();
 
-/** The one that the table is held against. @throws Error where there is none yet */
+/** The newest generated migration. @throws Error if there is none */
 export function newestMigration(): string {
   const name = generated().at(-1);
   if (name === undefined)
@@ -19,7 +18,7 @@ export function newestMigration(): string {
   return name;
 }
 
-/** The text of a migration of this name: all roll-ups, in place of what was made for them by hand or by the one before. */
+/** Text of a migration of this name: all roll-ups, replacing those written by hand or by the migration before. */
 export function rollUpMigration(name: string): string {
   const before = generated()
     .filter((other) => other < name)

@@ -1,59 +1,60 @@
-// Every roll-up that is kept in place, once: where its rows come from, what tells them apart, what is added up. generate.ts makes the
-// triggers and recounts of them (docs/decisions/0004-rollups.md). A further figure is its column in schema.prisma and a line here.
+// Roll-ups kept by triggers: source, key and figures. generate.ts makes triggers and recounts
+// (docs/decisions/0004-rollups.md). A new figure is a column in schema.prisma and a line here.
 
-/** A column's type in PostgreSQL, and its value: SQL over `l`, the row that is counted. */
+/** A column's type in PostgreSQL, and its value: SQL over the counted row `l`. */
 export type Column = readonly [type: string, value: string];
 
 /**
- * A row's share of a figure, SQL over `l` that is never NULL: a whole number, a `numeric`, or of a score the tenth in which it lies
- * (an array of ten counts).
+ * A row's share of a figure, SQL over `l`, never NULL: a whole number, a `numeric`, or a score's tenth (ten counts).
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
 export type RollUp = {
-  /** The table of the sums. */
   readonly target: string;
-  /** The table whose rows are counted; or, in `of`, the roll-up above this entry whose changes are summed up further. */
+  /** The counted table; or, in `of`, the roll-up whose changes are summed up further. */
   readonly source?: string;
   readonly of?: string;
-  /** Joined to the row `l`, with its comma or JOIN. */
+  /** Join to the row `l`, with its comma or JOIN. */
   readonly join?: string;
-  /** The condition on rows that count. */
+  /** Condition on counted rows. */
   readonly where?: string;
-  /** Columns that go along with the key. */
+  /** Columns carried with the key. */
   readonly carried?: Readonly<Record<string, Column>>;
-  /** The primary key, in its order: rows are written in it. */
+  /** The primary key; rows are written in its order. */
   readonly keys: Readonly<Record<string, Column>>;
-  /** Without any, a row is only there. Of an entry with `of`: the figures of the other that it takes over. */
+  /** Empty: the row exists without figures. With `of`: names of inherited figures. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
-  /** The figure at whose 0 a row is deleted; without it, rows stay. */
+  /** Figure at whose 0 a row is deleted; without it, rows stay. */
   readonly goneAtZero?: string;
-  /** Its rows go with their project, maybe before what they count: what leaves the source makes no row anew. */
+  /** Rows vanish with their project, maybe before the counted rows: deletions create no row. */
   readonly onlyWhereKept?: true;
-  /** The column of another table that keeps the number of this roll-up's rows by the first column of its key. */
+  /** The column of another table that keeps the number of rows by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
-  /** Statements before and after its rows are written. `d_<column>`: arrays of the changes, by key. */
+  /** Statements around the writing of its rows. `d_<column>`: arrays of the changes, by key. */
   readonly before?: string;
   readonly after?: string;
-  /** Of a recount: which rows are the project's, where source and target have no projeto_id. */
+  /** For a recount: the project's rows, where source and target lack projeto_id. */
   readonly ofProject?: string;
 };
 
-/** A table of LOCKED whose changes are counted, in triggers `<table>_incluid…`, `_alterad…`, `_excluid…`, `_truncad…`, which fire in the order of names. */
+/**
+ * A table of LOCKED whose changes are counted. Triggers `<table>_incluid…`, `_alterad…`, `_excluid…` and `_truncad…`
+ * fire in the order of names.
+ */
 export type Source = {
   readonly table: (typeof LOCKED)[number];
   readonly ending: 'a' | 'as' | 'o' | 'os';
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
-  /** Statements of its TRUNCATE beside the emptied sums. */
+  /** Further statements for its TRUNCATE. */
   readonly truncated?: string;
-  /** Sources that its TRUNCATE empties too, with their sums. */
+  /** Sources emptied by its TRUNCATE, with their sums. */
   readonly empties?: readonly string[];
 };
 
 const ALL = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
 const ROWS = ['INSERT', 'UPDATE', 'DELETE'] as const;
 
-/** Tables whose triggers a migration makes, in the order in which everybody who writes takes them. */
+/** Tables with generated triggers, in the order in which all writers lock them. */
 export const LOCKED = [
   ...['auditoria_itens', 'insights', 'item_qualidade', 'projeto_rollup_dia'],
   ...['auditorias', 'linhas_custo', 'projetos', 'credito_lancamentos'],
@@ -80,7 +81,7 @@ const project = { projeto_id: ['uuid', 'l.projeto_id'] } as const;
 const booked = { dia: ['date', 'escuta_dia(l.created_at)'] } as const;
 const itemState = { status: ['status_processamento', 'l.status'] } as const;
 const agent = { agente_id: ['uuid', 'escuta_agente(l.agente_id)'] } as const;
-/** The call's day, as its quality row keeps it. */
+/** The call's day, as in its quality row. */
 const qualityDay = { dia: ['date', 'coalesce(l.dia_chamada, l.dia)'] } as const;
 
 const duration = {
@@ -97,14 +98,14 @@ const moods = {
   neutros: `coalesce(l.sentimento = 'neutro', false)::int`,
   negativos: `coalesce(l.sentimento = 'negativo', false)::int`,
 } as const;
-/** Offensive words: how often each was said, and in how many calls (`itens`). */
+/** Offensive words: uses, and calls with them (`itens`). */
 const words = {
   join: `, LATERAL (SELECT termo, count(*) AS vezes FROM unnest(l.palavras) AS termo GROUP BY 1) AS p`,
   where: `l.palavras <> '{}'`,
   sums: { n: 'p.vezes', itens: '1' },
   goneAtZero: 'itens',
 } as const;
-/** Runs of a project take credits where they reserve them and give them back where they fail. */
+/** A run consumes credits when they are reserved, and returns them when it fails. */
 const consumed = {
   join: 'JOIN execucoes x ON x.id = l.execucao_id',
   where: `l.tipo IN ('reserva', 'estorno')`,
@@ -112,12 +113,12 @@ const consumed = {
   sums: { creditos: '-l.quantidade', itens: `CASE l.tipo WHEN 'reserva' THEN 1 ELSE -1 END` },
 } as const;
 
-/** Those of one source in the order in which all take their rows. */
+/** Entries of one source stand in the order in which all writers lock their rows. */
 export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // An entry that changes a balance is written under the lock of the company's row, which orders these writes too.
+  // Entries that change a balance hold the lock of the company's row, which orders these writes too.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',
@@ -147,8 +148,8 @@ export const ROLLUPS: readonly RollUp[] = [
     },
   },
 
-  // A transaction that takes several rows has its company's turn first: deleted calls take their lines run by run (a cascade is one statement a
-  // parent), in no order of days and models. What a provider is paid for is one row in a transaction of its own and waits for nobody's turn.
+  // A transaction with several rows takes its company's lock first, since cascades delete lines run by run, in no order
+  // of days and models. A provider's cost is one row in its own transaction and needs no lock.
   {
     target: 'custo_dia',
     source: 'linhas_custo',
@@ -261,7 +262,7 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // One row an audit: whoever changes its items waits at it and then, in a second statement, sees every count.
+  // One row an audit: writers of its items wait here, then see every count in a second statement.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',
@@ -287,7 +288,7 @@ export const ROLLUPS: readonly RollUp[] = [
     sums: { n: '1', ...duration, ...recorded },
     goneAtZero: 'n',
   },
-  // Another agent changes nothing of a day, a state nothing of a month.
+  // Another agent changes no day, another state no month.
   {
     target: 'projeto_chamada_dia',
     of: 'chamada_dia',
@@ -319,12 +320,12 @@ export const ROLLUPS: readonly RollUp[] = [
   },
 ];
 
-/** A function that counts some roll-ups of a project anew. Who writes waits meanwhile: `locks` are taken in this order. */
+/** A function that recounts a project's roll-ups. Writers wait: `locks` are taken in this order. */
 export type Recount = {
   readonly name: string;
   readonly locks: readonly string[];
   readonly targets: readonly string[];
-  /** Without a project, it counts all of them. */
+  /** Without a project, it recounts all. */
   readonly allProjects?: true;
   readonly after?: string;
 };

@@ -7,7 +7,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import type { Database } from '../src/db.ts';
 
-/** Credit packages as installed; an administrator changes them. 0 credits: on request. */
+/** Initial credit packages, editable by administrators. 0 credits: on request. */
 const PACKAGES = [
   {
     nome: 'Avulso',
@@ -36,8 +36,8 @@ const PACKAGES = [
 ];
 
 /**
- * What every installation needs before its first call: model catalogue, prices, credit packages. Rows that exist stay
- * as they are, so that it runs at every start; packages are made only while there is none.
+ * Ensures the model catalogue, prices and credit packages at each start. Existing rows stay; packages are created only
+ * while there are none.
  */
 export async function ensureCatalogue(db: Database): Promise<void> {
   const all = db.within(INSTALACAO);
@@ -56,7 +56,7 @@ export async function ensureCatalogue(db: Database): Promise<void> {
     skipDuplicates: true,
   });
   await db.transaction(async (tx) => {
-    // Several processes may start at once, and an administrator may add a package meanwhile.
+    // Serialises concurrent starts and an administrator's additions.
     await lock(tx, 'pacotes');
     const packages = tx.within(INSTALACAO).creditoPacote;
     if ((await packages.count()) > 0) return;

@@ -4,7 +4,6 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { createPrisma } from '../src/client.ts';
 
-/** What a scenario works with. */
 export type SeedContext = {
   env: Env;
   log: Logger;

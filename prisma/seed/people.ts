@@ -6,7 +6,7 @@ import { createCompany, type NewCompany } from '@escuta/shared/services/accounts
 
 import type { SeedContext } from './context.ts';
 
-/** A company by its CNPJ, made with an API key unless it exists. @returns its id */
+/** Finds a company by CNPJ, or creates it with an API key. @returns its id */
 export async function ensureCompany(
   { prisma, db: pool, env }: SeedContext,
   company: NewCompany,
@@ -18,7 +18,7 @@ export async function ensureCompany(
   return pool.transaction((tx) => createCompany(tx, deps, company, { emailConfirmado: true }));
 }
 
-/** A person's account in a company, made unless it exists. @returns the person's id */
+/** Finds or creates a person's account in a company. @returns the person's id */
 export async function ensureAccount(
   { prisma }: SeedContext,
   empresaId: string,

@@ -1,6 +1,6 @@
 import { readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 
-/** Insight templates of the demonstration. Their names and criteria are what the synthetic calls were judged by. */
+/** Demo insight templates; the synthetic calls were judged by these names and criteria. */
 export const DEMO_TEMPLATES = [
   'aderencia-script',
   'cortesia-empatia',

@@ -7,16 +7,16 @@ export type SeedTicket = {
   tipo: TipoTicket;
   severidade: Severidade;
   status: StatusTicket;
-  /** How long ago it was written and last changed, hours. */
+  /** Age of creation and last change, h. */
   horas: readonly [criado: number, atualizado: number];
-  /** E-mails of the accounts in the company that wrote and hold it; absent: an integration wrote it, nobody holds it. */
+  /** E-mails of author and assignee; absent: an integration wrote it, nobody is assigned. */
   autor?: string;
   responsavel?: string;
-  /** Whether it is about the company's project. */
+  /** True if about the company's project. */
   doProjeto?: boolean;
 };
 
-/** Tickets of a company, each made unless one of its title exists. `projetoId`: of those that are about a project. */
+/** Creates a company's tickets unless their titles exist. `projetoId`: for tickets about a project. */
 export async function ensureTickets(
   { prisma }: SeedContext,
   empresaId: string,
@@ -51,7 +51,6 @@ const HELENA = 'gerente@lumavia.example';
 const DIEGO = 'analista@lumavia.example';
 const ADMIN = 'admin@escuta.example';
 
-/** Of the call-center company of the demonstration. */
 export const TICKETS_LUMAVIA: readonly SeedTicket[] = [
   {
     titulo: 'Gravações do ramal 2044 chegam mudas',
@@ -119,7 +118,6 @@ export const TICKETS_LUMAVIA: readonly SeedTicket[] = [
   },
 ];
 
-/** Of the survey company of the demonstration. */
 export const TICKETS_HORIZONTE: readonly SeedTicket[] = [
   {
     titulo: 'Quantas entrevistas cabem em um envio?',

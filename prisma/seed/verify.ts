@@ -1,9 +1,6 @@
 import type { SeedContext } from './context.ts';
 
-/**
- * Holds what a scenario left against the product's own rules.
- * @throws Error naming the rule that does not hold
- */
+/** Checks a scenario's result by the product's rules. @throws Error naming the violated rule */
 export async function verifyInstallation({ db: pool }: SeedContext): Promise<void> {
   const rules: [string, string][] = [
     [

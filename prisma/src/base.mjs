@@ -1,13 +1,13 @@
-// The baseline: one migration that stands for all before it (prisma/base.json), and the way to it of a database that has those.
+// The baseline, one migration that replaces all earlier ones (prisma/base.json), and the upgrade of databases that have
+// those.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** @type {{ base: string, passBy: string, before: string[] }} */
 const { base, passBy, before } = JSON.parse(readFileSync(new URL('../base.json', import.meta.url), 'utf8'));
 
-/** The baseline's name. */
 export const BASE = base;
 
-/** The oldest commit whose databases this version takes further: an older one passes through it first. */
+/** The oldest commit whose databases this version upgrades; older ones upgrade to that commit first. */
 export const PASS_BY = passBy;
 
 /** @param {URL} folder @returns {string[]} names of its migrations, in order */
@@ -17,17 +17,17 @@ const namesIn = (folder) =>
     .map((entry) => entry.name)
     .sort();
 
-/** Names of the migrations that this version of the product brings, in order: the baseline and those after it. @returns {string[]} */
+/** Migrations of this version, in order: the baseline and later ones. @returns {string[]} */
 export const migrationNames = () => namesIn(new URL('../migrations/', import.meta.url));
 
-/** Names of the migrations between PASS_BY and the baseline, which has what they did. @returns {string[]} */
+/** Migrations between PASS_BY and the baseline, which includes them. @returns {string[]} */
 export const upgradeNames = () => namesIn(new URL('../upgrade/', import.meta.url));
 
-/** Every name that a database of this version may have: also those that the baseline stands for. @returns {string[]} */
+/** All names that a database may have, including those replaced by the baseline. @returns {string[]} */
 export const knownMigrations = () => [...before, ...upgradeNames(), ...migrationNames()];
 
 /**
- * Names of the migrations that a database has, in order: applied to their end and not rolled back.
+ * A database's migrations, in order: completed and not rolled back.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string }[] }> }} db
  * @returns {Promise<string[]>}
  * @throws the database's error, also when no migration was ever applied
@@ -42,9 +42,10 @@ export async function appliedMigrations(db) {
 
 /**
  * The step that brings a database to the baseline.
- * @param {readonly string[]} applied names of the migrations that it has
- * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: it is empty, or has the baseline; `mark`: it has all that the baseline
- *   makes; `upgrade`: it lacks some of upgradeNames(); `too_old`: it is of a version before PASS_BY
+ * @param {readonly string[]} applied its migrations
+ * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: empty or at the baseline; `mark`: equal to the
+ * baseline;
+ * `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);
@@ -53,12 +54,12 @@ export function wayToBase(applied) {
   return upgradeNames().every((name) => has.has(name)) ? 'mark' : 'upgrade';
 }
 
-/** True for a database of a version before PASS_BY. @param {readonly string[]} applied @returns {boolean} */
+/** @param {readonly string[]} applied @returns {boolean} */
 export const isTooOld = (applied) => wayToBase(applied) === 'too_old';
 
 /**
- * The migrations that a database lacks, in the order in which they are applied.
- * @param {readonly string[]} applied names of the migrations that it has
+ * The migrations that a database lacks, in order.
+ * @param {readonly string[]} applied its migrations
  * @returns {string[]}
  */
 export function missingMigrations(applied) {

@@ -8,7 +8,7 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 /** Longest wait of a Prisma transaction for a connection, and its longest life, ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
-/** Prisma's own client, for seeds and tests; `$disconnect` ends its pool. Processes use a `Db` (./db.ts). */
+/** Prisma's client for seeds and tests; `$disconnect` ends its pool. Processes use a `Db` (./db.ts). */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
   return prismaOver(createPool(options), options, { disposeExternalPool: true });
 }
@@ -35,7 +35,7 @@ export function adapterOver(
   });
 }
 
-/** A client with the product's limits; making one takes 0.25 s. */
+/** A client with the product's limits; creation takes 0.25 s. */
 export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

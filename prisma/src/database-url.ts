@@ -1,10 +1,10 @@
-/** A DATABASE_URL as pg takes it. */
+/** A DATABASE_URL in pg's terms. */
 export type DatabaseTarget = {
   /** The URL without Prisma's own parameters, which pg would send to the server. */
   connectionString: string;
   /** PostgreSQL schema of the product's tables: `?schema=`, else public. */
   schema: string;
-  /** Start-up options that make unqualified names land in `schema`; absent for public, so that poolers accept us. */
+  /** Start-up options that set the search_path to `schema`; absent for public, because poolers refuse options. */
   options?: string;
 };
 
@@ -17,7 +17,7 @@ export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
   for (const name of PRISMA_PARAMETERS) url.searchParams.delete(name);
   const target: DatabaseTarget = { connectionString: url.href, schema };
   if (schema !== 'public') {
-    // Quotes the schema for SQL, then escapes it for the options string, which PostgreSQL splits at spaces.
+    // Quotes the schema for SQL, then escapes spaces for the options string.
     const quoted = `"${schema.replaceAll('"', '""')}"`;
     target.options = `-c search_path=${quoted.replaceAll(/[\\ ]/g, (c) => `\\${c}`)}`;
   }

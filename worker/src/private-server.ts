@@ -20,10 +20,9 @@ export type Readiness = {
   encerrando: boolean;
   bancoDeDados: boolean;
   redis: boolean;
-  /** The recordings' storage accepts writes. */
   armazenamento: boolean;
   migracoesPendentes: string[];
-  /** Reasons why the worker makes no progress; empty if it does. */
+  /** Empty if the worker progresses. */
   semProgresso: string[];
   /** Seconds that the oldest run has waited; null: none waits. */
   esperaMaisAntigaS: number | null;

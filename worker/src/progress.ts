@@ -3,9 +3,9 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
 export type Progress = {
-  /** The worker's poll loops, with the time since their last progress, ms. */
+  /** Poll loops, with the time since their last progress, ms. */
   loops: readonly { nome: string; paradoMs: number }[];
-  /** The worker's slot pools, with the time that a slot was free and unused, ms. */
+  /** Slot pools, with the time with a free, unused slot, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 

@@ -30,13 +30,11 @@ type RelayOptions = {
 
 /**
  * Moves work from PostgreSQL into the queues, in two steps.
- * 1. Admission. A requested run waits in `execucoes` (admitida_em null). It is admitted when its company has fewer
- * than COMPANY_MAX_RUNNING runs under way and the workers have room: the company with the fewest first; within it,
- * single requests before batches, then the oldest. A batch gets one place in five, so that it progresses, and never
- * the reserve. A company always gets its equal share of the room, even while other companies fill it. The same
- * statement writes the outbox message of the run's first stage.
- * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED: several relays share the work). A crash
- * in between sends a message twice; the job's id and the claim make the second one harmless.
+ * 1. Admission of runs in `execucoes` (admitida_em null), with the outbox message of their first stage: companies with
+ * the fewest runs first (at most COMPANY_MAX_RUNNING), single requests before batches, then the oldest. A batch gets
+ * one place in five, never the reserve; a company always gets its equal share.
+ * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED). A crash in between sends a message
+ * twice; the job's id and the claim make the second one harmless.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -87,7 +85,6 @@ export class Relay {
     }
   }
 
-  /** Checks cheaply for messages and runs to admit. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
     const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay_look',

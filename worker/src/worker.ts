@@ -132,7 +132,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
       await others;
       for (const loop of always) await loop.stop();
     },
-    /** Closes everything that was started; called after `drain`. */
+    /** Called after `drain`. */
     async close(): Promise<void> {
       stages.release();
       await listener.stop();

@@ -17,7 +17,7 @@ import { seedHistory } from './demo/history.ts';
 import { seedSurvey } from './demo/survey.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
-/** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */
+/** The call that `npm start` processes and opens comes last, to be the newest of the list. */
 const SLUGS = ['venda-de-fibra', 'cobranca-com-ofensa', 'cancelamento-mal-conduzido', 'amostra-principal'];
 const MAIN_SLUG = 'amostra-principal';
 
@@ -36,7 +36,7 @@ const LUMAVIA: NewCompany = {
   segmento: 'Telecomunicações',
   volume_auditorias_mensal: 4000,
 };
-/** The alphanumeric form in force since July 2026. */
+/** The alphanumeric CNPJ in force since July 2026. */
 const HORIZONTE: NewCompany = {
   nome: 'Horizonte Pesquisas',
   cnpj: '12ABC34501DE35',
@@ -50,7 +50,7 @@ const HORIZONTE: NewCompany = {
   volume_auditorias_mensal: 800,
 };
 
-/** The accounts of the demonstration; the first one opens the sample call. */
+/** Demo accounts; the first one opens the sample call. */
 const ACCOUNTS = [
   { empresa: LUMAVIA, email: 'gerente@lumavia.example', nome: 'Helena Prado', papel: 'gerente' },
   { empresa: LUMAVIA, email: 'analista@lumavia.example', nome: 'Diego Ramos', papel: 'usuario' },
@@ -70,10 +70,7 @@ type Truth = {
 
 const MARK = 'demonstracao';
 
-/**
- * Whether the demonstration is to be made: in an empty installation, or where making it was cut short. Sets the mark that
- * keeps it from ever being made again, whatever people delete of it.
- */
+/** True in an empty installation, or after an interrupted seeding. Sets a mark: deleted parts never return. */
 async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
   const { rows } = await pool.query<{ concluida: boolean }>(
     `WITH nova AS (
@@ -88,9 +85,8 @@ async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
 }
 
 /**
- * The demonstration, made once and into an empty installation only. Asked for again, or in an installation that has
- * companies already, it changes nothing.
- * @returns the logins that still work and the sample call if it is still there, as scripts/start.mjs reads them
+ * Creates the demonstration in an empty installation; otherwise changes nothing.
+ * @returns the logins that work and the remaining sample call, for scripts/start.mjs
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
   const made = await isToBeMade(context);
@@ -101,7 +97,7 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   return { criada: made, ...(await whatIsLeft(context)) };
 }
 
-/** Accounts and sample call of the demonstration as people left them. */
+/** The remaining accounts and sample call. */
 async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
   const accounts = await prisma.membro.findMany({
     where: {
@@ -132,8 +128,8 @@ async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
 }
 
 /**
- * Two companies with every role; in the first a call-center project with the four sample calls, insight templates,
- * credits, and half a year of invented calls in two further projects. Begun again after it was cut short, it goes on.
+ * Creates two companies with every role; the first has a project with four sample calls, insight templates, credits,
+ * and half a year of invented calls in two more projects. Resumes after an interruption.
  */
 async function makeDemo(context: SeedContext): Promise<void> {
   await ensureCatalogue(context.db);

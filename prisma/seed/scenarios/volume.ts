@@ -15,9 +15,9 @@ const LOGIN = {
   senha: 'Escuta-2026',
 };
 
-/** Calls of one statement: its rows are aggregated by the roll-up triggers, in memory. */
+/** Calls in one statement, whose rows the roll-up triggers aggregate in memory. */
 const CHUNK = 250_000;
-/** From so many calls on the indices are built afterwards. */
+/** Number of calls from which indices are rebuilt afterwards. */
 const REBUILD_FROM = 100_000;
 
 const FIRST =
@@ -30,8 +30,8 @@ const LAST =
   );
 
 /**
- * Calls in bulk for measuring: `--projetos N --ligacoes M --dias D` makes N projects, M calls altogether, spread over
- * the last D days, statuses, names and numbers. Each call makes new projects.
+ * Creates calls in bulk for measurements: `--projetos N --ligacoes M --dias D` makes N new projects with M calls
+ * altogether over the last D days.
  */
 export async function seedVolume(context: SeedContext, args: string[]): Promise<object> {
   const { values } = parseArgs({
@@ -76,8 +76,8 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
 }
 
 /**
- * Drops the indices of auditoria_itens that no constraint needs: building them once over all rows takes a third of
- * the time of keeping them row by row. The table stays locked until the transaction ends. @returns how to make them again
+ * Drops indices of auditoria_itens without constraints: building them once takes a third of the time. The table stays
+ * locked until the transaction ends. @returns statements that restore them
  */
 async function dropIndices(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(

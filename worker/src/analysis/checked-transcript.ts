@@ -128,7 +128,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Takes the better answer of each piece; an empty second answer keeps the first with its doubts. */
+/** An empty second answer keeps the first with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {

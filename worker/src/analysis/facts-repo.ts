@@ -3,7 +3,6 @@ import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { readAudioFacts } from '@escuta/shared/domain/text/stored';
 
-/** Loads the audio stage's measurements; null: none. */
 export async function loadAudioFacts(db: Db, resultadoId: string | null): Promise<AudioFacts | null> {
   if (resultadoId === null) return null;
   const found = await db

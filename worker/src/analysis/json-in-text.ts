@@ -106,7 +106,7 @@ function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** Unwraps a frame: `{"resposta": {…}}`, `[{…}]`. */
+/** `{"resposta": {…}}`, `[{…}]`. */
 function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
@@ -154,7 +154,6 @@ function repairValue(value: unknown, issue: z.core.$ZodIssue): unknown {
   return value;
 }
 
-/** Finds the container of a path's value. */
 function findHolder(
   root: unknown,
   path: readonly PropertyKey[],

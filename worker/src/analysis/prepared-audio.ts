@@ -47,7 +47,6 @@ export const preparedAudioSchema = z.object({
 });
 export type PreparedAudio = z.infer<typeof preparedAudioSchema>;
 
-/** Keys of objects stored only for the next stages. */
 export function preparedKeys(saida: unknown): string[] {
   const parsed = preparedAudioSchema.safeParse(saida);
   if (!parsed.success) return [];

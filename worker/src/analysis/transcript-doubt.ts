@@ -69,7 +69,7 @@ const LENGTH_SLACK_MS = 500;
 
 /** A sentence without speech this near was not said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/** Listeners' words, measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+/** A listener's short words, often measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -131,7 +131,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of one channel, by binary search: it may cover hours. */
+/** Uses binary search, because speech may cover hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];

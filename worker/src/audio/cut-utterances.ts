@@ -59,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Splits the stream into the cuts; only open cuts stay in memory. */
+/** Only open cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;

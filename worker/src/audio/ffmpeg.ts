@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Options of mono FLAC output: 16 bits, the sound's rate, no tags. */
+/** Mono FLAC, 16 bits, the sound's rate, no tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -74,7 +74,6 @@ export interface FfmpegRun {
 export interface FfmpegOutcome {
   /** Null if a signal of another process ended it. */
   exitCode: number | null;
-  /** The beginning and the end of the error output. */
   stderr: string;
 }
 
@@ -168,7 +167,6 @@ function faultLines(stderr: string): string {
     .slice(0, 300);
 }
 
-/** Tells why ffmpeg gave up before any sound. */
 export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
   const detail = faultLines(stderr);
   if (/No space left on device|Disk quota exceeded/.test(stderr)) {

@@ -28,7 +28,7 @@ export type HearVoicesInput = {
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
-/** Cuts stretches out of the stream; only open ones stay in memory. */
+/** Only open stretches stay in memory. */
 async function cutStretches(
   stdout: Readable,
   trechos: readonly Interval[],
@@ -107,7 +107,7 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/** Tells whether sound could help: some sentences have no certain speaker. */
+/** True if some sentences have no certain speaker. */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keepExpression, planFrames } from './trim-silence.ts';
 
-/** Evaluates the operators of the expression, as ffmpeg does. */
 function evaluate(expression: string, n: number): number {
   let at = 0;
   const read = (): number => {

@@ -9,7 +9,7 @@ interface Part {
   swing?: number;
 }
 
-/** Level series of the parts, with a small deterministic ripple as on any real line. */
+/** With a small deterministic ripple, as on a real line. */
 function series(...parts: Part[]): Float32Array {
   const levels: number[] = [];
   for (const { ms, db, swing = 0 } of parts) {

@@ -3,7 +3,6 @@ import { COEFFICIENTS, voiceFrames } from './voice-features.ts';
 
 const RATE = 8000;
 
-/** A buzz of this pitch, like a voice before the mouth shapes it. */
 function buzz(pitch: number, seconds: number, gain = 0.2): Float32Array {
   return Float32Array.from({ length: seconds * RATE }, (_, i) => {
     let sum = 0;

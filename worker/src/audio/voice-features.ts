@@ -41,7 +41,6 @@ function filterBank(size: number, rate: number): { from: number; weights: number
   });
 }
 
-/** Tables and buffers of one sampling rate, shared by all frames. */
 class Frames {
   readonly size: number;
   readonly hop: number;

@@ -7,7 +7,6 @@ const READ: SpokenBefore = { leitora: 0.95, certa: true };
 const AFTER: SpokenBefore = { leitora: 0.3, certa: false };
 const OPEN: SpokenBefore = { leitora: 0.5, certa: false };
 
-/** Repeats a reading, its answer, and a sentence of each party with an open speaker. */
 const TURNS = Array.from({ length: 8 }, () => [true, false, true, false]).flat();
 const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, OPEN, OPEN]).flat();
 

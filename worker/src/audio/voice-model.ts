@@ -124,7 +124,6 @@ class Mixture {
   }
 }
 
-/** Statistics per component: frame counts and sums. */
 type Held = { frames: Float64Array; sums: Float64Array; pitches: Float64Array };
 
 const nothing = (): Held => ({

@@ -123,7 +123,6 @@ export async function putOff(
   });
 }
 
-/** Deletes the lease of a fulfilled wish. */
 export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
     name: 'fundo_done',

@@ -7,7 +7,6 @@ import { type Hand, Loop, type RowWork } from './loop.ts';
 type Row = { id: string };
 const log = createLogger('teste', 'silent');
 
-/** Work on rows that wait in `due`; each ends on the test's command. */
 function workOf(due: Row[], overrides: Partial<RowWork<Row>> = {}) {
   const inHand = new Map<string, { hand: Hand; end: (error?: Error) => void }>();
   const said: string[] = [];

@@ -160,7 +160,7 @@ export class Loop {
     if (this.#poll.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
   }
 
-  /** Runs one row from its claim to its end. Never throws. */
+  /** Never throws. */
   async #run(held: Held): Promise<void> {
     const { log, onEnd } = this.#options;
     const work = this.#work as RowWork<{ id: string }>;

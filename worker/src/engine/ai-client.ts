@@ -6,7 +6,7 @@ import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabi
 
 export type CallOptions = {
   alvo: AlvoModelo;
-  /** The catalogue's declarations for the model; null or absent: none. */
+  /** The catalogue's declarations; null: none. */
   protocolo?: ProtocoloDeclarado | null | undefined;
   /** Equal for the same call of the same run, even after a crash. */
   chaveIdempotente: string;
@@ -67,6 +67,5 @@ export interface AiClient {
 export interface AiProviders extends AiClient {
   /** A client whose failures the circuit breaker counts as one item's. */
   of(quem: string): AiClient;
-  /** Providers, and whether their circuit is open. */
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;
 }

@@ -6,7 +6,6 @@ import { PaidCalls } from './paid-calls.ts';
 const target = { alvo: { provedor: 'openai', modelo: 'm' }, request: 'pedido' } as const;
 const paga = { resposta: { texto: 'oi' }, uso: {}, latenciaMs: 5 } as never;
 
-/** A database that answers each attempt to store with the next of `tries`. */
 function callsOver(tries: (Error | { resposta: unknown })[]) {
   const stores: string[] = [];
   const within = () => ({ chamadaProvedor: { findMany: async () => [] } });

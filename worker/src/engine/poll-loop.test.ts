@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it, vi } from 'vitest';
 import { PollLoop } from './poll-loop.ts';
 
-/** Far longer than a test lasts, ms: only wake-ups count. */
+/** Far longer than a test, ms. */
 const NEVER_MS = 3_600_000;
 
-/** A poll loop whose rounds end on command, and the number of rounds begun. */
 function controlled() {
   const ends: (() => void)[] = [];
   const loop = new PollLoop(() => new Promise<void>((resolve) => ends.push(resolve)));

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * A poll loop whose rounds never overlap. A wake-up during a round starts another one after it; a timer wakes it too.
- */
+/** A poll loop whose rounds never overlap: a wake-up during a round starts another one after it. */
 export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
@@ -33,7 +31,7 @@ export class PollLoop {
     this.#movedAt = performance.now();
   }
 
-  /** Starts now and repeats at least every `everyMs`. `isDue` skips another worker's turn. */
+  /** Starts now, then at least every `everyMs`. `isDue` skips another worker's turn. */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {

@@ -6,7 +6,6 @@ import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { PollLoop } from './poll-loop.ts';
 
-/** A job in hand and the token of its lock in Redis. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
@@ -71,7 +70,6 @@ export class QueueConsumer {
   readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  /** Extra slots in use. */
   #clicks = 0;
   /** Slots reserved while Redis is asked for a job. */
   #kept = 0;
@@ -249,7 +247,6 @@ export class QueueConsumer {
     return found === 0 ? null : from + Math.floor((found - 1) / lists.length);
   }
 
-  /** Fetches the next job of queue number `from` or a later one. */
   async #next(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1)) {
       const held = await this.#takeFrom(at);

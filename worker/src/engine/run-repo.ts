@@ -25,7 +25,7 @@ const QUEUES = JSON.stringify(STAGE_QUEUES);
  */
 const HANDED_ON_MS = 5000;
 
-/** The stage after another one. `lote`: of a batch. */
+/** `lote`: of a batch. */
 export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
@@ -201,7 +201,6 @@ export async function addTimeline(
   });
 }
 
-/** Adds an entry unless it repeats the run's last one. */
 export async function addTimelineOnce(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -216,7 +215,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Records progress in place of the run's last entry of the same event. */
+/** Replaces the run's last entry of the same event. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -338,7 +337,6 @@ async function tellEnd(
   }
 }
 
-/** Records a failed run among the dead letters, for operators. */
 export async function addDeadLetter(
   tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'execucaoId' | 'etapa'>,

@@ -231,7 +231,6 @@ export class Runner {
     };
   }
 
-  /** Keys of objects stored only for the next stage. */
   #handedOnBy(run: StageRun): string[] {
     return (Object.keys(run.saidas) as Etapa[]).flatMap(
       (etapa) => this.#options.stages[etapa].handedOn?.(run.saidas[etapa]) ?? [],

@@ -68,7 +68,7 @@ export type StageContext = {
   paid: PaidPort;
   env: WorkerEnv;
   log: Logger;
-  /** Makes an empty private folder; it ends with the stage. */
+  /** Makes an empty private folder, deleted with the stage. */
   workDir: () => Promise<string>;
   /** Shows progress: each entry replaces the one before. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
@@ -76,7 +76,7 @@ export type StageContext = {
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** The end of a stage. `write` runs in the transaction that the fencing token guards. */
+/** `write` runs in the transaction that the fencing token guards. */
 export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];

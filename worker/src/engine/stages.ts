@@ -32,7 +32,6 @@ const SOUND_CLICKS = 1;
 /** Runs under way per provider slot: audio stays ahead, without a long queue. */
 const LOOK_AHEAD = 1.5;
 
-/** Slots that a worker with these pools announces. */
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
   const { vagas, lugar } = audioRoom(env);
   return {

@@ -7,20 +7,19 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** Beginning of the names of workers' folders in the system's temporary folder; the machine and the process follow. */
+/** Name prefix of workers' temporary folders, followed by machine and process. */
 const PREFIX = 'escuta-etapa-';
-/** Containers that share a temporary folder have each a host's name and numbers of processes of its own. */
+/** Containers may share a temporary folder, but not host names and process numbers. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-/** Beginning of the names of this process's folders. */
+/** Name prefix of this process's folders. */
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
 const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
-/** A folder of another machine's worker, of which nobody here knows whether it lives, is removed after this long, ms. */
+/** Age at which another machine's folder is removed, ms, since nobody here knows whether its worker lives. */
 const STALE_FOLDER_MS = 86_400_000;
 
-/** Folders that this process has made. */
 const made = new Set<string>();
 
-/** A folder for files on their way through. Whoever asked for it removes it. */
+/** Creates a temporary folder; the caller removes it. */
 export async function makeWorkDir(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), OWN_WORK_DIRS));
   made.add(path);
@@ -74,7 +73,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells whether a killed worker left a folder: its process is gone, or had this process's number before. */
+/** True if a killed worker left the folder: its process is gone, or had this process's number. */
 async function isLeftOver(path: string, name: string): Promise<boolean> {
   const pid = Number(OF_THIS_MACHINE.exec(name)?.[1]);
   if (pid === process.pid) return !made.has(path);
@@ -83,7 +82,7 @@ async function isLeftOver(path: string, name: string): Promise<boolean> {
   return info !== null && Date.now() - info.mtimeMs > STALE_FOLDER_MS;
 }
 
-/** Removes the folders of workers that were killed: a start calls it before its first work. */
+/** Removes killed workers' folders; called before the first work. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(PREFIX))) {

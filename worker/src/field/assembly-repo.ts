@@ -97,7 +97,6 @@ export async function readTarget(
   };
 }
 
-/** Groups numbers into consecutive runs. */
 function stretches(numeros: readonly number[]): number[][] {
   const found: number[][] = [];
   for (const n of numeros) {

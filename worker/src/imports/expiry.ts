@@ -1,11 +1,11 @@
-// SQL: files of imports go when their time is over, many at once.
+// SQL: deletes expired imports' files in bulk.
 
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import type { Expiring } from '../intake/intake-repo.ts';
 
-/** Imports lose their file and their rows; one with which nobody went on is cancelled. */
+/** Deletes the files and rows of expired imports, and cancels open ones. */
 export const expiringImports: Expiring = {
   open: IMPORTACAO_ABERTA,
   atOnce: 100,

@@ -1,4 +1,4 @@
-// SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
+// SQL: locks an import before each write; looks up and writes rows in bulk.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -34,17 +34,16 @@ export type Importacao = {
   envioId: string | null;
   chaveObjeto: string | null;
   origem: string | null;
-  /** The workbook's sheet that is read: the one that a person chose, else the one that was found. */
+  /** The sheet to read: the person's choice, else the detected one. */
   aba: string | null;
   leitura: LeituraDaPlanilha;
   de1904: boolean;
   cabecalhoN: number | null;
   linhas: number | null;
-  /** The row that was taken last. */
   linha: number;
   colunas: ColunaLida[];
   mapeamento: Mapeamento | null;
-  /** Of what is under way: the dry run, or the import itself. */
+  /** Counts of the current phase: dry run or import. */
   contagens: Contagens;
   createdAt: Date;
 };
@@ -56,7 +55,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
   contagens: unknown;
 };
 
-/** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
+/** Reads the import of a task; null if another task holds it. */
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao_do_trabalho',
@@ -78,7 +77,7 @@ export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Im
   };
 }
 
-/** What somebody of the company said of a sheet with this heading; null: nobody did. */
+/** The mapping that the company last confirmed for a sheet with this heading; null: none. */
 export async function rememberedMapping(
   db: Db,
   empresaId: string,
@@ -90,22 +89,19 @@ export async function rememberedMapping(
   return found && readStored(mapeamentoSchema, found.mapeamento, null);
 }
 
-/** Calls of a project that may be those of some rows. */
 export type Existentes = {
-  /** Items by their identifier, and by the hex of their key. */
+  /** Items by identifier, and by the key in hex. */
   porId: Map<string, string>;
   porChave: Map<string, string>;
-  /** Of those found by their identifier: items that this very import wrote. */
+  /** Items of `porId` that this import wrote. */
   desta: Set<string>;
-  /** Those that came one by one, which say less than a sheet, by second. */
+  /** Calls that no sheet brought, by second: they hold fewer facts than a sheet. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
 /**
- * Looks up calls by identifier, by key, and, of those that no sheet brought, by second: each in its index (OFFSET 0 keeps it so), and
- * planned each time (no name). An import fills a project faster than statistics and kept plans follow, which knew it empty: 1,000 keys were
- * held against all of its calls, and each batch cost more than the one before. For the same reason the planner is not told which project
- * (a subquery): of one that it has not seen it thinks that it has no calls, and takes any index that begins with it.
+ * Finds calls by identifier, key, or (calls without a sheet) second; OFFSET 0 keeps each lookup in its index.
+ * Statistics and cached plans lag behind an import: so no statement has a name, and a subquery hides the project.
  */
 export async function findExisting(
   db: Db,
@@ -138,7 +134,7 @@ export async function findExisting(
   };
 }
 
-/** Which of these keys earlier rows of a dry run took, with those rows, by hex. */
+/** The rows of the dry run that took these keys, by the key in hex. */
 export async function findKeys(
   db: Db,
   importacaoId: string,
@@ -152,7 +148,6 @@ export async function findKeys(
   return new Map(rows.map(({ chave, n }) => [chave, n]));
 }
 
-/** Keys that a dry run's rows take. */
 export async function takeKeys(
   db: Db,
   importacaoId: string,
@@ -166,18 +161,16 @@ export async function takeKeys(
   });
 }
 
-/** A dry run begins or is over: what it took and said goes. */
+/** Deletes a phase's keys and rows, before it starts or after it ends. */
 export async function forgetRows(db: Db, importacaoId: string, simulada: boolean): Promise<void> {
   await forgetKeys(db, importacaoId);
   await db.within(INSTALACAO).importacaoLinha.deleteMany({ where: { importacaoId, simulada } });
 }
 
-/** Forgets the keys that a dry run's rows took. */
 export async function forgetKeys(db: Db, importacaoId: string): Promise<void> {
   await db.within(INSTALACAO).importacaoChave.deleteMany({ where: { importacaoId } });
 }
 
-/** A call as it is written. */
 export type NovaLigacao = {
   id: string;
   inicio: Date;
@@ -194,7 +187,7 @@ export type NovaLigacao = {
   metadata: Record<string, unknown>;
 };
 
-/** Writes calls of an import; what is there already stays as it is. @returns ids of those that were written */
+/** Inserts calls of an import; existing calls stay unchanged. @returns ids of the inserted calls */
 export async function insertCalls(
   db: Db,
   owner: {
@@ -229,11 +222,10 @@ export async function insertCalls(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A row that became no call. */
 export type LinhaFora = {
   n: number;
   recusada: boolean;
-  /** A further leg of a call: neither refused nor a duplicate. */
+  /** Another leg of a call: neither refused nor a duplicate. */
   perna: boolean;
   motivo: string | null;
   celulas: string[] | null;
@@ -241,19 +233,18 @@ export type LinhaFora = {
   linhaIgual: number | null;
 };
 
-/** Rows that one statement writes down. */
 const LINHAS_POR_VEZ = 1000;
 
 /**
- * Writes down rows that became no call. Of a duplicate the import finds the call, which an earlier row of the file may have become a batch
- * before: that row is named as the dry run named it.
+ * Saves rows that became no call. A duplicate of a row from an earlier batch of the import keeps the row number that
+ * the dry run found.
  */
 export async function saveRows(
   db: Db,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
-  // A call may be the whole sheet, and all of its rows be refused: as text they would be 100 MB.
+  // Batches, because one call may hold the whole sheet: its refused rows as JSON would take 100 MB.
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao_linhas',
@@ -273,7 +264,7 @@ export async function saveRows(
   }
 }
 
-/** Ends what a task did to an import, in the caller's transaction. */
+/** Sets the final state of a phase, in the caller's transaction. */
 export async function endPhase(
   db: Db,
   importacaoId: string,
@@ -289,7 +280,6 @@ export async function endPhase(
   });
 }
 
-/** Writes how far an import, or its dry run, is. */
 export async function saveCounts(
   db: Db,
   { id, estado }: Pick<Importacao, 'id' | 'estado'>,

@@ -27,13 +27,13 @@ import { whileWanted } from './while-wanted.ts';
 type Context = TaskContext<'importar_ligacoes'>;
 const SO_CABECALHO = 'A planilha tem só o cabeçalho: faltam as ligações.';
 
-/** SHA-256 of a sheet's titles: what a remembered mapping is found by. */
+/** SHA-256 of a sheet's titles: the key of a remembered mapping. */
 const headerHash = (titulos: readonly string[]): string =>
   createHash('sha256').update(headerKey(titulos)).digest('hex');
 
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
-/** Looks at every row once. @param seen hears how many rows were looked at @throws UnreadableError */
+/** Reads every row once. @param seen receives the number of rows read @throws UnreadableError */
 async function lookAt(
   arquivo: string,
   { nome, aba }: Pick<Importacao, 'nome' | 'aba'>,
@@ -71,7 +71,7 @@ async function lookAt(
   }
 }
 
-/** Keeps the file whole. @returns its key */
+/** Stores the whole file. @returns its key */
 async function keepFile({ db, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
   if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
   const chave = `${importacao.empresaId}/${folderOf('importacao', importacao.id)}/${newId()}`;
@@ -81,13 +81,15 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** Columns as somebody once said them; of before there were directions, with those that a known program has now. */
+/** The remembered columns; a mapping older than call directions gets those of its telephony program. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],
 ): Mapeamento['colunas'] => (direcao === undefined ? withDirections(colunas, titulos, origem) : colunas);
 
-/** That all calls were incoming was said of that file: here it answers for those that fit both directions. */
+/**
+ * Turns a remembered "all incoming" or "all outgoing" into a default for ambiguous rows, where both ends have columns.
+ */
 function withDoubts(lembrado: Mapeamento): Mapeamento {
   const both = lembrado.colunas.includes('origem') && lembrado.colunas.includes('destino');
   if (!both || lembrado.direcao === undefined) return lembrado;
@@ -99,8 +101,8 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
 }
 
 /**
- * Reads an import's file: keeps it whole, finds its heading, and says what its columns seem to be. Of one that a key sent, nothing of which
- * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
+ * Reads an import's file: stores it, finds the heading and suggests a mapping. An import by API key without open
+ * questions continues to writing; any other waits for a person. @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
   const { db, task } = context;
@@ -124,12 +126,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const lembradas = lembrado && columnsOf(lembrado, cabecalho);
     const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
-    // What the remembered one says of dates is of that file: these say their order themselves, or are asked about. Nor are agents made
-    // because somebody once said so.
+    // The order of dates depends on the file, so the remembered one is dropped. Creating agents needs consent each
+    // time.
     const mapeamento: Mapeamento = lembrado
       ? { ...withDoubts(lembrado), colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
-    // A person chose among the sheets already.
+    // A person already chose the sheet.
     const abas = importacao.aba === null ? fim.abas : [];
     const leitura: LeituraDaPlanilha = { ...found.leitura, abas: fim.abas };
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
@@ -138,7 +140,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
     await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
-      // Not at once: a backup that lists them may still be copying, and does not know the whole file.
+      // Delayed, because a running backup may hold the upload's parts without the whole file.
       await discardUploads(tx, { dono: 'importacao', ids: [importacao.id] }, '2 days');
       const { empresaId, projetoId } = importacao;
       const underWay = await tx.within(companyScope(empresaId)).importacao.findFirst({

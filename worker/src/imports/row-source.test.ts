@@ -36,7 +36,7 @@ const where = (id: string) => ({
   task: { id },
 });
 
-/** Work that takes for ever, unless it is stopped. */
+/** Work that ends only when aborted. */
 const forever = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -51,7 +51,7 @@ describe('rows of a sheet of calls', () => {
         isMaking = true;
         if (calls.length > 0) await forever(signal).catch((error) => stopped.push(error));
       },
-      // A slow machine asks while the file is still being opened.
+      // Simulates a slow machine that checks while the file still opens.
       goOn: async () => {
         if (isMaking) throw new TaskStoppedError();
       },

@@ -14,27 +14,27 @@ import { fetchFileOf } from '../recordings/local-files.ts';
 import type { Importacao } from './import-repo.ts';
 import { whileWanted } from './while-wanted.ts';
 
-/** Rows that nobody asks for any more are let go after this long, ms. */
+/** Idle time until a task's reader is closed, ms. */
 const KEEP_MS = 60_000;
 
 type Where = { db: Database; store: ObjectStore; signal: AbortSignal };
 
-/** SHA-256 of a file of this machine, hex. */
+/** SHA-256 of a local file, hex. */
 export async function hashOf(filePath: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(filePath)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-/** How many rows were read, and what the taker makes of the calls whose last row was among them. */
+/** Rows of a batch, and the result of `make` for the calls that end in it. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
-/** Characters of rows that wait for the last leg of their call. */
+/** Most buffered characters of rows whose call continues below. */
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
 
-/** Rows put together into calls: those of one stay until the last of them was read. */
+/** Groups rows into calls. A call's rows are buffered until its last row. */
 export class Calls {
   readonly #grupos: Grupos | null;
   readonly #waiting = new Map<number, LinhaLida[]>();
@@ -44,7 +44,7 @@ export class Calls {
     this.#grupos = grupos;
   }
 
-  /** @returns the row's call, once it is whole. @throws UnreadableError where too much waits */
+  /** @returns the row's call once complete, else null. @throws UnreadableError above ESPERA_MAX */
   take(linha: LinhaLida): LinhaLida[] | null {
     const last = this.#grupos?.lastOf(linha.n) ?? null;
     if (last === null) return [linha];
@@ -62,7 +62,7 @@ export class Calls {
     return null;
   }
 
-  /** Says which of two faults made too much wait: one call of very many rows, or rows of many calls that stand apart. */
+  /** The message for a full buffer: one call of too many rows, or legs too far apart. */
   #tooMuch(rows: readonly LinhaLida[]): string {
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     if (characters < this.#characters / 2) return LONGE;
@@ -70,7 +70,7 @@ export class Calls {
     return `A partir da linha ${rows[0]?.n}, ${quantas} linhas têm o mesmo identificador e formariam uma única ligação. Confira qual coluna identifica a ligação e envie de novo.`;
   }
 
-  /** Keeps a row that was read before, where its call goes on after row `after`. */
+  /** Buffers a row of an earlier batch whose call continues after row `after`. */
   keep(linha: LinhaLida, after: number): void {
     if ((this.#grupos?.lastOf(linha.n) ?? 0) > after) this.take(linha);
   }
@@ -78,23 +78,23 @@ export class Calls {
 
 const sizeOf = ({ celulas }: LinhaLida): number => celulas.reduce((sum, cell) => sum + cell.length + 8, 0);
 
-/** A task's rows: one reading process, kept between the task's steps in this process. */
+/** The reading process of a task, kept between its steps. */
 type Source = {
   folder: string;
   reader: RowsReader;
   calls: Calls;
-  /** Rows that were read and not yet taken, and the number of the last that was taken. */
+  /** Rows read ahead, and the number of the last row taken. */
   ahead: LinhaLida[];
   last: number;
-  /** The batch after it, which is read while the taker writes the one before. */
+  /** The next batch, read while the current one is written. */
   next: Promise<Batch<unknown>> | null;
   timer: NodeJS.Timeout | null;
-  /** Aborted once nobody asks for more: what is read ahead ends, too. */
+  /** Aborts reading ahead. */
   stop: AbortController;
 };
 const sources = new Map<string, Source>();
 
-/** Which rows of a file are one call: all of them are looked at, since legs need not stand beside each other. Null: none may be. */
+/** Groups a file's rows into calls; reads all rows, since legs may stand apart. Null: the sheet has no legs. */
 async function findLegs(
   arquivo: string,
   importacao: Importacao,
@@ -166,23 +166,19 @@ async function read<T>(
   return { linhas, made: await make(calls, source.stop.signal) };
 }
 
-/** How rows are taken. */
 type Rules<T> = {
-  /** Rows of a batch. */
+  /** Most rows of a batch. */
   most: number;
-  /** Reads rows by the import's mapping. */
   reader: RowReader;
-  /** What is made of calls, each with its rows; of one task always by the same rules: it is done ahead, too. */
+  /** Converts calls' rows. It runs ahead of the writing, so that each batch of a task must use the same rules. */
   make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
-  /** Asked from time to time, while rows are waited for: what it throws ends the reading. */
+  /** Called every ASK_MS while waiting; an error ends the reading. */
   goOn: () => Promise<void>;
 };
 
 /**
- * The rows below an import's heading that follow row `after`, at most `most`; fewer at the end, none after it. Where the last taking was
- * somewhere else (another worker went on meanwhile), the file is read from its beginning. While the taker works with them, those that
- * follow are read. A call is handed on with the batch in which its last row stands: what follows from a batch's last row is the same
- * wherever the reading began.
+ * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker took the last batch, it
+ * reads the file from its start. A call belongs to the batch of its last row, wherever the reading began.
  */
 export async function rowsAfter<T>(
   where: Where & { task: { id: string } },
@@ -201,7 +197,7 @@ export async function rowsAfter<T>(
     try {
       source = await whileWanted(opening, rules.goOn, stop);
     } catch (error) {
-      // It may have been opened while the asking failed.
+      // Closes a source that opened after `goOn` had failed.
       opening.then(close, () => undefined);
       throw error;
     }
@@ -214,19 +210,19 @@ export async function rowsAfter<T>(
     const coming = source.next ?? read(source, after, rules, heading);
     taken = (await whileWanted(coming, rules.goOn, source.stop)) as Batch<T>;
   } catch (error) {
-    // Whoever tries again reads anew.
+    // A retry reopens the file.
     await closeRows(id);
     throw error;
   }
   source.last = taken.linhas.at(-1)?.n ?? after;
   source.next = read(source, source.last, rules, heading);
-  // Whoever asks for it hears of it; nobody may.
+  // Avoids an unhandled rejection if no caller follows.
   source.next.catch(() => undefined);
   source.timer = setTimeout(() => void closeRows(id).catch(() => undefined), KEEP_MS).unref();
   return taken;
 }
 
-/** Ends a task's reading process. What a step took and could not write is read again. */
+/** Ends a task's reading process. Rows taken but not written are read again. */
 export async function closeRows(taskId: string): Promise<void> {
   const source = sources.get(taskId);
   if (!source) return;

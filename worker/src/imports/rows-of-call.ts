@@ -1,21 +1,20 @@
-/** Rows of one call: what becomes of each of them. */
+/** The rows of one call, each with its result. */
 
 import { Legs, Repeats } from '@escuta/shared/domain/call-sheet/legs';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
-/** A call and its rows. */
 export type ChamadaLida = {
-  /** Null: none of the rows is one. */
+  /** Null: no row forms a call. */
   chamada: { n: number; celulas: string[]; ligacao: LigacaoLida } | null;
-  /** Further legs of it, by their rows; without a call, halves of a channel whose call is not in the sheet. */
+  /** Further legs by row; without a call, halves of a channel whose call is missing from the sheet. */
   pernas: number[];
-  /** Rows that say what another row of the call said, with that one. */
+  /** Rows that repeat row `linha` of the same call. */
   repetidas: { n: number; linha: number }[];
   recusadas: { n: number; celulas: string[]; motivos: string[] }[];
 };
 
-/** Reads rows that are one call (leg-index.ts), in the sheet's order. */
+/** Reads the rows of one call (leg-index.ts), in the sheet's order. */
 export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): ChamadaLida {
   const steps = readingCall(reader, linhas);
   for (;;) {
@@ -24,7 +23,7 @@ export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): Chama
   }
 }
 
-/** `readCall` with a step after each row: a call may have so many that whoever reads it must do other things in between. */
+/** `readCall`, yielding after each row, so that a long call does not block the event loop. */
 export function* readingCall(
   reader: RowReader,
   linhas: readonly LinhaLida[],
@@ -36,7 +35,7 @@ export function* readingCall(
   for (const { n, celulas } of linhas) {
     const row = reader.read(celulas);
     const metade = reader.isHalf(celulas);
-    // A half alone that nobody answered is no call: its other half was not written into this sheet.
+    // An unanswered half alone is no call: the sheet lacks its other half.
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });
     else {

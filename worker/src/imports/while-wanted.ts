@@ -1,11 +1,11 @@
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
 
-/** The interval of asking whether to go on, ms. */
+/** Interval between calls of `goOn`, ms. */
 const ASK_MS = 500;
 
 /**
- * Waits for work that takes long, and asks meanwhile whether anybody still wants it.
- * @param stop aborted where nobody does, with the reason @throws what the work throws, or `goOn`
+ * Awaits long work and calls `goOn` meanwhile. An error of `goOn` aborts `stop`.
+ * @throws errors of the work and of `goOn`
  */
 export async function whileWanted<T>(
   work: Promise<T>,

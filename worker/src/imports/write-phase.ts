@@ -40,9 +40,9 @@ import { type ChamadaLida, readingCall } from './rows-of-call.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 
-/** Rows that one transaction takes. */
+/** Rows in one transaction. */
 const ROWS = 1000;
-/** A clock that is a little ahead is no call in the future. */
+/** Tolerance for a clock that runs ahead, ms: such calls are not refused as future ones. */
 const FOLGA_MS = 5 * 60_000;
 const PERNA = 'perna de uma ligação que não está nesta planilha';
 const PERNA_DE_RECUSADA = 'perna de uma ligação que foi recusada';
@@ -55,7 +55,6 @@ type Chamada = {
   chave: Buffer;
   hex: string;
 };
-/** What a row is found to be. */
 type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora };
 
 function readerOf(importacao: Importacao): RowReader {
@@ -66,14 +65,13 @@ function readerOf(importacao: Importacao): RowReader {
     mapeamento,
     ordem: orderOfDates(colunas, mapeamento),
     de1904: importacao.de1904,
-    // Whether a call is in the future does not depend on when the dry run was: both see the day on which the file came.
+    // Dry run and import compare with the upload's time, so that both accept the same calls.
     ate: importacao.createdAt.getTime() + FOLGA_MS,
     proprios: new Set(importacao.leitura.proprios),
   });
 }
 
 const idKey = (uniqueId: string): Buffer => createHash('sha256').update(`id ${uniqueId}`).digest();
-/** A row that became no call of its own. */
 const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
   ...{ n, recusada: false, perna: false, motivo: null, celulas: null, itemId: null, linhaIgual: null },
   ...why,
@@ -81,10 +79,10 @@ const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
 const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
   left(n, { itemId, linhaIgual });
 
-/** So long rows are read at a time, ms: this process has leases to renew and checks to answer. */
+/** Longest reading without a pause, ms: the process also renews leases and answers health checks. */
 const TURN_MS = 25;
 
-/** Rows as calls, by the rule that joins legs, with pauses: one call may be the whole sheet. @throws the signal's reason */
+/** Joins rows into calls, with pauses, because one call may hold the whole sheet. @throws the signal's reason */
 async function readCalls(
   reader: RowReader,
   calls: readonly LinhaLida[][],
@@ -108,7 +106,7 @@ async function readCalls(
   return read;
 }
 
-/** The result of joining a call's rows: the call, and the reasons against the others. In the order of the rows that name them. */
+/** Turns a call's rows into results, in the order of the rows that name them. */
 function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>
@@ -128,17 +126,17 @@ function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada
   return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
-/** All of a call's identifiers: of one that was imported leg by leg, any of them may be there. */
+/** All identifiers of a call: an import leg by leg may have stored any of them. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
-/** A call whose identifier another call of the file has: which of the two it names nobody can say. */
+/** Refuses a call whose identifier another call of the sheet has, since the identifier must tell them apart. */
 function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
   const motivo = `o identificador "${ligacao.uniqueId}" já é o de outra ligação desta planilha`;
   const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));
   return [left(n, { recusada: true, motivo, celulas }), ...legs].map((fora) => ({ tipo: 'fora', fora }));
 }
 
-/** Says of each call whether it is there already: in the project, or in a row before it. */
+/** Marks calls that exist already, in the project or in an earlier row, as duplicates. */
 function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMap<string, number>): Achada[] {
   const ids = new Map<string, number>();
   const keys = new Map<string, number>();
@@ -174,7 +172,7 @@ function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMa
   });
 }
 
-/** Adds calls to what is told of directions, with the first of each. */
+/** Adds calls to the counts by direction, with the first call of each as an example. */
 function countDirections(
   contagens: Contagens,
   importacao: Importacao,
@@ -204,7 +202,7 @@ function countDirections(
   return direcoes;
 }
 
-/** Characters of a cell that an example shows. */
+/** Most characters of a cell in an example. */
 const CELULA_MAX = 60;
 const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
   direcao === undefined || direcao === 'duvida' ? null : direcao;
@@ -212,7 +210,7 @@ const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
 const plainName = (nome: string): string =>
   nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** Agents of the calls that are new; names that nobody has are made where the person said so. */
+/** Finds the agents of new calls; creates unknown ones if the person allowed it. */
 async function agentsOf(
   db: Db,
   importacao: Importacao,
@@ -262,13 +260,13 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
       ...(nome === null ? {} : { nome_entrevistado: nome }),
       ...(uniqueId === null ? {} : { unique_id: uniqueId }),
       ...(duracao === null ? {} : { duracao: String(Math.round(duracao / 60)) }),
-      // Whoever spoke is not lost, should nobody of that name be known.
+      // Keeps the name of an unknown agent.
       ...(agente !== null && agenteId === null ? { agente } : {}),
     },
   };
 }
 
-/** Writes new calls. Those that somebody else wrote meanwhile are duplicates, after all. */
+/** Inserts new calls. Calls that another transaction inserted meanwhile become duplicates. */
 async function write(
   db: Db,
   importacao: Importacao,
@@ -308,9 +306,8 @@ const newOnes = (achadas: readonly Achada[]): Chamada[] =>
   achadas.flatMap((achada) => (achada.tipo === 'nova' ? [achada.chamada] : []));
 
 /**
- * One batch of rows, of the dry run or of the import itself: both read, look up and count alike; the one remembers what it would have
- * written, the other writes it. What it does stands in one transaction with how far it is.
- * @returns false after the last row: it has ended
+ * Processes one batch in a transaction with its progress: the dry run saves keys, the import saves calls.
+ * @returns false after the last row
  */
 export async function writePhase(context: Context, importacao: Importacao): Promise<boolean> {
   const { db, task, save } = context;
@@ -344,7 +341,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
-    // Each of these passes takes tens of ms where a call is the whole sheet: checks are answered in between.
+    // Yields: each pass takes tens of ms if one call holds the whole sheet.
     await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
@@ -364,11 +361,11 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
           ...idsOf(ligacao).map((id) => ({ n, chave: idKey(id) })),
         ]),
       );
-    // Calls are written last: from here on the day's figures are held, which workers wait for.
+    // Inserts calls last: from here on the transaction locks the day's sums, which other workers need.
     let late = 0;
     if (!simulada) {
       const written = await write(tx, importacao, novas, agentes);
-      // A row that says the same as one above it names that one's call.
+      // A repeated row points to the call of the row that it repeats.
       for (const fora of foras)
         if (fora.linhaIgual !== null) fora.itemId = written.ids.get(fora.linhaIgual) ?? fora.itemId;
       late = written.foras.length;
@@ -384,7 +381,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       ...duplicadas.slice(0, room(contagens.duplicadas - contagens.pernas)),
       ...pernas.slice(0, room(contagens.pernas)),
     ]);
-    // Rows whose call goes on below are counted with it.
+    // Rows of a call that continues below are counted with that call.
     contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
     contagens.duplicadas += duplicadas.length + pernas.length;

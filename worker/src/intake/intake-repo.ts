@@ -1,4 +1,4 @@
-// SQL: an intake is held by whoever writes any of it, and by the sweep that forgets it.
+// SQL: writers and the expiry sweep lock the intake.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -6,26 +6,24 @@ import { param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Held, type Parameter, TABLES } from '@escuta/shared/services/intake/held';
 import type { ClaimedTask } from '../tasks/task.ts';
 
-/** A task that works on an intake of a kind. */
 export type Worked<K extends StagedKind> = Pick<ClaimedTask, 'id'> & {
   parametros: Record<Parameter<K>, string>;
 };
 
 type Done = { feito?: number; total?: number | null };
 
-/** The part of a task's context that its intake needs. */
 export type Working<K extends StagedKind> = {
   db: Database;
   task: Worked<K>;
   save: (db: Db, progress: Done) => Promise<void>;
 };
 
-/** The intake was given up, corrected or given to another task meanwhile: what was being written is not. */
+/** The intake was cancelled, corrected or given to another task: the transaction rolls back. */
 export class IntakeLostError extends Error {
   override readonly name = 'IntakeLostError';
 }
 
-/** @returns what the work returns; false once the intake is somebody else's, and nothing was written */
+/** @returns the result of `work`; false if the intake was lost and nothing was written */
 export async function unlessLost(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -35,7 +33,6 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
   }
 }
 
-/** The intake that a task works on. */
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
@@ -56,8 +53,8 @@ export async function lockIntake<K extends StagedKind>(
 }
 
 /**
- * Writes a unit of a task's work on an intake, in one transaction: how far the task is first, since a worker whose task was taken over waits
- * for nobody; then the work, under the intake's lock. @throws IntakeLostError, and what `work` throws
+ * Runs a unit in one transaction: saves progress first, so that a worker without the lease fails before it waits for
+ * the intake's lock. @throws IntakeLostError and the errors of `work`
  */
 export function writeHeld<K extends StagedKind, T>(
   { db, task, save }: Working<K>,
@@ -72,22 +69,22 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** SQL: where the state of an intake `i` is another one than its kind's table says once its task has ended; null: as the table says. */
+/** States of an intake `i` that differ from its kind's table after its task ended; null: the table's state. */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
-  // Another sheet of a workbook that was read before leaves that one.
+  // If reading another sheet failed, the mapping of the first sheet remains.
   importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,
 };
 
 /**
- * Settles intakes whose task has ended without telling them (cancelled before anybody took it, a row that is gone), as their kind's table says;
- * each says why. `tarefaId`: only those of this task.
+ * Sets the final state and reason of intakes whose task ended without them, such as a task cancelled in the queue.
+ * @param tarefaId limits it to this task
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {
   const { table, cleared } = TABLES[kind];
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
-    // Of `i` alone: one that changed while its row was waited for is looked at as it is now.
+    // Conditions on `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou em erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.') else 'A tarefa terminou antes do fim.' end,
@@ -100,18 +97,17 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   );
 }
 
-/** An intake whose time is over. `open`: nothing was made of it. */
+/** An expired intake. `open`: not confirmed, nothing was made of it. */
 export type Expired = { id: string; open: boolean };
 
-/** How intakes of a kind end with which nobody goes on. */
 export type Expiring = {
-  /** The states in which nothing was made of it: one of these is given up. */
+  /** Unconfirmed states; intakes in these are cancelled. */
   open: readonly string[];
-  /** What is over besides its time, of an intake `n`. As long as parts come in, somebody goes on with it. */
+  /** Further condition on an expired intake `n`; arriving parts keep an upload alive. */
   due: Sql;
-  /** So many in one round. */
+  /** Most intakes in one round. */
   atOnce: number;
-  /** Throws away what they hold, and writes their states. Under their locks. */
+  /** Deletes contents and writes final states, under the intakes' locks. */
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;
 };
 

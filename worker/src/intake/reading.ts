@@ -1,4 +1,4 @@
-// SQL: a reading that failed is written under the intake's lock.
+// SQL: writes a failed reading under the intake's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -9,8 +9,8 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import { IntakeLostError, idOf, unlessLost, type Working, writeHeld } from './intake-repo.ts';
 
 /**
- * An intake that its task reads, or takes up again: its reading by this very task has failed, and the task goes on because somebody asked for
- * it, or because its worker died before it could end the task. @returns null where it is somebody else's by now
+ * Reads a task's intake. If a former attempt of this task failed, a retry reopens the intake.
+ * @returns null if another task holds it
  */
 export async function readOrTakeUp<K extends StagedKind, Row>(
   { db, task, save }: Working<K>,
@@ -32,20 +32,20 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** The reading of an intake, as far as kinds differ in what they say of a file that cannot be read. */
+/** A reading, with its kind's handling of unreadable files. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
-  /** The state of one that cannot be read; 'falhou' by default. */
+  /** State after an unreadable file; default 'falhou'. */
   failed?: Held<K>['estado'];
-  /** What else is written of one that cannot be read: one text for each kind. */
+  /** Further assignments after an unreadable file; a fixed text for each kind. */
   also?: Sql;
-  /** An AppError is a fault of what was sent, too. */
+  /** Treats an AppError as a fault of the file too. */
   refuses?: boolean;
 };
 
 /**
- * Does a unit of a reading. What cannot be read is said in the intake, and ends the task. @param reading null: it was read before
- * @returns what the work returns; false once the intake is somebody else's @throws AppError arquivo_invalido
+ * Runs a unit of a reading (null: read before). An unreadable file ends the task, with the reason in the intake.
+ * @returns the result of `work`; false if the intake was lost @throws AppError arquivo_invalido
  */
 export async function readUnit<K extends StagedKind>(
   context: Working<K>,
@@ -59,13 +59,13 @@ export async function readUnit<K extends StagedKind>(
     if (error instanceof IntakeLostError) return false;
     const isFault = error instanceof UnreadableError || (reading?.refuses && error instanceof AppError);
     if (!isFault) throw error;
-    // One that was given up has lost its files, too: there is nobody to tell.
+    // A cancelled intake has lost its files, so that the fault is not reported.
     if (reading && !(await tellFault(context, kind, reading, error.message))) return false;
     throw new AppError('arquivo_invalido', error.message);
   }
 }
 
-/** Says in an intake why it cannot be read. @returns false where it is somebody else's by now, and nothing was said */
+/** Writes why an intake is unreadable. @returns false if the intake was lost */
 function tellFault<K extends StagedKind>(
   context: Working<K>,
   kind: K,

@@ -5,7 +5,7 @@ import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
 import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
-/** The end of each kind. A kind without a line here does not compile. */
+/** Every kind of intake; a kind without an entry does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
   importacao: expiringImports,
   lote: expiringBatches,
@@ -13,7 +13,7 @@ const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 
-/** Settles a kind's intakes whose task is gone, and ends those whose time is over. */
+/** Settles intakes of a kind whose task has ended, and ends expired ones. */
 export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void> {
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];

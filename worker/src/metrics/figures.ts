@@ -39,7 +39,6 @@ export type StoredBytes = {
   cotas: Record<SituacaoCota, number>;
 };
 
-/** Sums companies' stored bytes by kind of object. */
 export async function readStoredBytes(
   db: Db,
   settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>,

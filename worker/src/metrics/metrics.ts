@@ -296,7 +296,7 @@ export class Metrics extends ProcessMetrics {
     this.#failures.inc({ etapa, codigo, fim });
   }
 
-  /** Counts a sending of an e-mail: enviado, adiado (to be retried) or falhou. */
+  /** `resultado`: enviado, adiado (to be retried) or falhou. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
   }

@@ -1,4 +1,4 @@
-// SQL: agents are found by the names that sheets know them by; two imports at once make one agent of one name.
+// SQL: finds agents by the names in sheets; a lock keeps two imports from creating the same agent twice.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -7,7 +7,7 @@ import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 
 type Achado = { nome: string; id: string };
 
-/** Agents by name or other name, whoever they were merged into; of two of one name the older. */
+/** Finds agents by name or alias, following merges; of two with the same name, the older. */
 export async function knownAgents(
   db: Db,
   empresaId: string,
@@ -25,8 +25,8 @@ export async function knownAgents(
 }
 
 /**
- * The agents whom a sheet names, in the caller's transaction; one of a new name is made. Nobody is merged until the transaction ends.
- * @returns agents' ids by the names given
+ * Finds or creates the agents named by a sheet, in the caller's transaction, which blocks merges until its end.
+ * @returns agents' ids by the given names
  */
 export async function agentsByName(
   db: Db,

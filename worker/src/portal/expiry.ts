@@ -1,4 +1,4 @@
-// SQL: what is over of a preparation is asked of its uploads.
+// SQL: expiry depends on the preparation's uploads.
 
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { sql } from '@escuta/shared/platform/database/sql';
@@ -7,7 +7,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram apagados.';
 
-/** Preparations that nobody confirmed lose their files. */
+/** Deletes the files of unconfirmed preparations. */
 export const expiringPreparations: Expiring = {
   open: PREPARO_ABERTO,
   atOnce: 20,

@@ -1,4 +1,4 @@
-// SQL: what a preparation no longer needs goes as sets, in the transaction that changes its state.
+// SQL: deletes what a finished preparation no longer needs, in the transaction that changes its state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
@@ -19,8 +19,8 @@ const SEM_LINHA = 'Não auditada: sem linha na planilha.';
 const DEIXADA = 'Não auditada: deixada de fora na conferência.';
 
 /**
- * All that was to be asked for was: the preparation keeps what its page tells (counts, names of the recordings taken, the rules of their
- * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
+ * Closes a preparation after its last request. It keeps the counts, names and pairing rules that its page shows, and
+ * deletes all contents of rows; unpaired recordings become files of the audit.
  */
 export async function closeMaking(
   context: TaskContext<'criar_auditoria'>,
@@ -59,7 +59,7 @@ export async function closeMaking(
   });
 }
 
-/** Keeps the recordings that became no interview's as files of the audit, each with the reason. */
+/** Turns recordings without an interview into files of the audit, each with its reason. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',
@@ -77,7 +77,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Ends audits whose runs have all ended. Asks for the rereading of sheets of which an earlier version dropped cells. */
+/** Concludes audits whose runs have ended, and requests rereading of sheets from versions that dropped unread cells. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {
@@ -103,7 +103,7 @@ type Ended = {
 };
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
-/** Ends an audit of which nothing is under way, and tells whoever sent it. @returns whether there was one */
+/** Concludes one audit without open runs and mails its author. @returns whether there was one */
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({

@@ -1,4 +1,4 @@
-// SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
+// SQL: inserts interviews in bulk, some rows of the sheet in each transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
@@ -13,7 +13,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Most characters of what names an interview, as where people type it. */
+/** Most characters of an interview's code or name, as in the forms. */
 const NOME_MAX = 255;
 const TELEFONE_MAX = 32;
 
@@ -31,13 +31,13 @@ type Linha = {
   } | null;
 };
 
-/** Rows that become interviews: those that nobody left out, with a recording, or without one where those are wanted. */
+/** Rows that become interviews: not excluded by a person, and with a recording unless `$2` includes rows without. */
 const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
-/** The recording of a row, where it can be used and nobody left it out. */
+/** A row's usable recording that nobody excluded. */
 const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n and g.motivo is null
   and g.duracao_ms is not null and not g.nao_auditar`;
 
-/** How many rows become interviews, and how many of them have a recording. */
+/** Numbers of rows that become interviews, and of those with a recording. */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal_wanted',
@@ -47,7 +47,7 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
   return rows[0] ?? { linhas: 0, itens: 0 };
 }
 
-/** The next rows behind row `after`. */
+/** The next rows after row `after`. */
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal_next_rows',
@@ -59,7 +59,7 @@ export async function nextRows(db: Db, preparo: PreparoLido, after: number, limi
   return rows;
 }
 
-/** Of these rows, those that have no interview yet; and the identifiers that the survey has already. */
+/** Finds which of these rows have an interview, and which codes are taken. */
 async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
     name: 'portal_known',
@@ -74,9 +74,8 @@ async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codig
 }
 
 /**
- * Makes interviews, answers and items of rows that have none yet, in the caller's transaction: every interview is concluded, was done by
- * nobody here and has no log. What a cell says is text; a cell that is not understood is kept as an unread cell.
- * @returns how many interviews were made
+ * Creates the missing interviews, answers and items of rows, in the caller's transaction. Interviews are concluded,
+ * without interviewer and log; an unrecognised cell is stored as unread. @returns the number of interviews created
  */
 export async function makeInterviews(
   db: Db,
@@ -141,7 +140,7 @@ export async function makeInterviews(
       revisoes: 0,
       iniciada_em: inicio?.em.toISOString() ?? null,
       inicio_precisao: inicio?.precisao ?? 'instante',
-      // When it ended no sheet says.
+      // Sheets do not tell the end.
       concluida_em: null,
       ultimo_contato_em: now,
       created_at: now,
@@ -156,7 +155,7 @@ export async function makeInterviews(
       ),
     ),
   );
-  // As every interview has one: without sound it waits for a recording, and is erased like the others.
+  // Every interview has this row, which expires like the others; without sound it waits for a recording.
   await insertRows(
     db,
     'auditoria_itens',
@@ -196,13 +195,13 @@ export async function makeInterviews(
   return made.length;
 }
 
-/** A recording's name without its folders; of a long one its end, which says what it is. */
+/** A recording's name without folders; of a long one the end, which keeps the extension. */
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /**
- * When the cells say that the interview was; null of what is no day, and of one that has not been yet: somebody mistyped it. Of today's
- * day alone nobody knows whether its noon has been.
+ * The interview's moment from its cells; null for an invalid or future one, which is a typing error. A date without
+ * time may be today.
  */
 function pastMoment(data: string, hora: string, now: string): Momento | null {
   const found = momentOf(data, hora);
@@ -213,7 +212,7 @@ function pastMoment(data: string, hora: string, now: string): Momento | null {
   return isPast ? found : null;
 }
 
-/** A row of `respostas` of an interview that a sheet brought in. */
+/** The row of `respostas` for an answer from a sheet. */
 export const answerRow = (
   { perguntaId, opcoes, texto, estado, celula }: RespostaDaLinha,
   { empresaId, entrevistaId, now }: { empresaId: string; entrevistaId: string; now: string },
@@ -231,7 +230,7 @@ export const answerRow = (
   updated_at: now,
 });
 
-/** Makes recordings their items': object and fingerprint are theirs from now on. */
+/** Moves recordings' objects and fingerprints from the preparation to the items. */
 async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
     name: 'portal_hand_over',

@@ -27,15 +27,14 @@ import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Rows read at once, and how many of the first ones say what a column is. */
+/** Rows in one read, and rows sampled to recognise columns. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Warnings that are kept. */
+/** Most warnings stored. */
 const AVISOS_MAX = 50;
 
 type Linha = { n: number; celulas: string[] };
 
-/** Rows of the sheet, in batches. */
 export async function* readRows(
   db: Db,
   { id: preparoId, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>,
@@ -57,7 +56,6 @@ export async function* readRows(
   }
 }
 
-/** Questions with the columns that hold their answers. */
 export function questionColumns(
   preparo: Pick<PreparoLido, 'questionario'>,
   colunas: readonly ColunaDoPreparoGravada[],
@@ -65,7 +63,7 @@ export function questionColumns(
   return columnsByQuestion(preparo.questionario?.perguntas ?? [], colunas);
 }
 
-/** What each column is: as a person said, or as it was found before; what is not known is found out now. */
+/** Recognises the columns that neither a person nor an earlier reading defined. */
 async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
@@ -73,7 +71,7 @@ async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGrava
   return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
-/** Looks at all rows once: what names them, what stands in each column, and what of it is no answer. */
+/** Scans all rows: collects their names for pairing, and counts unrecognised answers by column. */
 async function lookThrough(
   { db, signal }: Context,
   preparo: PreparoLido,
@@ -98,12 +96,12 @@ type Gravacao = {
   motivo: string | null;
   linha: number | null;
   regra: string | null;
-  /** A person said that it is of no row. */
+  /** True if a person unpaired it. */
   solta: boolean;
   sha256: string | null;
 };
 
-/** Recordings as they are now. The main one is a mere reference where the archive has it too: the same bytes. */
+/** Reads the recordings; drops the main one if the archive holds the same bytes. */
 async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal_read_recordings',
@@ -134,8 +132,8 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
 }
 
 /**
- * The last part of a reading, and all of one after a correction of columns: what each column is, which recording is of which row, and what a
- * person should look at. Then it waits for a person; one that may confirms itself where nothing is left to ask.
+ * Recognises columns, pairs recordings with rows and collects warnings: the last part of a reading, repeated after each
+ * correction. Then the preparation waits for a person, or confirms itself if allowed and nothing is open.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, save } = context;
@@ -163,7 +161,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
     const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
-    // As it was sent: what somebody has corrected, or sent anew, a person confirms.
+    // Only as first sent: a person confirms after any correction.
     if (preparo.automatico && preparo.versao === 0) {
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
@@ -187,7 +185,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
   });
 }
 
-/** Confirms what asked for it. @returns why it waits for a person instead; nothing where it was confirmed */
+/** Confirms a preparation automatically. @returns reasons why a person must confirm instead; empty if confirmed */
 async function confirmByItself(
   tx: Db,
   { task, notices, entrevistaMinutos }: Context,

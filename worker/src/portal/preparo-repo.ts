@@ -1,4 +1,4 @@
-// SQL: a prepared audit is read as a whole, and held by whoever writes any of it.
+// SQL: reads a prepared audit as a whole; its writers lock it.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -33,10 +33,10 @@ export type PreparoLido = {
   automatico: boolean;
   versao: number;
   questionario: QuestionarioLido | null;
-  /** Empty before the sheet was read. */
+  /** Empty until the sheet is read. */
   colunas: ColunaDoPreparoGravada[];
   linhasSemGravacao: boolean;
-  /** Of its survey, as whoever confirmed wrote it. */
+  /** The survey's title, as written at the confirmation. */
   titulo: string | null;
   creditosConfirmados: number;
   confirmadoPor: string | null;
@@ -56,7 +56,7 @@ const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projeto
      from preparo_arquivos a where a.preparo_id = p.id) as arquivos
   from auditoria_preparos p where p.id = $1 and p.estado = $2 and p.tarefa_id = $3`;
 
-/** The preparation that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
+/** Reads the preparation of a task; null if its state differs or another task holds it. */
 export async function readPreparo(
   db: Db,
   task: Worked<'preparo'>,
@@ -76,7 +76,7 @@ export async function readPreparo(
   };
 }
 
-/** Writes down that a file was read; with the object in which it is kept, unless it is a recording of the preparation. */
+/** Marks a file as read, with its object unless it is a recording of the preparation. */
 export async function saveRead(
   db: Db,
   preparoId: string,

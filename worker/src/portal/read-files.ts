@@ -15,7 +15,6 @@ import { unreadColumn } from './rules/known-columns.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Media types of the documents and archives, by the endings of their names. */
 const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
@@ -30,13 +29,12 @@ const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
 export const documentType = (nome: string): string =>
   TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
 
-/** Where a preparation's objects stand. */
 export const placeOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({
   empresaId,
   pasta: folderOf('preparo', id),
 });
 
-/** Keeps a file as one object, unless it is kept already; null then. */
+/** Stores a file as one object; null if stored already. */
 export async function keep(
   { db, store }: Context,
   preparo: PreparoLido,
@@ -47,10 +45,7 @@ export async function keep(
   return storeFile({ db, store }, placeOf(preparo), filePath, documentType(arquivo.nome));
 }
 
-/**
- * Writes down that a file was read, with the object that is its own from now on. The parts in which it came go: it is kept as a whole, or
- * as the recording that it is.
- */
+/** Marks a file as read, takes ownership of its object, and discards its uploaded parts. */
 export async function saveFile(
   db: Db,
   preparo: PreparoLido,
@@ -62,7 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/** Reads the questionnaire. What its columns are is found out anew, but for what a person said of columns that answer no question. */
+/** Reads the questionnaire. Recognises columns anew, unless a person gave them a role other than an answer. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,
@@ -73,7 +68,7 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    // Where there are lines a person writes the questions beside them.
+    // With lines, a person can still write the questions beside them.
     if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',
@@ -103,7 +98,7 @@ export async function readPerguntas(
   });
 }
 
-/** Reads the sheet of answers, batch by batch: nothing of it is held as a whole. */
+/** Reads the sheet of answers in batches, so that memory stays bounded. */
 export async function readPlanilha(
   context: Context,
   preparo: PreparoLido,
@@ -148,7 +143,7 @@ export async function readPlanilha(
   });
 }
 
-/** Rows of a reading that stopped half-way, or of another sheet, and the pairs with them. */
+/** Deletes rows of an interrupted reading or a former sheet, and their pairs. */
 async function forgetRows(tx: Db, { id: preparoId, empresaId }: PreparoLido): Promise<void> {
   const { preparoGravacao, preparoLinha } = tx.within(companyScope(empresaId));
   const where = { preparoId, empresaId };

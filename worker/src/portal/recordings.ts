@@ -18,7 +18,6 @@ type Context = TaskContext<'ler_auditoria'>;
 
 type Lugar = { origem: OrigemGravacao; indice: number };
 
-/** Writes down what became of a recording, once. */
 async function saveTaken(
   tx: Db,
   preparo: PreparoLido,
@@ -60,7 +59,7 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
   });
 }
 
-/** How many recordings there are, and of how many it is known what they are: how far the task is. */
+/** Numbers of recordings: all, and those already read. */
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal_count',
@@ -71,7 +70,7 @@ export async function countRecordings(db: Db, preparoId: string): Promise<{ tota
   return rows[0] ?? { total: 0, feito: 0 };
 }
 
-/** The main recording: one more of them. One that cannot be taken is kept as it came: it is one of the four files that were sent. */
+/** Reads the main recording as one of the recordings. If refused, it stays as a file of the audit. */
 export async function readAudio(
   context: Context,
   preparo: PreparoLido,
@@ -95,7 +94,7 @@ export async function readAudio(
   });
 }
 
-/** Names of the archive's entries of which nothing is known yet, by their place in it, and the bytes of what was taken; null before it was listed. */
+/** Archive entries not yet read, by index, and the bytes stored so far; null before the archive is listed. */
 async function pendingEntries(
   db: Db,
   preparoId: string,
@@ -115,8 +114,8 @@ async function pendingEntries(
 }
 
 /**
- * Goes on with the archive: lists it, then takes its recordings one at a time, some in each step. What was taken stands in its own row, so
- * that whoever goes on, after whatever death, takes the others.
+ * Lists the archive, then takes some of its recordings in each step. Each result has its own row, so that another
+ * worker resumes with the rest.
  */
 export async function readArquivo(
   context: Context,
@@ -127,7 +126,7 @@ export async function readArquivo(
   const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
-    // The archive is a document of the audit, too: as it was sent, once its recordings were taken.
+    // Finally keeps the archive itself as a document of the audit.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await writeHeld(context, 'preparo', { estado: 'analisando' }, (tx) =>
       saveFile(tx, preparo, arquivo, stored),

@@ -1,4 +1,4 @@
-// SQL: which recording's audit is asked for next, and what an audit took so far.
+// SQL: finds the next recording to request and the credits spent so far.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,13 +11,13 @@ import type { PreparoLido } from './preparo-repo.ts';
 type Context = TaskContext<'criar_auditoria'>;
 type Resultado = ResultadoTarefa<'criar_auditoria'>;
 
-/** Begins what an item says that waits for credits: it is counted by it (finish.ts). */
+/** Prefix of the reason of items that wait for credits; finish.ts counts them by it. */
 export const A_ESPERA = 'À espera de créditos';
 
-/** Reasons that a result holds. */
+/** Most distinct reasons in a result. */
 const MAX_REASONS = 20;
 
-/** Credits that the audit's runs took, given back or not. */
+/** Credits reserved by the audit's runs, including refunded ones. */
 export async function spent(db: Db, preparoId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'portal_spent',
@@ -30,7 +30,7 @@ export async function spent(db: Db, preparoId: string): Promise<number> {
 
 type Proximo = { linha: number; itemId: string };
 
-/** The next item behind row `after` that nobody has asked for. */
+/** The next item after row `after` that has no run. */
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal_next_item',
@@ -44,8 +44,8 @@ async function next(db: Db, preparoId: string, after: number): Promise<Proximo |
 }
 
 /**
- * Asks for the next recording's audit, within what was confirmed. What stands in the way of one is told in its item, and the next one's turn
- * comes. @returns whether there was one
+ * Requests the audit of the next recording, within the confirmed credits. A refusal goes into the item, and the next
+ * one follows. @returns whether there was one
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
   const { db, task, save, publish, notices, entrevistaMinutos } = context;
@@ -61,7 +61,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       {
         scope: task.scope,
         itemId: item.itemId,
-        // Each was confirmed by name: sampling leaves none of them out.
+        // A person confirmed each recording, so that sampling must not skip any.
         origem: 'manual',
         prioridade: 'lote',
         solicitadoPor: preparo.confirmadoPor,
@@ -96,7 +96,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
   return true;
 }
 
-/** What the item says of why it was not asked for, and the result with one more of them. */
+/** The reason for an item that was refused, and the result that counts it. */
 function refused(resultado: Resultado, error: AppError): { motivo: string; result: Resultado } {
   if (error.code === 'creditos_insuficientes') {
     const creditos = Number(error.dados?.creditos);

@@ -1,4 +1,4 @@
-// SQL: interviews of a sheet are found by their partial index, and locked and written as sets.
+// SQL: finds interviews of sheets by their partial index; locks and updates them in bulk.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
@@ -13,12 +13,11 @@ import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-reju
 
 import { requestTasks } from '../tasks/request-tasks.ts';
 
-/** Interviews `e` of sheets whose unread cells are not kept yet, or whose verdicts are not derived from them yet. */
+/** Interviews `e` of sheets whose unread cells or verdicts are pending. */
 const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
-/** Interview `e` has a run that has not ended. */
 const UNDER_WAY = `exists (select from auditoria_itens i
   join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;
-/** Creates the task `reler_planilhas` of each company whose sheets an earlier version read, dropping unread cells. */
+/** Creates the task `reler_planilhas` in each company whose sheets an earlier version read without unread cells. */
 export function requestRereads(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'reler_planilhas',
@@ -27,7 +26,7 @@ export function requestRereads(db: Database): Promise<void> {
   });
 }
 
-/** Number of interviews of a company that are pending. */
+/** Number of pending interviews of a company. */
 export async function countPending(db: Db, empresaId: string | null): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'rereads_pending',
@@ -37,7 +36,7 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** The next survey of a company with interviews whose unread cells are not kept; null: there is none. */
+/** The next survey of a company with unsaved unread cells; null: none. */
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads_survey',
@@ -48,16 +47,15 @@ export async function nextSurvey(db: Db, empresaId: string | null): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** The questionnaire, columns and sheet that a survey was made of. */
 export type Origem = {
   questionario: QuestionarioLido | null;
   colunas: ColunaDoPreparoGravada[];
   aba: string | null;
-  /** Null: the sheet was erased. */
+  /** Null: erased. */
   planilha: { nome: string; tamanho: number; chaveObjeto: string } | null;
 };
 
-/** The preparation that a survey was made of, with its sheet as it is kept beside the audit; null without one. */
+/** Reads the preparation of a survey with its stored sheet; null without one. */
 export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | null> {
   const { rows } = await db.query<{
     questionario: unknown;
@@ -87,15 +85,15 @@ export type EntrevistaARler = {
   id: string;
   linha: number | null;
   versaoId: string;
-  /** Chosen options by question, of the answers that were kept. */
+  /** Chosen options by question, of stored answers. */
   dadas: ReadonlyMap<string, readonly string[]>;
-  /** It has verdicts, or a run under way that will give it some. */
+  /** True if it has verdicts, or an open run that will give some. */
   auditada: boolean;
 };
 
 /**
- * Locks interviews of a survey whose unread cells are not kept, until the transaction ends: those of some rows of the
- * sheet, or (null) the first `limit`. Erased interviews are marked as done and left out.
+ * Locks interviews of a survey whose unread cells are not saved: those of the given rows, or (null) the first `limit`.
+ * Erased interviews are marked as done and left out.
  */
 export async function lockUnread(
   db: Db,
@@ -111,7 +109,7 @@ export async function lockUnread(
   });
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // Items before interviews, in the order of an erasure: an interview that is being erased now is read as erased.
+  // Locks items before interviews, the order of an erasure, so that a concurrent erasure is seen.
   await db.query({
     name: 'rereads_lock_items',
     text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
@@ -138,7 +136,6 @@ export async function lockUnread(
   );
 }
 
-/** Writes the state of locked interviews. */
 export async function markKept(
   db: Db,
   ids: readonly string[],
@@ -151,7 +148,7 @@ export async function markKept(
   });
 }
 
-/** Number of these cells in force by which the AI accuses somebody. */
+/** Number of these cells that currently support an accusation by the AI. */
 export async function countAccusing(
   db: Db,
   cells: readonly { entrevistaId: string; perguntaId: string }[],
@@ -171,9 +168,8 @@ export async function countAccusing(
 }
 
 /**
- * Asks for the verdicts of interviews to be derived from their kept cells (worker/src/rejudge.ts). At most `most` wait
- * at once, so that a person's correction never stands behind a whole survey. An interview with a run under way waits
- * for its end.
+ * Requests new verdicts from kept cells (worker/src/rejudge.ts), at most `most` at once, so that people's corrections
+ * are not delayed. Interviews with an open run wait for its end.
  */
 export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {
   await db.query({

@@ -26,7 +26,7 @@ import { type Pesquisa, readSurvey } from './survey.ts';
 
 type Context = TaskContext<'reler_planilhas'>;
 
-/** Interviews of one transaction where the sheet is gone. */
+/** Interviews in one transaction if the sheet is gone. */
 const AT_ONCE = 100;
 
 export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
@@ -39,7 +39,7 @@ export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
   acusavam: 0,
 };
 
-/** A survey that is being read again, and the task's progress as it is committed. */
+/** A survey being reread, and the task's committed progress. */
 type Releitura = {
   context: Context;
   pesquisaId: string;
@@ -50,10 +50,8 @@ type Releitura = {
 };
 
 /**
- * Keeps the unread cells of one survey's interviews, which an earlier version dropped. They come from the stored sheet,
- * by the questionnaire and the columns that made the audit, and get the ids of the interviews' version. Where the sheet
- * is gone, the missing answers of columns with unread cells are kept as unknown. An answer that was kept stays as it
- * is.
+ * Saves the unread cells of a survey's interviews that an earlier version dropped, from the stored sheet by the audit's
+ * questionnaire and columns. Without the sheet, missing answers of such columns become unknown. Stored answers stay.
  */
 export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
   const { db, task } = context;
@@ -71,11 +69,11 @@ export async function rereadSurvey(context: Context, pesquisaId: string): Promis
   releitura.resultado = wasRead
     ? { ...resultado, planilhas: resultado.planilhas + 1 }
     : { ...resultado, perdidas: resultado.perdidas + 1 };
-  // Without the sheet, all interviews; with it, those whose row it does not have.
+  // All interviews without the sheet, else those missing from it.
   while ((await keepUnknown(releitura)) > 0) context.signal.throwIfAborted();
 }
 
-/** @returns false where the sheet is gone, or its tab and headings are not those of the time when the audit was made */
+/** @returns false if the sheet is gone or its tab or headings changed since the audit was made */
 async function rereadSheet(releitura: Releitura): Promise<boolean> {
   const { context, origem } = releitura;
   const { signal } = context;
@@ -93,7 +91,7 @@ async function rereadSheet(releitura: Releitura): Promise<boolean> {
         async (linhas) => {
           const cells = new Map(linhas.map(({ n, celulas }) => [n, celulas]));
           await keep(releitura, { linhas: [...cells.keys()], limit: cells.size }, ({ linha, versaoId }) =>
-            // Cells answer the questions of the version that the survey was made with, and of no other.
+            // Cells answer only the version of the survey's creation.
             versaoId === releitura.pesquisa.versaoId
               ? answersOfRow(perguntas, releitura.pesquisa.perguntas, cells.get(linha ?? -1) ?? [])
               : [],
@@ -117,12 +115,12 @@ const isSameSheet = (
   cabecalho.length === colunas.length &&
   colunas.every((coluna) => cabecalho[coluna.n] === coluna.cabecalho);
 
-/** Keeps the unknown cells of some interviews. @returns the number of interviews */
+/** Saves unknown cells of some interviews. @returns the number of interviews */
 async function keepUnknown(releitura: Releitura): Promise<number> {
   const { origem, pesquisa } = releitura;
   const { conteudo, perguntas } = pesquisa;
   const columns = columnsByQuestion(origem?.questionario?.perguntas ?? [], origem?.colunas ?? []);
-  // Where the columns are not known, any question may have lost a cell.
+  // Without known columns, any question may have lost a cell.
   const suspects =
     columns.length === 0
       ? perguntas.flatMap((one) => one?.id ?? [])
@@ -134,7 +132,7 @@ async function keepUnknown(releitura: Releitura): Promise<number> {
   );
 }
 
-/** Keeps cells of some interviews in one transaction with the task's progress. @returns the number of interviews */
+/** Saves cells of some interviews in one transaction with the progress. @returns the number of interviews */
 async function keep(
   releitura: Releitura,
   which: Parameters<typeof lockUnread>[2],
@@ -158,7 +156,7 @@ async function keep(
   return n;
 }
 
-/** `aJulgar`: interviews whose verdicts are still to be derived. */
+/** `aJulgar`: interviews with pending verdicts. */
 type Kept = { cells: RespostaDaLinha[]; acusavam: number; aJulgar: number };
 
 async function write(

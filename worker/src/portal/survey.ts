@@ -1,4 +1,4 @@
-// SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
+// SQL: creates the audit, survey and questionnaire in the transaction that updates the preparation.
 
 import type { Db } from '@escuta/prisma/db';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
@@ -15,7 +15,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-questions.ts';
 
-/** As the editor takes them (contracts/surveys/questionarios.ts). */
+/** As in the editor (contracts/surveys/questionarios.ts). */
 const CONSENTIMENTO_MAX = 4000;
 
 /** '22/11/2026 14:05', in São Paulo. */
@@ -31,7 +31,7 @@ const moment = (at: Date): string =>
     .format(at)
     .replace(',', '');
 
-/** Questions that were read, as the database keeps them. Those that are not audited are inactive, so that no version has them. */
+/** Rows of the questions. Questions without an answer column are inactive, so that no version includes them. */
 const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
   perguntas.map(({ texto, lerOpcoes, observada, mostrarSe, opcoes, auditada, ...pergunta }, index) => ({
     ...pergunta,
@@ -51,9 +51,8 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
   }));
 
 /**
- * Makes what a confirmed preparation is the beginning of: an audit with the documents as its files, a survey that takes no interview from
- * the field, its questionnaire and the version that the answers were collected with.
- * @returns the survey's id
+ * Creates the audit with the documents as files, an inactive survey without field interviews, its questionnaire and the
+ * version of the answers. @returns the survey's id
  */
 export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> {
   const { empresaId, projetoId, confirmadoPor } = preparo;
@@ -70,7 +69,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     text: `insert into auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) values ($1, $2, $3, $4, $5, $6, now())`,
     values: [auditoriaId, empresaId, projetoId, `Auditoria de ${quando}`, preparo.observacoes, confirmadoPor],
   });
-  // Two surveys that are made at once get two titles.
+  // Locks the project, so that concurrent surveys get different titles.
   const { rows } = await db.query<{ nome: string }>(
     'select nome from projetos where id = $1 for no key update',
     [projetoId],
@@ -102,7 +101,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();
-    // The main recording is kept as a file where it could not be taken as one of the recordings, which says why.
+    // A refused main recording becomes a file with its reason.
     await db.query({
       name: 'portal_document',
       text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
@@ -125,7 +124,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     });
     if (papel === 'perguntas' && lido.linhas) {
       const documentoId = newId();
-      // Its lines stay beside the questions that they became, as long as the file is kept.
+      // Keeps the document's lines beside its questions, as long as the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
@@ -141,7 +140,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
           JSON.stringify(perguntas.map(({ id }) => id)),
         ],
       });
-      // What a model was paid for to say of it is not asked again.
+      // Moves paid readings by a model to the document, so that they are not requested again.
       await db.within(companyScope(empresaId)).leituraIa.updateMany({
         where: { preparoId: preparo.id, empresaId },
         data: { documentoId },
@@ -160,13 +159,13 @@ export type Pesquisa = {
   questionarioId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** By their places in the questionnaire that was read; undefined where a question is not audited. */
+  /** By index in the questionnaire as read; undefined: no answers. */
   perguntas: readonly (IdsDaPergunta | undefined)[];
 };
 
 /**
- * Ids of the survey that was made, by place: of its audited questions, and of their options, as they were frozen when
- * it was made. Its draft may be another one by now, and it may have got another questionnaire.
+ * Reads the ids of the survey's questions and options by index, from its first questionnaire's first version, since the
+ * draft may have changed.
  */
 export async function readSurvey(
   db: Db,
@@ -183,7 +182,7 @@ export async function readSurvey(
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
   const conteudo = readStoredVersion(row.conteudo);
-  // A survey that an earlier version made has all questions in use.
+  // An earlier version used all questions.
   const places =
     conteudo.perguntas.length === audited.size
       ? [...audited].sort((a, b) => a - b)

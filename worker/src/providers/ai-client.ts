@@ -76,7 +76,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       cause,
     });
 
-  /** Records a failed call with the provider's shared circuit. */
   const failureOf = async (error: ProviderError, passage: Passage, turn: Turn) => {
     const failure = { mensagem: error.mensagem, retryAfterMs: error.retryAfterMs, cause: error };
     if (SEM_RESPOSTA.has(error.kind)) {
@@ -170,7 +169,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Makes a call. A short refusal is waited out if another call of the item keeps the slot taken anyway. */
+  /** Makes a call. Waits out a short refusal if another call of the item keeps the slot anyway. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,

@@ -11,7 +11,6 @@ import {
   SONDAS_SEM_CONTAR,
 } from './circuit.ts';
 
-/** The circuit after these items failed in turn. */
 function failing(items: readonly string[], now = 0): Circuit | null {
   return items.reduce<Circuit | null>(
     (circuit, quem) => recordFailure(circuit, { quem, id: quem, now }).circuit,

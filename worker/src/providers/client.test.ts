@@ -203,7 +203,6 @@ describe('errors', () => {
     dripping.close();
   });
 
-  /** A server that writes without an end, as fast as the client reads. */
   const endless = async (status: number, type: string, piece: string, own: boolean) => {
     const pouring = createServer((request, response) => {
       request.resume();

@@ -39,7 +39,7 @@ const TIPOS: Readonly<Record<string, string>> = {
 export type ProviderOptions = {
   /** Up to and including `/v1`. */
   baseURL: string;
-  /** Null: the server needs none (local ones). */
+  /** Null: none needed. */
   apiKey: string | null;
   /** Limit of the whole answer, ms; for a self-hosted server, of a silence. */
   timeoutMs: number;
@@ -47,7 +47,7 @@ export type ProviderOptions = {
 
 type AnyRequest = {
   model: string;
-  /** The catalogue's declarations for the model; null: its name decides. */
+  /** The catalogue's declarations; null: the name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;

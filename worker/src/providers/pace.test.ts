@@ -4,9 +4,7 @@ import { answersOthers, enter, type Pace, RECUSAS_SEM_CONTAR, recordAnswer, reco
 const LONGEST = { longestMs: 1500 };
 const ask = (pace: Pace | null, now: number) => enter(pace, { now, ...LONGEST });
 
-/**
- * `answers` answered and `refusals` refused calls with a Retry-After of 1 s, alternating, 10 ms apart, from `now` on.
- */
+/** Alternates `answers` answered and `refusals` refused calls (Retry-After 1 s), 10 ms apart. */
 function outcomes(
   pace: Pace | null,
   { now, answers, refusals }: { now: number; answers: number; refusals: number },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
 
-/** A server's places over time: `ask` tells whether a call may go out. */
 function server(lugares: number) {
   let slots: Slots | null = null;
   return {

@@ -35,7 +35,6 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(statm.split(' ')[1] ?? 0) * 4096;
 }
 
-/** Kills a process that exceeds its time or memory. */
 class Guard {
   reason: string | null = null;
   readonly #child: ChildProcess;

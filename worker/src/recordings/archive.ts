@@ -8,17 +8,17 @@ import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoVindo, inWorkDir, localArchive, restArchive } from './local-files.ts';
 import type { GravacaoLocal, Tomada } from './take-recording.ts';
 
-/** Recordings are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
+/** Longest step, ms: afterwards a stop request or another task gets its turn. */
 export const STEP_MS = 5000;
 
 type Context = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'> & { task: { id: string } };
 type Archive = ArquivoVindo & { nome: string };
 type Limits = ChildLimits & LimitesDoArquivo;
 
-/** A recording as it was taken, or why not. */
+/** A stored recording, or the reason of its refusal. */
 export type Taken = Tomada | { motivo: string };
 
-/** The recordings of an archive. @throws UnreadableError where there are none */
+/** Lists the recordings of an archive. @throws UnreadableError if it holds none */
 export async function entriesOf(
   context: Context,
   archive: Archive,
@@ -34,13 +34,12 @@ export async function entriesOf(
   }
 }
 
-/** Ends a reading on purpose: the next step goes on. */
+/** Ends the reading at the end of a step. */
 const ENOUGH = new Error('enough for one step');
 
 /**
- * Takes recordings of an archive, one at a time, for STEP_MS.
- * @param nomes of those that are taken, by their place in the archive @param take one on this machine, `tamanho` in bytes
- * @param keep writes down what became of one
+ * Takes recordings of an archive one by one for STEP_MS. @param nomes by place in the archive
+ * @param take processes a local file of `tamanho` bytes @param keep saves each result
  */
 export async function takeEntries(
   context: Context,
@@ -59,7 +58,7 @@ export async function takeEntries(
 ): Promise<void> {
   const { task, signal } = context;
   const arquivo = await localArchive(context, archive);
-  // From the first one on: what lies before it in the archive may take long to be read over.
+  // The time starts at the first recording, since skipping to it may take long.
   let until: number | null = null;
   try {
     await inWorkDir(async (folder) => {

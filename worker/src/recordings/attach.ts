@@ -1,4 +1,4 @@
-// SQL: a recording goes to its call under the call's lock, with how far the task is.
+// SQL: attaches a recording under its call's lock, in one transaction with the progress.
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
@@ -19,7 +19,7 @@ import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
-/** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
+/** Why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
 type Recusa = { motivo: string; passa: boolean };
 
 const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
@@ -67,7 +67,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // A file that was taken has all of these.
+  // A stored file has all of these.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
@@ -79,7 +79,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** Why a recording cannot go to its call as things stand under the call's lock; null: it can. */
+/** Why a recording cannot be attached to its locked call; null: it can. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
@@ -89,7 +89,7 @@ async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor):
   return (await hasSound(db, lote, vez, { id: { not: item.id } })) ? REPETIDA : null;
 }
 
-/** Tells whether a call of the project has this very sound. */
+/** Tells whether a call of the project has the same sound. */
 async function hasSound(
   db: Db,
   { empresaId, projetoId }: Lote,
@@ -113,11 +113,11 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   return rows[0] ?? null;
 }
 
-/** A name as `readRecordingName` writes an agent's. */
+/** SQL that normalises a name as `readRecordingName` does. */
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
-/** Whom a recording's name speaks of, by name, other name or number; null where that is nobody, or may be several. */
+/** Finds the agent named by a recording: by name, alias or employee number. Null: none, or several. */
 async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'batch_agent',
@@ -129,13 +129,13 @@ async function agentOf(db: Db, empresaId: string, nome: string): Promise<string 
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** Makes the call that a recording's name speaks of, in the project's default audit. */
+/** Creates the call described by a recording's name, in the project's default audit. */
 async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null> {
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
-  // Whoever spoke is not lost, should nobody of that name be known.
+  // Keeps the name of an unknown agent.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
-  // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
+  // Locks the extensions, so that a concurrent change of their holders sees this call or is seen by it.
   if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
@@ -153,23 +153,21 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
     return rows[0] ?? null;
   };
   const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
-  // A person says that it is another call than the one that stands with this key.
+  // A person confirmed that this is a different call than the one with the same key.
   return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
-/** What a file is called once it is a call's: without the folders of whoever sent it. */
+/** A file's name without the sender's folders. */
 const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
-/**
- * Attaches the next recording of a batch, or says why not: in one transaction with how far the task is. @returns whether there was one
- */
+/** Attaches or refuses a batch's next recording, in one transaction with the progress. @returns false: none left */
 export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
   const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // The same sound in two batches at once: the second sees the first.
+    // Serialises batches that hold the same sound, so that the second finds the first.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));
@@ -209,7 +207,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
     const { id: itemId, call_duration: duracaoAntes } = item;
     await filesOf(tx, lote).updateMany({
       where: { id: vez.id, empresaId: lote.empresaId },
-      // The object is the call's from here on.
+      // The call owns the object from now on.
       data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
@@ -224,7 +222,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   });
 }
 
-/** Writes why a recording was not attached. A recording that no later try can attach is handed to deletion. */
+/** Saves why a recording was not attached, and deletes it if no retry can help. */
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch_not_attached',
@@ -241,7 +239,7 @@ async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void
   });
 }
 
-/** Ends the attaching of a batch: recordings that no call took go, but for those that can be tried again. */
+/** Ends attaching: deletes unattached recordings, except those that can be retried. */
 export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
@@ -272,8 +270,8 @@ type Anexada = {
 };
 
 /**
- * Takes back the next recording that a batch attached, unless its call was processed since, has another one by now, or would be left without
- * the one that stood there before: of an analysed call that one is kept for a while, and comes back. A call that was made for it and that nobody touched goes too. @returns whether there was one
+ * Detaches the next recording of a batch and restores the one that it replaced, unless `takeBack` finds a reason to
+ * keep it. Deletes a call created for it that nobody used. @returns false after the last
  */
 export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
@@ -308,7 +306,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
 
 const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
 
-/** @returns why a recording stays; null: it was taken back */
+/** @returns why a recording stays; null: detached */
 async function takeBack(
   tx: Db,
   { actor }: TaskContext<'desfazer_gravacoes'>['task'],
@@ -354,7 +352,7 @@ async function takeBack(
   }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
-  // The length was the file's, unless somebody said another since.
+  // Restores the duration unless a person changed it since.
   const { id, empresa_id: empresaId } = item;
   if (vez.duracaoMs !== null) {
     await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
@@ -363,7 +361,7 @@ async function takeBack(
     });
   }
   if (!mayGo) return null;
-  // The batch goes on counting this file among those that were taken back.
+  // Keeps the file's row, which counts as detached, without its call.
   await filesOf(tx, lote).updateMany({
     where: { id: vez.id, empresaId: lote.empresaId },
     data: { itemId: null },
@@ -372,7 +370,7 @@ async function takeBack(
   return null;
 }
 
-/** True where people worked with a call that the batch made: then only its recording is taken back. */
+/** True if people used a call that the batch created: only its recording is detached. */
 async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   const { rows } = await tx.sql<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,
@@ -381,11 +379,10 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   return rows[0]?.razao !== null;
 }
 
-/** Ends the taking back of a batch. */
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
-    // Of one whose attaching had stopped.
+    // Recordings left by an attaching that had stopped.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',
@@ -404,7 +401,7 @@ export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>
       acao: 'gravacoes_desfeitas',
       recurso: 'lote_gravacoes',
       recursoId: lote.id,
-      // All of it, however many tasks it took.
+      // Totals of the batch, over all its tasks.
       detalhes: { ...rows[0] },
     });
   });

@@ -1,4 +1,4 @@
-// SQL: a batch of recordings is held by whoever writes any of it.
+// SQL: writers lock the batch.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recordings/recording-batch';
@@ -6,7 +6,6 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import type { Worked } from '../intake/intake-repo.ts';
 import type { ArquivoVindo } from './local-files.ts';
 
-/** A batch as a task works on it. */
 export type Lote = ArquivoVindo & {
   id: string;
   empresaId: string;
@@ -16,12 +15,12 @@ export type Lote = ArquivoVindo & {
   confirmadoPor: string | null;
 };
 
-/** The table of a batch's recordings; `ofBatch` says which of its rows they are. */
+/** The recordings of all batches; `ofBatch` filters those of one. */
 export const filesOf = (db: Db, { empresaId }: Lote) =>
   db.within(companyScope(empresaId)).loteGravacaoArquivo;
 export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 
-/** The batch that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
+/** Reads the batch of a task; null if its state differs or another task holds it. */
 export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
     name: 'batch_read',
@@ -34,7 +33,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
   return rows[0] ?? null;
 }
 
-/** How many recordings a batch has, and of how many it is known what they are. */
+/** Numbers of recordings: all, and those already read. */
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch_count',

@@ -1,4 +1,4 @@
-// SQL: what is over of a batch is asked of its task and its upload.
+// SQL: expiry depends on the batch's task and upload.
 
 import { LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
@@ -8,7 +8,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
 
-/** Batches that nobody confirmed lose their files. Of those that were attached names of files are forgotten once they can no longer be undone. */
+/** Deletes the files of unconfirmed batches, and the file names of attached ones that can no longer be undone. */
 export const expiringBatches: Expiring = {
   open: LOTE_ABERTO,
   atOnce: 50,

@@ -2,7 +2,9 @@ import type { Database } from '@escuta/prisma/db';
 
 const AT_ONCE = 500;
 
-/** Hands former recordings whose term is over to deletion: their rows go on saying by which recording a result was found, without its name. */
+/**
+ * Deletes expired former recordings. Their rows stay without the name, so that results still identify their recording.
+ */
 export async function endFormerTerms(db: Database): Promise<void> {
   await db.query({
     name: 'former_terms',

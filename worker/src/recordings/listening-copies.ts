@@ -17,9 +17,9 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { storeFileAs } from './local-files.ts';
 
-/** A dead worker's copy is free for others after this long, ms; a living one renews its lease. */
+/** Lease of a copy, ms: a dead worker's copy is free afterwards. */
 const LEASE_MS = 120_000;
-/** Waits before a failed copy is tried again, ms; then no more. */
+/** Backoff after failures, ms; after the last one the copy is given up. */
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
 type Options = {
@@ -32,7 +32,7 @@ type Options = {
 
 type Asked = Lease & { empresaId: string; tipo: string | null };
 
-/** A copy is known by its recording's key. */
+/** A copy's id is its recording's key. */
 const PLACE: LeasePlace = {
   name: 'copy',
   table: 'copias_escuta',
@@ -43,8 +43,8 @@ const PLACE: LeasePlace = {
 };
 
 /**
- * Makes listening copies of recordings that browsers do not play, one at a time, as rows ask for them (copias_escuta). The recording itself
- * stays as it came. What is asked for stands in the rows: nothing is queued, and who dies leaves the copy to the others.
+ * Makes copies of recordings that browsers cannot play, one by one, from the rows of copias_escuta. The original stays
+ * unchanged. Rows hold the requests, so that a dead worker's copy falls to another.
  */
 export function copying(options: Options): RowWork<Asked> {
   const { db, isMyTurn } = options;
@@ -54,7 +54,7 @@ export function copying(options: Options): RowWork<Asked> {
       place: () => PLACE,
       leaseMs: LEASE_MS,
       backoff: BACKOFF,
-      // A sound that cannot be decoded never will be; one that is missing, or fails otherwise, may work later.
+      // An undecodable sound never recovers; a missing one or another failure may.
       giveUp: async ({ id, tentativas }, error) => {
         if (!isUnmeasurable(error) && waitAfter(BACKOFF, tentativas) !== null) return false;
         await settle(db, id, 'falhou');
@@ -88,7 +88,7 @@ async function make(
 ): Promise<void> {
   const { db, store, env } = options;
   const timeoutMs = measureLimitMs(env.AUDIO_MAX_MINUTES);
-  // A store that never answers, or never ends, holds the others up no longer than this.
+  // Limits a store that hangs.
   const signal = AbortSignal.any([lost, AbortSignal.timeout(2 * timeoutMs)]);
   const folder = await makeWorkDir();
   try {
@@ -111,7 +111,7 @@ async function make(
   }
 }
 
-/** Stores a copy beside its recording, announced first: one whose recording went meanwhile goes, too. */
+/** Stores a copy beside its recording, announced first; deleted if the recording is gone. */
 async function keep(
   options: Options,
   { chave, empresaId }: { chave: string; empresaId: string },

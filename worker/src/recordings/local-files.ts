@@ -14,23 +14,23 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { partsOf } from './parts-repo.ts';
 
-/** A file is waited for this long, and so much longer for each MiB, ms. */
+/** Time limit of a fetch, plus the same for each MiB, ms. */
 const FETCH_MS = 60_000;
 const FETCH_MS_PER_MIB = 1000;
 const MIB = 1024 * 1024;
-/** A local copy that nobody asks for any more goes after this long, ms. */
+/** Idle time until a local copy is deleted, ms. */
 const KEEP_MS = 5 * 60_000;
 
 export const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
 
 type Where = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'>;
 
-/** A file that came in: the upload that has its parts, or the object in which it is kept. */
+/** A received file: the upload with its parts, or the stored object. */
 export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjeto: string | null };
 
 /**
- * A file that came in on this machine: its parts one after the other, or the object in which it is kept already.
- * @throws UnreadableError where it is gone or not whole; the signal's reason; what the storage throws
+ * Fetches a received file to local disk, from its parts or its object.
+ * @throws UnreadableError if gone or incomplete; the signal's reason; the storage's errors
  */
 export async function fetchFileOf(
   { db, store, signal }: Where,
@@ -58,7 +58,6 @@ export async function fetchFileOf(
   }
 }
 
-/** A folder for one file on its way through, gone when `work` has ended. */
 export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeWorkDir();
   try {
@@ -68,10 +67,10 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** An object that was stored and belongs to nobody yet: whoever writes it into a row takes its announcement back. */
+/** A stored object without an owner: the row that takes it withdraws its announcement. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
-/** Stores a file of this machine as an object of a company, announced first. */
+/** Stores a local file as an object of a company, announced first. */
 export async function storeFileAs(
   { db, store }: { db: Database; store: ObjectStore },
   { empresaId, chave }: { empresaId: string; chave: string },
@@ -90,7 +89,7 @@ export async function storeFileAs(
   return { chave, sha256: hash.digest('hex'), tamanho: size };
 }
 
-/** Stores a file of this machine among a company's objects, under `pasta`, announced first. */
+/** Stores a local file in the company's folder `pasta`, announced first. */
 export const storeFile = (
   where: { db: Database; store: ObjectStore },
   { empresaId, pasta }: { empresaId: string; pasta: string },
@@ -102,7 +101,7 @@ export const storeFile = (
 type Kept = { folder: string; envioId: string | null; timer: NodeJS.Timeout | null };
 const kept = new Map<string, Kept>();
 
-/** The archive that a task reads, on this machine: fetched once, and kept between the task's steps in this process. */
+/** Fetches a task's archive to local disk once, and keeps it between steps. */
 export async function localArchive(
   context: Where & { task: { id: string } },
   arquivo: ArquivoVindo,
@@ -126,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** A step is done with it: the next one comes at once, or another worker goes on and it is not needed here. */
+/** Starts the idle time of a task's archive: its next step may run on another worker. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;
@@ -134,7 +133,6 @@ export function restArchive(taskId: string): void {
   found.timer = setTimeout(() => void forgetArchive(taskId).catch(() => undefined), KEEP_MS).unref();
 }
 
-/** The task has ended. */
 export async function forgetArchive(taskId: string): Promise<void> {
   const found = kept.get(taskId);
   if (!found) return;

@@ -1,4 +1,4 @@
-// SQL: names are looked up a thousand at a time by the indices of the project's calls; what they mean is decided in recording-match.ts.
+// SQL: looks up a thousand names at a time by the indices of calls; recording-match.ts decides.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -22,7 +22,7 @@ import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Names that one statement looks up, and rows that one writes. */
+/** Names in one lookup, and rows in one update. */
 const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
@@ -37,11 +37,11 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
     orderBy: { indice: 'asc' },
     select: { id: true, indice: true, nome: true, sha256: true },
   });
-  // A file that was taken has its digest.
+  // A stored file has its digest.
   return rows as Arquivo[];
 }
 
-/** What a company's own pattern says of names: of the file's alone, or else of it with its folders. */
+/** Reads names by a company's own pattern: first the file's name alone, then with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(
@@ -59,10 +59,10 @@ async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   return found?.padrao ?? null;
 }
 
-/** An extension of a call as `plainExtension` compares it. */
+/** A call's extension, normalised as by `plainExtension`. */
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
-/** Calls of the project that some names could be of: each rule by its own index. */
+/** Finds candidate calls for some names; each rule uses its own index. */
 async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
   const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
     momento === null
@@ -107,7 +107,7 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
   return rows;
 }
 
-/** Calls by what names ask them by, so that a name is held against few of them. */
+/** Indexes calls by identifier, moment and recording name, to compare a name with few of them. */
 class Calls {
   readonly #all: readonly CallFacts[];
   readonly #byId = new Map<string, CallFacts[]>();
@@ -124,7 +124,7 @@ class Calls {
       .sort((a, b) => (a.momento ?? 0) - (b.momento ?? 0));
   }
 
-  /** @param byKey calls by the name of their recording at the telephony */
+  /** @param byKey calls by the recording's name in the telephony system */
   near(name: NameFacts, byKey: ReadonlyMap<string, readonly CallFacts[]>): CallFacts[] {
     const found = new Set(byKey.get(name.chave) ?? []);
     for (const id of name.ids) for (const call of this.#byId.get(id) ?? []) found.add(call);
@@ -148,7 +148,7 @@ class Calls {
     return out;
   }
 
-  /** The first call at a moment or after it. */
+  /** Index of the first call at or after a moment. */
   #from(moment: number): number {
     let [low, high] = [0, this.#byTime.length];
     while (low < high) {
@@ -160,7 +160,7 @@ class Calls {
   }
 }
 
-/** What is known of the sounds of a batch beyond its names. */
+/** Finds calls that hold the batch's sounds, and the choices that people made. */
 async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {
@@ -181,7 +181,7 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256 as string, id])), taken };
 }
 
-/** What a name says, as it is shown and as a call is made of it: only what it says without doubt. */
+/** The unambiguous facts of a name, for display and for a new call. */
 function said({ numeros, ramais, agente, momento }: NameFacts) {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
   return {
@@ -198,7 +198,7 @@ async function write(
   settled: readonly Settled[],
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
-  // All at once lose their call first: two may change places.
+  // First clears all matches, since two recordings may swap calls.
   await filesOf(tx, lote).updateMany({
     where: {
       ...ofBatch(lote),
@@ -227,7 +227,7 @@ async function write(
   }
 }
 
-/** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
+/** Matches all recordings of a batch with calls and ends the reading; its uploaded parts are no longer needed. */
 export async function pairBatch(context: Context, lote: Lote): Promise<void> {
   const { db, save } = context;
   const files = await notByPeople(db, lote);

@@ -3,14 +3,14 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 type Parte = { chave: string; tamanho: number };
 
 /**
- * Stretches of what came in in parts, as if it were one file: read forwards, a piece at a time, so that many small recordings of one part
- * cost one reading of it.
+ * Reads ranges of an upload as one file. It reads forwards by pieces, so that many small recordings of one part cost
+ * one fetch.
  */
 export class PartsReader {
   readonly #store: ObjectStore;
   readonly #parts: { chave: string; from: number; to: number }[];
   #open: { index: number; bytes: AsyncIterator<Buffer> } | null = null;
-  /** Where the next byte stands that was not handed out, and what is read of it already. */
+  /** Position of the next unread byte, and the bytes already fetched. */
   #at = 0;
   #rest: Buffer = Buffer.alloc(0);
 
@@ -24,7 +24,7 @@ export class PartsReader {
     });
   }
 
-  /** The bytes from `from` on, `length` of them or as many as there are. */
+  /** The bytes from `from` on, up to `length`. */
   async *bytes(from: number, length: number): AsyncGenerator<Buffer> {
     await this.#seek(from);
     let left = length;
@@ -38,7 +38,7 @@ export class PartsReader {
     }
   }
 
-  /** Lets go of the part that is open. */
+  /** Closes the open part. */
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = null;
@@ -75,7 +75,7 @@ export class PartsReader {
     this.#rest = Buffer.alloc(0);
   }
 
-  /** @returns whether more was read */
+  /** @returns false at the end */
   async #more(): Promise<boolean> {
     while (this.#open) {
       const next = await this.#open.bytes.next();

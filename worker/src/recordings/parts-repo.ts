@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** The parts that a file came in, in their order. */
 export async function partsOf(
   db: Db,
   envioId: string,

@@ -21,10 +21,10 @@ import { type GravacaoLocal, takeRecording } from './take-recording.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Rows of a folder that one step asks for. */
+/** Rows of a folder in one step. */
 const ROWS = 500;
 const MIB = 1024 * 1024;
-/** Entries of an archive that are written down at once. */
+/** Entries of an archive in one statement. */
 const LISTED = 1000;
 
 const pendingFiles = (db: Db, lote: Lote, limit: number) =>
@@ -35,12 +35,11 @@ const pendingFiles = (db: Db, lote: Lote, limit: number) =>
     take: limit,
   });
 
-/** Writes down what became of a recording, once. */
 async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Promise<void> {
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
     name: 'batch_taken',
-    // Of which call it is, is found out once all of them are there.
+    // Calls are matched later, once all recordings are known.
     text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3, tipo = $4,
              tamanho = coalesce($5, tamanho), sha256 = $6, chave_objeto = $7, duracao_ms = $8
            where lote_id = $1 and indice = $2`,
@@ -65,12 +64,12 @@ const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
 const keep = (context: Context, lote: Lote, indice: number, feito: number, taken: Taken): Promise<void> =>
   writeHeld(context, 'lote', { estado: 'lendo', feito }, (tx) => saveTaken(tx, lote, indice, taken));
 
-/** Goes on with what came in: some recordings more. @returns whether any were left to look at */
+/** Reads some more recordings. @returns whether any were left */
 export async function readSome(context: Context, lote: Lote): Promise<boolean> {
   return lote.origem === 'pasta' ? readFolder(context, lote) : readArchive(context, lote);
 }
 
-/** A folder's files one after the other, each at its place in what came in. */
+/** Reads a folder's files in order, each at its offset in the upload. */
 async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   const { db, store, task, signal } = context;
   const pending = await pendingFiles(db, lote, ROWS);

@@ -11,13 +11,13 @@ const SEM_SOM = 'Não é um arquivo de áudio.';
 const MUDA = 'O áudio não pôde ser decodificado.';
 const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
 
-/** A recording as it was taken: stored, with its decoded length and, where it was asked for, its fingerprint. */
+/** A stored recording with its decoded length and, if requested, its fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
 
-/** A recording on this machine. `nome`: as it came, since of sound without a header its ending says how it is coded. */
+/** A local recording. `nome`: original; its extension tells the coding of headerless sound. */
 export type GravacaoLocal = { caminho: string; nome: string };
 
-/** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
+/** Validates, measures and stores one local recording, or returns why it is refused. */
 export async function takeRecording(
   { db, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal' | 'som'>,
   place: { empresaId: string; pasta: string },

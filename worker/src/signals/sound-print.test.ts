@@ -12,7 +12,6 @@ import {
 
 const RATE = 8000;
 
-/** A sound like speech: syllables of a few tones over breath, with pauses. */
 function speech(seed: string, seconds: number): Int16Array {
   const random = seededRandom(seed);
   const samples = new Int16Array(seconds * RATE);

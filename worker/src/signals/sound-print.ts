@@ -260,7 +260,6 @@ export class NewSound {
     });
   }
 
-  /** Tells whether another recording's sample is worth a full comparison. */
   resembles(sample: Uint32Array): boolean {
     return this.#phases.some(({ index }) => index.distances(sample).length > 0);
   }

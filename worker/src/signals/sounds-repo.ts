@@ -42,7 +42,6 @@ export async function saveSound(
 
 export type NewRecording = { itemId: string; entrevistaId: string; arquivoPath: string; words: Uint32Array };
 
-/** Finds a recording of the survey not yet compared. */
 export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewRecording | null> {
   const row = await db.within(INSTALACAO).entrevistaSom.findFirst({
     where: { pesquisaId, comparada: false },

@@ -281,7 +281,6 @@ async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Ver
   for (const { id, conteudo } of found) known.set(id, versionOf(conteudo));
 }
 
-/** Pairs of ended, unquarantined interviews whose recordings share parts. */
 async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
     name: 'signals_parts',
@@ -310,7 +309,6 @@ async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[
   }));
 }
 
-/** Pairs of interviews with the same sound. */
 async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals_sounds',

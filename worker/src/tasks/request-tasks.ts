@@ -1,4 +1,4 @@
-// Raw SQL: finds companies that lack a task, checked again under the company's lock.
+// SQL: finds companies that lack a task; checks again under the company's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -10,9 +10,8 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 const COMPANIES = 20;
 
 /**
- * Creates a task of a kind in each company that needs one after an update. A task that failed, or was stopped, is not
- * created again: a person resumes it.
- * @param pending SQL condition on company `c` for pending work
+ * Creates a task of a kind in each company that needs one after an update, except where one failed or was stopped: a
+ * person resumes it. @param pending SQL condition on company `c`
  */
 export async function requestTasks<T extends TipoTarefa>(
   db: Database,
@@ -37,7 +36,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // A later round creates the task when fewer are open.
+        // Too many open tasks: a later round creates it.
         if (!(error instanceof AppError)) throw error;
       });
   }

@@ -9,7 +9,7 @@ import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from
 
 /** Retention of ended tasks with their results. */
 const KEEP = '30 days';
-/** Most exports of a company at once. */
+/** Most open exports of a company. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
@@ -38,8 +38,8 @@ type Row = {
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Claims a waiting task or one with an expired lease: of the company with the fewest under way, then the longest wait.
- * Unknown kinds are left to newer workers. Null: there is none.
+ * Claims a waiting task or one with an expired lease: first of the company with the fewest running, then by wait.
+ * Leaves unknown kinds to newer workers. Null: none.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -67,7 +67,7 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
-/** Decodes a claimed row by its kind. @throws ZodError if this version cannot */
+/** @throws ZodError if this version cannot decode the row */
 export function decodeTask(row: Row): ClaimedTask {
   const schemas = TAREFAS[row.tipo];
   const { id, tipo, versao, tentativas, feito, total, falhas } = row;
@@ -99,8 +99,7 @@ type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Saves a task's progress and renews its lease for `leaseMs`; without fields there is no progress, and attempts keep
- * counting.
+ * Saves a task's progress and renews its lease for `leaseMs`; without fields the attempts keep counting.
  * @returns people's requests to the task @throws TaskLostError
  */
 export async function saveProgress(
@@ -153,14 +152,13 @@ type Ended = {
   autor_id: string | null;
   tipo: TipoTarefa;
   falhas: number;
-  /** Time since its request, s. */
+  /** Time since the request, s. */
   durou: number;
 };
 
 /**
- * Ends a task held by this worker, in the caller's transaction. Its author is notified if it took longer than
- * TAREFA_AVISA_S.
- * @param parametros parameters to keep; null: unchanged @throws TaskLostError
+ * Ends a task in the caller's transaction. Notifies its author if it took over TAREFA_AVISA_S.
+ * @param parametros to keep; null: unchanged @throws TaskLostError
  */
 export async function endTask(
   db: Db,
@@ -194,7 +192,7 @@ export async function endTask(
   });
 }
 
-/** Pauses a task. `motivo`: null if a person paused it. @throws TaskLostError */
+/** @param motivo null if a person paused it @throws TaskLostError */
 export async function pauseTask(
   db: Db,
   fence: Fence,
@@ -213,7 +211,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Releases a waiting task; the next worker claims it after `delayMs`. */
+/** Releases a waiting task for `delayMs`. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task_park',
@@ -224,10 +222,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/**
- * Returns a task to the queue: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: the claim
- * does not count as an attempt.
- */
+/** Requeues a task: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: not an attempt. */
 export async function releaseTask(
   db: Db,
   fence: Fence,
@@ -243,7 +238,6 @@ export async function releaseTask(
   });
 }
 
-/** Tells whether another company's task waits for its turn. */
 export async function othersWait(db: Db, empresaId: string | null): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'task_others',
@@ -254,7 +248,7 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
   return rowCount === 1;
 }
 
-/** Shows the progress within a unit; attempts keep counting. @throws TaskLostError, TaskStoppedError */
+/** Saves progress within a unit; attempts keep counting. @throws TaskLostError, TaskStoppedError */
 export async function showProgress(
   db: Db,
   fence: Fence,

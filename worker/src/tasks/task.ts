@@ -9,12 +9,12 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
-/** Another worker claimed the task, or it ended: nothing may be written. */
+/** The lease was lost, or the task ended: nothing may be written. */
 export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 
-/** A person cancelled the task: it ends in its present state. */
+/** A person cancelled the task. */
 export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
@@ -23,7 +23,7 @@ export class TaskStoppedError extends Error {
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;
-  /** Missing credits: buying this many resumes the task. */
+  /** Missing credits; a purchase of this many resumes the task. */
   readonly creditos: number | null;
 
   constructor(code: string, message: string, creditos: number | null = null) {
@@ -46,44 +46,40 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   id: string;
   tipo: T;
   empresaId: string | null;
-  /** The task's company, or the whole installation. */
   scope: Scope;
-  /** The requester, in whose name the task acts. */
+  /** The requester, as the task's actor. */
   actor: Actor;
   parametros: ParametrosTarefa<T>;
   versao: number;
-  /** Claims since the last progress, this one included. */
+  /** Claims since the last progress, including this one. */
   tentativas: number;
 };
 
 export type TaskContext<T extends TipoTarefa> = {
   db: Database;
   store: ObjectStore;
-  /** Aborted once another worker has the task. */
+  /** Aborted when the lease is lost. */
   signal: AbortSignal;
   publish: LivePublisher;
   notices: BalanceNotices;
   entrevistaMinutos: number;
-  /** The decoder, and the longest (minutes) and largest (MB) accepted recording. */
+  /** The decoder, and a recording's maximum length (minutes) and size (MB). */
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   ia: ReadingAi;
   task: Readonly<ClaimedTask<T>>;
-  /** Saves progress in the unit's transaction (`alongside`): each unit is done and counted once. */
+  /** Saves progress in the unit's transaction, so that each unit is done and counted once. */
   save: (db: Db, progress: Partial<Progress<T>>) => Promise<void>;
 };
 
 /**
- * The work of a kind of task; tasks.ts does the rest (claim, lease, cancelling, turns, retries, the end). An AppError
- * from `begin` or `step` ends the task in erro with its message; other errors are retried.
+ * The work of a kind of task; tasks.ts does the rest (lease, cancelling, turns, retries). An AppError from `begin` or
+ * `step` ends the task with its message; other errors are retried.
  */
 export type TaskKind<T extends TipoTarefa> = {
-  /** Selects the work, saves `total` and `cursor`; only called without a cursor. */
+  /** Selects the work, saves `total` and `cursor`; skipped if there is a cursor. */
   begin: (context: TaskContext<T>) => Promise<void>;
-  /**
-   * Does one short unit. @returns whether there was one, or the ms until there may be one. A TaskPause pauses the
-   * task.
-   */
+  /** Does one short unit. @returns whether there was one, or the ms to wait @throws TaskPause to pause the task */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
-  /** Writes additional data in the transaction of any ending. */
+  /** Writes further data in the transaction of any ending. */
   ended?: (db: Db, task: ClaimedTask<T>) => Promise<void>;
 };

@@ -37,16 +37,16 @@ import {
 } from './task-repo.ts';
 
 const SLOTS = 2;
-/** Interval of polls without a notification, ms: also for tasks of dead workers. */
+/** Poll interval without notifications, ms; finds tasks of dead workers. */
 const POLL_MS = 5000;
 /** Longest turn while other tasks wait, ms. */
 const TURN_MS = 20_000;
-/** Claims without any progress after which a task is given up. */
+/** Claims without progress until a task is given up. */
 const ATTEMPTS = 5;
-/** Delay after a failure, ms: doubled each time, up to the maximum. */
+/** Delay after a failure, ms: doubles up to the maximum. */
 const BACKOFF_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
-/** Shortest interval between progress messages to open pages, ms. */
+/** Shortest interval between progress messages to pages, ms. */
 const TELL_MS = 400;
 
 const PAROU = 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.';
@@ -62,9 +62,9 @@ export type TasksOptions = {
   entrevistaMinutos: number;
   som: TaskContext<TipoTarefa>['som'];
   ia: TaskContext<TipoTarefa>['ia'];
-  /** Lease of a task unless renewed, ms. */
+  /** Lease of a task, ms. */
   leaseMs: number;
-  /** Called at every ending, for metrics. */
+  /** For metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
   kinds?: typeof TASK_KINDS;
   slots?: number;
@@ -78,8 +78,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs the tasks of the table `tarefas` unit by unit: claims, renews leases, stops on request, yields its turn,
- * retries, and records the end. Each unit stores where to continue.
+ * Runs tasks unit by unit: claims, renews leases, stops on request, yields its turn, retries, and saves the end. Each
+ * unit saves where to continue.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -94,21 +94,21 @@ export class Tasks {
       nome: 'tarefas',
       places: slots,
       pollMs,
-      // One by one: each claim affects whose turn is next.
+      // One by one: each claim decides whose turn is next.
       take: async () => {
         const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // The database is away, and the lease expires.
+      // Without the database, the lease expires.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',
     };
   }
 
-  /** Runs one task from its claim to its end or hand-over. @throws the database's errors, TaskLostError */
+  /** Runs one task until it ends or is handed over. @throws the database's errors, TaskLostError */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
@@ -141,7 +141,7 @@ export class Tasks {
     return 'desistiu';
   }
 
-  /** Does units until none is left, or it has to stop. @throws the database's errors */
+  /** Does units until none is left, or it must stop. @throws the database's errors */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
@@ -255,7 +255,7 @@ export class Tasks {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Under the company's lock: a concurrent purchase of credits sees the pause, or is seen.
+      // Under the company's lock, so that a concurrent purchase of credits and the pause see each other.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
@@ -276,7 +276,7 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** Sends progress to open pages, at most every TELL_MS. */
+  /** Sends progress to pages, at most every TELL_MS. */
   #teller(): (task: ClaimedTask) => void {
     let told = Number.NEGATIVE_INFINITY;
     return (task) => {

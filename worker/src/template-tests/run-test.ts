@@ -155,7 +155,6 @@ function nothing(motivo: string): Attempt {
 
 type Side = Omit<LadoTeste, 'origem' | 'versao' | 'avisoModelo' | 'uso' | 'custoUsd' | 'semPreco'>;
 
-/** A judgement with the quotes of each claim and their sentences. */
 function sideOf(judgement: Judgement, sentences: readonly SentencaOrdenada[]): Side {
   const byNumber = new Map(sentences.map((sentence) => [sentence.ordem, sentence]));
   const quotesOf = (key: string) =>

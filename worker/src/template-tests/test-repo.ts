@@ -69,7 +69,6 @@ export async function renewTests(db: Database, ids: readonly string[], leaseMs: 
   return rows.map(({ id }) => id);
 }
 
-/** Saves a test's usage and cost so far, whatever its ending. */
 export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUsd: number): Promise<void> {
   await db
     .within(INSTALACAO)
@@ -126,7 +125,6 @@ export async function loadSavedVersion(
   return rows[0] ?? null;
 }
 
-/** A version's insight in the call's analysis in force, with its cost. */
 export type CurrentInsight = {
   status: LadoTeste['status'];
   motivo: string | null;

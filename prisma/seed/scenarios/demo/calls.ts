@@ -13,13 +13,12 @@ export type Call = {
   index: number;
 };
 
-/** Why the calls in error failed. */
 export const FALHA = {
   codigo: 'provedor_indisponivel',
   motivo: FALHAS.provedor_indisponivel.mensagem,
 } as const;
 
-/** Length of a call, seconds. */
+/** Length of a call, s. */
 export const secondsOf = ({ dialogue, index }: Call) => dialogue.linhas.length * 9 + (index % 7) * 11;
-/** When its run ended. */
+/** End of its run. */
 export const endOf = (call: Call) => new Date(call.at.getTime() + 150_000);

@@ -1,17 +1,17 @@
-// Short conversations for the demonstration's history: invented, like everything in it.
+// Short invented conversations for the demonstration's history.
 
 type Answer = 'sim' | 'nao';
 
-/** What the analysis of a template says: an answer for each criterion, with the quote that proves it where it needs one. */
+/** A template's answer for each criterion, with quotes as evidence. */
 type Answers = Record<string, { atendido: Answer; linha?: number; citacao?: string }>;
 
 export type Dialogue = {
   sentimento: 'positivo' | 'neutro' | 'negativo';
   resumo: string;
-  /** In order; `c` is the customer, `a` the agent; `s` the sentence's sentiment, -1 to 1. */
+  /** In order. `c`: customer, `a`: agent; `s`: sentiment, -1 to 1. */
   linhas: readonly { quem: 'a' | 'c'; texto: string; s: number }[];
   ofensas: readonly { linha: number; termo: string; contexto: string }[];
-  /** By the name of the demonstration's template. */
+  /** By template name. */
   insights: Record<
     'Cortesia e empatia' | 'Resolução e próximos passos',
     { resumo: string; respostas: Answers }
@@ -93,7 +93,7 @@ export const DIRETA: Dialogue = {
   alerta: null,
 };
 
-/** The customer's words differ from call to call, in temper too. */
+/** Varies the customer's words and temper. */
 const semSolucao = (
   queixa: string,
   ofensas: Dialogue['ofensas'],

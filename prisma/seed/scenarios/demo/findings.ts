@@ -13,7 +13,7 @@ import { addReviews, findReviewer, type Review, wrongCriterion } from './reviews
 const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
 
-/** Transcripts and text analyses of the finished calls. */
+/** Adds transcripts and text analyses of finished calls. */
 export async function addResults(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const done = calls.filter(({ status }) => status === 'concluido');
   const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
@@ -94,7 +94,7 @@ function analysisOf({ dialogue }: Call): AnaliseGravada {
   };
 }
 
-/** What the templates say about the finished calls, with their proofs. */
+/** Adds insights of finished calls, with evidence. */
 export async function addInsights(
   tx: Db,
   empresaId: string,
@@ -111,7 +111,7 @@ export async function addInsights(
       const id = newId();
       const judged = judge(call.dialogue, template.nome);
       const alert = template.nome === 'Cortesia e empatia' ? call.dialogue.alerta : null;
-      // What is older than a week has been looked at, most of it.
+      // Most insights older than a week are reviewed.
       const reviewed =
         reviewer !== null &&
         alert !== null &&
@@ -195,7 +195,7 @@ export async function addInsights(
   await addReviews(tx, reviews);
 }
 
-/** The dialogue's answers to a template, scored as the worker scores them. */
+/** A dialogue's answers to a template, scored as in the worker. */
 function judge(dialogue: Dialogue, nome: string) {
   const { resumo, respostas } = dialogue.insights[nome as keyof Dialogue['insights']];
   const template = DEMO_TEMPLATES.find((one) => one.nome === nome);

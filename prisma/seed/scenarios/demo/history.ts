@@ -1,5 +1,5 @@
-// Half a year of calls for the demonstration's dashboards: invented conversations without recordings, said to be so on
-// the project and on each call, in the same tables and by the same rules as processed ones.
+// Half a year of invented calls without recordings for the demonstration's dashboards, labelled as such, with the
+// tables and rules of processed calls.
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -16,7 +16,7 @@ import { addLedger } from './ledger.ts';
 const OBSERVACAO = 'Ligação fictícia da demonstração, sem gravação.';
 const MONTHS = 6;
 
-/** `porMes`: calls of each month, oldest first. `boas`: share of good conversations, in the first month and in the last. */
+/** `porMes`: calls of each month, oldest first. `boas`: share of good conversations, in the first and last month. */
 const PROJECTS = [
   { nome: 'Retenção Lumavia', porMes: [22, 26, 31, 35, 40, 38], boas: [0.25, 0.5] },
   { nome: 'Televendas Lumavia', porMes: [16, 18, 21, 22, 26, 24], boas: [0.4, 0.6] },
@@ -33,8 +33,8 @@ const NAMES = [
 ];
 
 /**
- * Makes the history of a company once; its projects are the sign that it is there. It ends where the company's ledger
- * begins, and leaves the balance as it is: what its runs used was bought by entries of its own.
+ * Creates a company's history unless its projects exist. It ends before the company's ledger begins and keeps the
+ * balance: entries of its own buy its credits.
  */
 export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: string): Promise<void> {
   const names = PROJECTS.map(({ nome }) => nome);
@@ -48,7 +48,7 @@ export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: 
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
   await pool.transaction(async (tx) => {
-    // A demonstration should not change from one start to the next.
+    // A fixed seed: each start shows the same demonstration.
     const random = seededRandom(20_260_701);
     const calls: Call[] = [];
     for (const project of PROJECTS) {
@@ -144,7 +144,7 @@ function pick(value: number, good: number, n: number): Dialogue {
   return rest < 0.92 ? (SEM_SOLUCAO[n % SEM_SOLUCAO.length] ?? DIRETA) : RISPIDA;
 }
 
-/** The last months up to an instant; `share`: how much of the month has passed by then. */
+/** The last months before an instant; `share`: elapsed part of the month. */
 function monthsUntil(until: Date): { from: Date; to: Date; share: number }[] {
   return Array.from({ length: MONTHS }, (_, index) => {
     const back = MONTHS - 1 - index;

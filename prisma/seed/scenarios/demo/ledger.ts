@@ -3,7 +3,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
 import { type Call, endOf, FALHA } from './calls.ts';
 
-/** Each month's credits are bought before its first call and used up by its calls: the balance ends as it began. */
+/** Each month's credits are bought before its first call and used by its calls, so that the balance stays. */
 export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const runs = calls.filter(({ status }) => status !== 'pendente');
   const monthOf = (call: Call) => call.at.toISOString().slice(0, 7);
@@ -38,7 +38,7 @@ export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[
     const month = monthOf(call);
     if (!bought.has(month)) {
       bought.add(month);
-      // One more, for a reservation that is given back while the others are out.
+      // One more, for a refunded reservation while the others are out.
       add(
         new Date(at.getTime() - 60_000),
         'compra',

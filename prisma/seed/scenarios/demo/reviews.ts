@@ -4,7 +4,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 
-/** A verdict that a person of the demonstration gave. */
+/** A demo person's verdict. */
 export type Review = {
   insightId: string;
   empresaId: string;
@@ -14,11 +14,11 @@ export type Review = {
   revisaoMs: number;
   at: Date;
   criterios: InsightResultado['criterios'];
-  /** The criterion of which the person says the opposite; null for none. */
+  /** The criterion that the person reverses; null: none. */
   errado: string | null;
 };
 
-/** Somebody of the company who reviews: its first account with the role usuario. */
+/** A reviewer: the company's first account with the role usuario. */
 export async function findReviewer(tx: Db, empresaId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at, id LIMIT 1`,
@@ -27,14 +27,14 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** One verdict in so many finds a criterion judged wrong: enough for the agreement to say something. */
+/** Every few verdicts reverse a criterion, so that agreement is measurable. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');
   return proven.length === 0 ? null : (proven[index % proven.length]?.id ?? null);
 }
 
-/** The verdicts with what the person says of each criterion, as the API stores them. */
+/** Adds the verdicts with their criteria, as the API stores them. */
 export async function addReviews(tx: Db, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((review) => ({ id: newId(), review }));
   await insertRows(

@@ -1,4 +1,4 @@
-// Every fault that was planted in the demonstration's interviews is what the product's own rules find in them, and nothing else is.
+// The product's rules find exactly the faults planted in the demonstration's interviews.
 
 import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import { describe, expect, it } from 'vitest';

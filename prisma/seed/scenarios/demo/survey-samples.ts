@@ -1,4 +1,4 @@
-// The sample interviews as an audit sees them: what stands in samples/entrevistas, made by scripts/make-samples.ts.
+// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
@@ -33,7 +33,7 @@ type Passo = {
   comoRespondeu?: RespostaFalada;
   valor?: string[];
   mudou?: boolean;
-  /** Texts of options, or the text. */
+  /** Texts of options, or a free text. */
   digitada: string[];
   esperado: Veredito;
 };
@@ -58,7 +58,7 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
-/** With what the product finds in the sound. */
+/** With the measured facts of the sound. */
 export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts };
 export type PesquisaDeAmostra = {
   titulo: string;
@@ -89,7 +89,7 @@ export async function loadSurveySamples(): Promise<{
   };
 }
 
-/** The questionnaire as a version holds it. `newId`: an id for each question and option. */
+/** The questionnaire as a version. `newId`: ids of questions and options. */
 export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string): ConteudoVersao {
   const whole = perguntas.map((pergunta) => ({
     ...pergunta,
@@ -129,7 +129,7 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
   };
 }
 
-/** What was typed for a question: ids of options by their texts, else the text. */
+/** The typed answer: ids of options by text, else the text. */
 export function typedIn(pergunta: PerguntaCongelada, digitada: readonly string[]): RespostaDigitada {
   if (pergunta.opcoes.length === 0) return { opcoes: [], texto: digitada.join('; ') };
   return {
@@ -138,7 +138,7 @@ export function typedIn(pergunta: PerguntaCongelada, digitada: readonly string[]
   };
 }
 
-/** A sample interview as it was heard: its transcript, who speaks it, and what models answered. */
+/** A sample interview's transcript, speakers and model answers. */
 export type EscutaDaEntrevista = {
   sentencas: {
     id: string;
@@ -153,10 +153,7 @@ export type EscutaDaEntrevista = {
   respostas: RespostasDosModelos;
 };
 
-/**
- * All that a confrontation of the interview works on. What a model would answer is taken from the truth: who listens well hears this.
- * `newId`: an id for each sentence.
- */
+/** The input of a confrontation; the models' answers come from the truth. `newId`: ids of sentences. */
 export async function hearInterview(
   { passos, sentencas: spoken, fatos }: EntrevistaOuvida,
   conteudo: ConteudoVersao,
@@ -232,7 +229,7 @@ export async function hearInterview(
   };
 }
 
-/** What call A would say of a question, from the truth. */
+/** Call A's answer to a question, from the truth. */
 function extractionOf(
   id: string,
   { feita, comoFoiLida = 'exata', conducao, comoRespondeu = 'adequada', valor = [], mudou = false }: Passo,

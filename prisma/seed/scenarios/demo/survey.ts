@@ -1,4 +1,4 @@
-// The demonstration's survey: twelve interviews with their sound, answered, audited and mapped by the product's own rules.
+// The demonstration's survey: twelve interviews with sound, answered, audited and mapped by the product's rules.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -29,7 +29,6 @@ const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** One interview with the ids of its rows. */
 type Feita = {
   amostra: EntrevistaOuvida;
   escuta: EscutaDaEntrevista;
@@ -55,8 +54,8 @@ type Ids = {
 };
 
 /**
- * Makes the survey of a company once; its project is the sign that it is there. It ends two days before the company's ledger begins,
- * whose balance it leaves as it is.
+ * Creates a company's survey unless its project exists. It ends two days before the company's ledger begins and keeps
+ * the balance.
  */
 export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa, entrevistas } = await loadSurveySamples();
@@ -457,7 +456,7 @@ async function addCells(tx: Db, ids: Ids, { escuta, ...feita }: Feita): Promise<
   await saveMatrixRow(tx, feita.id);
 }
 
-/** The credits are bought before the first interview and used up by them: the balance ends as it began. */
+/** Credits are bought before the first interview and used up, so that the balance stays. */
 async function addLedger(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

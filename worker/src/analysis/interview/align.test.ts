@@ -18,7 +18,6 @@ const TEMAS = [
   'emprego',
 ];
 
-/** A questionnaire and an interview too long to be aligned on the main thread. */
 function longInterview() {
   const textos = TEMAS.flatMap((tema, i) => [
     `Qual é a sua opinião sobre o serviço de ${tema} que a prefeitura oferece no bairro número ${i + 1}?`,

@@ -141,7 +141,6 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   };
 }
 
-/** Lists sentences that mostly read a question or its options. */
 function readingsOf(alignment: Preparo['alignment'], sentencas: readonly { ordem: number }[]): number[] {
   const shares = readShares(alignment, sentencas.length);
   return sentencas.flatMap(({ ordem }, index) => {

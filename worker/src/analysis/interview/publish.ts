@@ -89,7 +89,6 @@ async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Pr
   return rows;
 }
 
-/** Copies people's verdicts in force onto a run's cells. */
 async function carryVerdicts(
   tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,

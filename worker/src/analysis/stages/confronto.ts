@@ -132,7 +132,6 @@ function unansweredNotice(calls: number): TimelineEntry[] {
   return [{ evento: 'Confronto incompleto', detalhes }];
 }
 
-/** Asks people to check a recording that may belong to another row. */
 function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCells>): TimelineEntry[] {
   const found = linha === null ? null : maybeOtherRow(cells.map(({ celula }) => celula));
   if (!found) return [];

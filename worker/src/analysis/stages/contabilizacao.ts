@@ -50,7 +50,6 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** Reports carried verdicts and corrections. */
 function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
   const notices: TimelineEntry[] = [];
   if (!confrontada && vereditos.ficam > 0) {

@@ -110,7 +110,6 @@ export const negocioStage: Stage = {
 
 const NUMBERS_MAX = 20;
 
-/** Tells people about speech withheld from the judging model. */
 function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   if (omitidas.length === 0) return [];
   const numbers = omitidas.slice(0, NUMBERS_MAX).join(', ');
@@ -159,7 +158,7 @@ async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
-/** Reports one error per template and reason; fixed row order prevents deadlocks. */
+/** One error per template and reason; fixed row order prevents deadlocks. */
 async function reportConfigurationErrors(
   tx: Db,
   run: StageRun,

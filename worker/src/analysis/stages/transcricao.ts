@@ -269,12 +269,11 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** The answer has no times, and its sound is too long to spread the words. */
+/** Without times, and too long to spread the words. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
 
-/** Returns the first answer, or a second one with times. */
 function withTimes(
   first: RespostaTranscricao,
   sent: Interval,
@@ -298,7 +297,6 @@ export function fitsOneRequest(
   );
 }
 
-/** The answer's segments, shifted to their place in the channel. */
 function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Heard[] {
   if (!answer.segmentos) {
     const { startMs, endMs } = sent;
@@ -376,7 +374,7 @@ async function cutsToHear(
   const slots = slotsOf(modelo.protocolo);
   const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
   let done = 0;
-  /** Shows progress, because a server with few slots is slow. */
+  /** A server with few slots is slow. */
   const tell = async (): Promise<void> => {
     done += 1;
     if (slots === null || cuts.length === 1) return;
@@ -445,7 +443,6 @@ function ask(
 
 type ChannelFactsByCanal = ReadonlyMap<Canal, ChannelFacts>;
 
-/** The audio stage's measurements: each channel's, and the holds of the recording. */
 async function loadFacts({
   db,
   run,

@@ -64,7 +64,6 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** Finds the strongest peaks of a power spectrum. */
 function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   let strongest = 0;
   for (let bin = FROM_BIN; bin <= TO_BIN; bin += 1) strongest = Math.max(strongest, power[bin] as number);
@@ -199,7 +198,7 @@ export class HoldListener {
     }
   }
 
-  /** Finds the peaks of both windows: two real signals in one complex transform. */
+  /** Two real signals in one complex transform. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -220,7 +219,6 @@ export class HoldListener {
     findPeaks(second, this.#binHz, now);
   }
 
-  /** Measures the share of peaks that stayed, and their position between two notes. */
   #compare(trace: Trace): void {
     const { before, now } = trace;
     let all = 0;
@@ -251,7 +249,7 @@ export class HoldListener {
     trace.weight.push(all === 0 ? 0 : standing / all);
   }
 
-  /** Returns the measurements of each channel. Call once, at the end. */
+  /** Call once, at the end. */
   finish(): HoldTraces[] {
     return this.#traces.map(({ standing, tunedX, tunedY, weight }) => ({
       standing: Float32Array.from(standing),

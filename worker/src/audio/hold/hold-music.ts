@@ -247,7 +247,6 @@ const SAID_MS = { min: 1500, max: 30_000 } as const;
 const SHIFT = 25;
 const SAME = 0.93;
 
-/** Highest correlation of two stretches' levels over all shifts. */
 function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
   const at = (ms: number): number => Math.round(ms / FRAME_MS);
   const [fromA, fromB] = [at(a.startMs), at(b.startMs)];

@@ -120,7 +120,7 @@ interface Decoded {
   outcome: FfmpegOutcome;
 }
 
-/** Feeds PCM to the meter in constant memory. */
+/** Needs constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -343,7 +343,6 @@ function whyInaudible(
   return heardMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
 }
 
-/** The header's statements about the file's end. */
 interface FileEnd {
   /** Written into a pipe, or with a header never updated: every length is right. */
   openEnded: boolean;
@@ -398,7 +397,6 @@ function findNotices(
   return codes.filter((code) => code !== false);
 }
 
-/** Rejects unusable paths before a process is started. */
 async function requireFile(filePath: string): Promise<void> {
   const found = await stat(filePath).catch((error: NodeJS.ErrnoException) => {
     throw new AudioError(error.code === 'ENOENT' ? 'arquivo_ausente' : 'falha_interna', error.code ?? '', {
@@ -512,11 +510,9 @@ function trimmedPath(workDir: string, index: number): string {
 
 /**
  * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
- * One ffmpeg run splits the channels, writes a FLAC file for each and streams the samples to our meter. Rules: the
- * first audio stream counts; of more than two channels the first two, with a notice; two equal channels are mono; a
- * damaged file gives its decodable part, with a notice; duration is decoded samples ÷ rate. No speech gives
- * `facts.audivel` false.
- * @throws AudioError with a Portuguese reason; no file of ours remains in `workDir` then
+ * Of more than two channels the first two count; equal ones are mono; a damaged file gives its decodable part; each
+ * with a notice. Duration is decoded samples ÷ rate.
+ * @throws AudioError in Portuguese, leaving no file of ours in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {
   const workDir = path.resolve(input.workDir);

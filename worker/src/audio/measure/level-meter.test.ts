@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWavHeader } from '../wav-stream.ts';
 import { LevelMeter } from './level-meter.ts';
 
-/** Interleaved 16-bit PCM of one function per channel (values from −1 to 1). */
+/** Values from −1 to 1. */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {
   const count = Math.round(rate * seconds);
   const samples = new Int16Array(count * channels.length);
@@ -21,7 +21,7 @@ function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)
 const sine = (hz: number, amplitude: number) => (t: number) => amplitude * Math.sin(2 * Math.PI * hz * t);
 const still = () => 0;
 
-/** Feeds the meter in chunks of an odd size, as a pipe may cut them. */
+/** In odd chunks, as from a pipe. */
 function measure(sampleRate: number, channels: number, bytes: Buffer, chunk = 4097) {
   const meter = new LevelMeter({ sampleRate, channels });
   for (let at = 0; at < bytes.length; at += chunk) meter.push(bytes.subarray(at, at + chunk));

@@ -34,7 +34,6 @@ export interface Levels {
   peaks: AudioPeaks;
 }
 
-/** A typed array that doubles when it is full. */
 class Series<T extends Float32Array | Int8Array> {
   #values: T;
   #length = 0;
@@ -84,7 +83,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Adds a run of one channel, in integers for speed. */
+/** In integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,

@@ -12,7 +12,6 @@ const MAX_MS = 24 * 3_600_000;
 /** Receives decoded sound: interleaved 16-bit samples, whole ones of all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
-/** Cuts a stream of bytes into whole samples for the hearer. */
 class Samples {
   readonly #bytes: number;
   readonly #channels: number;

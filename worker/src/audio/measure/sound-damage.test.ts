@@ -6,7 +6,6 @@ import { findDropouts, findNoise } from './sound-damage.ts';
 const SPEECH_DB = -22;
 const FLOOR_DB = -50;
 
-/** Ten seconds of speech that rises and falls with its syllables, over a room's noise. */
 function levelsOf(change: (ms: number, level: number) => number = (_, level) => level): Float32Array {
   const random = seededRandom(3);
   return Float32Array.from({ length: 10_000 / FRAME_MS }, (_, frame) => {

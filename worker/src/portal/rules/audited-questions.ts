@@ -1,4 +1,4 @@
-/** A questionnaire that was read, as an audit's interviews find it frozen. */
+/** Converts a questionnaire as read into the audit's frozen questions. */
 import {
   isChoice,
   type PerguntaCongelada,
@@ -6,24 +6,21 @@ import {
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 
-/** `auditada`: the sheet has answers to it; a version holds no other question. */
+/** `auditada`: the sheet has answers; versions hold only these questions. */
 export type PerguntaDaAuditoria = PerguntaCongelada & { auditada: boolean };
 
-/** Longest code of a question, characters. */
+/** Most characters of a question's code. */
 const CODIGO_MAX = 20;
 
-/** What kind a question is kept as: a choice has options, a free text has none. */
+/** The stored kind of a question: a choice needs options, a free text has none. */
 function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
   if (isChoice(tipo) && opcoes.length === 0) return 'texto';
   return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;
 }
 
 /**
- * Questions that were read, in their order: codes each once, conditions by ids. Nothing depends on a question that is
- * not audited: whether it led past another one is not known.
- *
- * @param audited places of the questions that the sheet has answers of
- * @param newId gives each question and option its id
+ * Converts questions in order, with unique codes. Drops conditions on questions without answers: nobody knows if met.
+ * @param audited indices of questions with answers @param newId creates ids of questions and options
  */
 export function auditedQuestions(
   lidas: readonly PerguntaLida[],

@@ -1,4 +1,4 @@
-/** Columns of a sheet beside what a person said of some of them. */
+/** Recognises columns around those that a person defined. */
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -8,7 +8,7 @@ import { alignColumns, type ColunaLida } from '@escuta/shared/domain/survey-file
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
-/** A column of which nothing but its heading is known: what it is, is found out anew. */
+/** A column with only its heading, to be recognised. */
 export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
   n,
   cabecalho,
@@ -21,17 +21,17 @@ export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGrava
   nao_reconhecidas: nadaContado(),
 });
 
-/** Whether somebody, or an earlier reading, said what a column is. */
+/** True if a person or an earlier reading defined the column. */
 export const isKnownColumn = ({ regra }: Pick<ColunaLida, 'regra'>): boolean => regra !== '';
 
 const isChosen = ({ regra }: ColunaLida): boolean => regra === COLUNA_POR_PESSOA;
 
-/** Leaves out columns that were found for what a person has chosen another column for. */
+/** Ignores recognised columns whose role a person gave to another column. */
 function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
   return colunas.map((coluna) => {
     const { papel, pergunta, opcao } = coluna;
-    // Columns for different options of one question stand side by side.
+    // Several columns may hold different options of one question.
     const other = chosen.find(
       (one) =>
         one.papel === papel &&
@@ -44,11 +44,7 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   });
 }
 
-/**
- * Finds out what each column is that nobody knows yet (`isKnownColumn`).
- *
- * @param amostra some rows of the sheet (200 are plenty)
- */
+/** Recognises undefined columns. @param amostra sample rows of the sheet; 200 suffice */
 export function recogniseColumns<C extends ColunaLida>(
   colunas: readonly C[],
   amostra: readonly Pick<LinhaLida, 'celulas'>[],

@@ -1,10 +1,10 @@
-/** What is said of a sheet's rows as a whole, before anything is charged. */
+/** Checks of all rows of a sheet, before anything is charged. */
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { shortened } from '@escuta/shared/domain/survey-file/options/option-reading';
 import type { LinhaParaPar, Par } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { readPhones, runsOf, withoutZeros } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 
-/** Whether every row has exactly one recording and every recording a row: what a key may confirm by itself. */
+/** True if rows and recordings pair one to one: required for a confirmation by API key. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
   const paired = new Set(pares.map(({ linha }) => linha));
   return (
@@ -15,7 +15,7 @@ export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaPar
   );
 }
 
-/** Rows that say the same where each should say its own. `texto`: for people. `linhas`: their `n`, rising. */
+/** Rows with the same value where each needs its own. `texto`: for people. `linhas`: ascending `n`. */
 export type Repetida = {
   campo: 'identificador' | 'telefone' | 'arquivo';
   valor: string;
@@ -35,7 +35,7 @@ const CAMPOS: Record<Repetida['campo'], { nome: string; chaves: (linha: LinhaPar
   arquivo: { nome: 'arquivo', chaves: ({ arquivo }) => [arquivo.normalize('NFC').trim().toLowerCase()] },
 };
 
-/** Identifiers (zeros before them are nothing), telephones (however written) and file names that stand in more than one row. */
+/** Finds identifiers (ignoring leading zeros), telephones (in any notation) and file names that repeat among rows. */
 export function duplicateRows(linhas: readonly LinhaParaPar[]): Repetida[] {
   return (Object.keys(CAMPOS) as Repetida['campo'][]).flatMap((campo) => {
     const { nome, chaves } = CAMPOS[campo];

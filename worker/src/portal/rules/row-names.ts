@@ -1,4 +1,4 @@
-/** What names a row of a sheet: the cells by which it is paired with its recording. */
+/** Names of a sheet's row: the cells that pair it with its recording. */
 import { isInterviewKey, uuidsIn } from '@escuta/shared/domain/survey-file/columns/collector-columns';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { LinhaParaPar } from '@escuta/shared/domain/survey-file/rows/row-index';
@@ -6,7 +6,7 @@ import { isSheetError, type LinhaLida } from '@escuta/shared/domain/survey-file/
 
 type Coluna = Pick<ColunaLida, 'n' | 'papel'>;
 
-/** The cell of the first column of this kind; empty where there is none, or an error stands in it. */
+/** The cell of the first column with this role; empty without one, or for an error value. */
 export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], papel: PapelColuna): string {
   const coluna = colunas.find((one) => one.papel === papel);
   const text = coluna ? (celulas[coluna.n] ?? '').trim() : '';
@@ -16,7 +16,7 @@ export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], p
 type ComCabecalho = Coluna & Pick<ColunaLida, 'cabecalho'>;
 
 const keys = new WeakMap<readonly ComCabecalho[], readonly ComCabecalho[]>();
-/** Columns of the interview's own key, whatever else names the row; kept as long as the columns are. */
+/** Columns of interview keys, cached for the same array of columns. */
 function keyColumns(colunas: readonly ComCabecalho[]): readonly ComCabecalho[] {
   const found =
     keys.get(colunas) ??
@@ -25,7 +25,6 @@ function keyColumns(colunas: readonly ComCabecalho[]): readonly ComCabecalho[] {
   return found;
 }
 
-/** The names of a row. */
 export const namesOf = ({ n, celulas }: LinhaLida, colunas: readonly ComCabecalho[]): LinhaParaPar => ({
   n,
   arquivo: cellOf(celulas, colunas, 'arquivo'),

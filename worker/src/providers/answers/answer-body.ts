@@ -145,10 +145,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, REFUSAL_MAX_BYTES).toString();
 }
 
-/**
- * Converts a refusal into OpenAI's format, the only one that its client reads: vLLM's `{object: "error", …}` and
- * FastAPI's `{detail: …}` would be lost.
- */
+/** Converts refusals into OpenAI's format, the only one that its client reads. */
 function shapeAsOpenAi(text: string): string {
   let body: unknown;
   try {

@@ -75,7 +75,6 @@ function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boole
   return whole && spoken > 60 && wordsIn(segments) * 10 < spoken;
 }
 
-/** Finds the unit that brings the times into the sound; null: none. */
 function smallerUnit(segments: readonly Given[], pairs: readonly Pair[], soundMs: number): number | null {
   const soundS = soundMs / 1000;
   const words = wordsIn(segments);

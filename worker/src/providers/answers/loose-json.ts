@@ -18,7 +18,6 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Removes commas after last entries and escapes control characters, in one pass. */
 function makeStrict(text: string): string {
   const pieces: string[] = [];
   let from = 0;

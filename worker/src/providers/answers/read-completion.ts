@@ -100,7 +100,6 @@ const partSchema = z.object({
   refusal: z.string().nullish(),
 });
 
-/** Splits content (text, parts, or an object) into text and reasoning. */
 function partsOf(content: unknown): { text: string; thought: string; refusal: boolean } {
   if (typeof content === 'string') return { text: content, thought: '', refusal: false };
   if (Array.isArray(content)) {

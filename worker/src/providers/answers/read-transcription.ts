@@ -21,7 +21,6 @@ export type TranscribeAnswer = {
   usage: UsoProvedor | null;
 };
 
-/** Reads a number, or a number as text; otherwise null. */
 export const tolerantNumber = z
   .union([
     z.number(),
@@ -140,7 +139,6 @@ function addTimes(
   }));
 }
 
-/** Joins words up to the end of a sentence or a pause. */
 function sentencesOf(
   words: readonly { start?: unknown; end?: unknown; word: string }[],
   soundMs: number,

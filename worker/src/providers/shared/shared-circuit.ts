@@ -9,7 +9,7 @@ const VALIDADE_MS = 900_000;
 /** Jitter, so that held calls do not all return at once, ms. */
 const ESPALHA_MS = 500;
 
-/** An admitted call, followed by `answered` or `failed`, or neither if the caller gave up. */
+/** Followed by `answered` or `failed`, or neither if the caller gave up. */
 export type Passage = {
   /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;

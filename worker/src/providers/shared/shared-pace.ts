@@ -11,7 +11,7 @@ const ESPALHA_MS = 200;
 /** Largest jitter as a share of a refused call's own wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** A call at the provider's pace, followed by `answered` or `refused`, or neither without an answer. */
+/** Followed by `answered` or `refused`, or neither without an answer. */
 export type Turn = {
   answered(): Promise<void>;
   /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */

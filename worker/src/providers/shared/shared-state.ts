@@ -78,7 +78,6 @@ export function createSharedState<T>(
     return { raw, state: parse(raw), now };
   };
 
-  /** Applies queued transitions together in Redis, or here without Redis. */
   const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
     try {
       for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {

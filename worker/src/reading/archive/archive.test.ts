@@ -25,7 +25,6 @@ async function put(bytes: Buffer): Promise<string> {
   return arquivo;
 }
 
-/** Lists an archive in this process. */
 async function list(bytes: Buffer) {
   const entries: { indice: number; nome: string; tamanho: number | null; motivo: string | null }[] = [];
   await listOf(await put(bytes), async (some) => void entries.push(...some));
@@ -38,7 +37,7 @@ const refused = async (bytes: Buffer | string): Promise<string> =>
     (error: Error) => (error.name === 'UnreadableError' ? error.message : `${error.name}: ${error.message}`),
   );
 
-/** Unpacks entries, by place: the content as text, or the reason. */
+/** The content as text, or the reason, by place. */
 async function unpacked(
   bytes: Buffer,
   indices: number[],

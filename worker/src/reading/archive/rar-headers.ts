@@ -65,7 +65,6 @@ function header4(bytes: Buffer): Header {
 const KIND5 = { main: 1, file: 2, encryption: 4, end: 5 } as const;
 const EXTRA5 = { encryption: 1, redirection: 5 } as const;
 
-/** Lists the kinds of the records behind a file's header. */
 function extras5(bytes: Bytes, end: number): number[] {
   const kinds: number[] = [];
   while (bytes.at < end) {

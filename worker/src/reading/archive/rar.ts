@@ -122,7 +122,6 @@ class Walk {
     for (const _ of files) yield;
   }
 
-  /** Closes files left open by an interrupted pass. */
   close(): void {
     for (const fd of Object.keys(this.#extractor.fileMap)) this.#extractor.closeFile(Number(fd));
   }

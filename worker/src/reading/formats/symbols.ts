@@ -9,17 +9,15 @@ const OWN = /[\uf020-\uf0ff]/gu;
 
 const FONTS = /^(?:wingdings(?: [23])?|webdings|symbol)$/iu;
 
-/** Tells whether a font has signs in place of letters. */
 export const isSymbolFont = (font: string | undefined): font is string =>
   font !== undefined && FONTS.test(font.trim());
 
-/** The sign at a font's position; empty if it has none. @param code of the letter, or 0xF000 and more */
+/** Empty if the font has no sign there. @param code of the letter, or 0xF000 and more */
 export function symbolAt(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   return codePoint(font.trim(), place)?.string ?? '';
 }
 
-/** Converts a text written in a symbol font. */
 export const symbolsOf = (font: string, text: string): string =>
   [...text].map((sign) => (/\s/u.test(sign) ? sign : symbolAt(font, sign.codePointAt(0) ?? 0))).join('');
 

@@ -107,7 +107,6 @@ function blocksIn(pecas: readonly Peca[], marks: Marks): Bloco[] {
 
 export const blocksOfPieces = (pecas: readonly Peca[]): Bloco[] => blocksIn(pecas, new Marks(rolesIn(pecas)));
 
-/** The lines of a header, cells included. */
 export function linesOfPieces(pecas: readonly Peca[]): string[] {
   const plain = new Marks(new Map());
   return cellText(

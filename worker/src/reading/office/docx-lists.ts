@@ -6,7 +6,7 @@ import { at, childOf, isOn, type Node } from './tree.ts';
 
 const CHAIN = 20;
 
-/** A document's styles; `take` receives them one by one. */
+/** `take` receives the styles one by one. */
 export class Styles {
   readonly #byId = new Map<string, Node>();
   readonly #default = new Map<string, string>();

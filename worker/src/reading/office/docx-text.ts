@@ -206,7 +206,6 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 
-/** Adds a drop-down's choice, with its code if it differs. */
 function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | undefined): void {
   const texto = text.trim();
   if (texto === '' || NO_CHOICE.test(texto)) return;

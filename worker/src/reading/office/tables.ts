@@ -56,12 +56,10 @@ function withOneHead(linhas: readonly Linha[]): string[][] {
 
 const paragraphsIn = (pecas: readonly Peca[]): Paragrafo[] =>
   pecas.flatMap((one) => (one.tipo === 'paragrafo' ? [one] : []));
-/** Tells whether a cell holds a question's number, typed or generated. */
 const holdsQuestion = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(
     (one) => isQuestion(one) || (one.marca !== null && one.marca.numero !== null && asks(one.texto)),
   );
-/** Tells whether a cell holds words, not only a mark. */
 const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 

@@ -69,7 +69,6 @@ export async function readBlocks(
 export const childOf = (node: Node | undefined, tag: string): Node | undefined =>
   node?.children.find((child) => child.tag === tag);
 
-/** A descendant, by the path of tags. */
 export const at = (node: Node | undefined, ...tags: string[]): Node | undefined =>
   tags.reduce((found: Node | undefined, tag) => childOf(found, tag), node);
 

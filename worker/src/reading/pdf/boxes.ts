@@ -23,7 +23,6 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/** Bounding boxes of a path's shapes, transformed by the matrix. */
 function shapesOf(path: ArrayLike<number>, m: Matrix): Box[] {
   const shapes: Box[] = [];
   for (let at = 0; at < path.length; ) {
@@ -60,7 +59,7 @@ function assureTransfer(): void {
   };
 }
 
-/** Finds the boxes that a page draws, in displayed coordinates, each once. */
+/** In displayed coordinates, each once. */
 export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   assureTransfer();
   const { OPS } = await getResolvedPDFJS();

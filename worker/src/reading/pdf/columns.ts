@@ -53,7 +53,7 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** Tells whether numbers rise: by one, or with one or two missing. */
+/** By one, or with one or two missing. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
@@ -126,7 +126,7 @@ function placesIn(rows: readonly Row[]): number[] {
     .map(({ x }) => x);
 }
 
-/** Parts of a page that may be columns, the tallest first. */
+/** The tallest first. */
 const zonesIn = (rows: readonly Row[]): Zone[] =>
   placesIn(rows)
     .sort((a, b) => a - b)
@@ -251,7 +251,7 @@ function codedColumns({ left, right }: Zone): Order | null {
 /** Tells whether numbers continue earlier questions: options start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** The code before or after an option; NaN: none. */
+/** NaN: none. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -273,7 +273,7 @@ function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): bool
   return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
 }
 
-/** Decides the order of two sides; null: row by row. */
+/** Null: row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
   if (countsAcross(leftRows, rightRows)) return null;
@@ -343,7 +343,6 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
 }
 
-/** Tells whether lines hold a question: a number, then a '?'. */
 function asks(segments: readonly Segment[]): boolean {
   const rows = rowsOf(segments);
   const first = rows.findIndex((row) => STARTS.some((form) => numberOf(row, form) !== null));

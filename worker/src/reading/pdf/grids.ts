@@ -178,7 +178,7 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    // A statement that reaches its first mark includes it: one column was missed.
+    // If every statement ends in a mark, the leftmost column was missed.
     const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
     if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;

@@ -119,7 +119,6 @@ export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;
 
-/** Joins a word hyphenated at a line's end. */
 export function withoutHyphens(blocks: readonly Bloco[]): Bloco[] {
   const words = new Set(
     blocks.flatMap((one) =>

@@ -152,7 +152,7 @@ function withSigns(raw: readonly Raw[]): Raw[] {
   }));
 }
 
-/** Splits a text at wide gaps; each part gets its share of the width. */
+/** Each part gets its share of the width. */
 function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
   const step = width / Math.max(1, text.length);
   return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({

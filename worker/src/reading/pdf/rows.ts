@@ -1,7 +1,6 @@
 /** Groups a page's words into lines. */
 import type { Piece } from './page.ts';
 
-/** Words with no wide gap between them. */
 export type Segment = Piece;
 export type Row = { base: number; size: number; segments: Segment[] };
 
@@ -14,7 +13,7 @@ const WIDE_GAP = 0.8;
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Groups placed things into lines, from above, each from left to right. */
+/** From above, each from left to right. */
 function linesOf<T extends { x0: number; base: number; size: number }>(things: readonly T[]): T[][] {
   const lines: { base: number; size: number; things: T[] }[] = [];
   for (const one of [...things].sort((a, b) => a.base - b.base || a.x0 - b.x0)) {
@@ -54,6 +53,6 @@ export const rowsOf = (segments: readonly Segment[]): Row[] =>
 
 export const textOfRow = ({ segments }: Row): string => segments.map(({ text }) => text).join(' ');
 
-/** Median distance between lines; 0 for one line. */
+/** 0 for one line. */
 export const pitchOf = (rows: readonly Row[]): number =>
   median(rows.slice(1).map(({ base }, at) => base - (rows[at]?.base ?? base)));

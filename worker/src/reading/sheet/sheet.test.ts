@@ -29,7 +29,6 @@ async function put(bytes: Buffer | Uint8Array | string): Promise<string> {
   return arquivo;
 }
 
-/** Reads a sheet in this process. */
 async function read(bytes: Buffer | Uint8Array | string, nome = 'respostas') {
   const linhas: LinhaLida[] = [];
   const lida = await readSheetFile(await put(bytes), nome, async (some) => void linhas.push(...some));

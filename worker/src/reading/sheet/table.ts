@@ -21,7 +21,6 @@ export type Folha = {
   semValor(): SemValor[];
 };
 
-/** The sheets of a file, with its format and date system. */
 export type Folhas = { formato: FormatoPlanilha; de1904: boolean; folhas: Folha[] };
 export type Limites = { linhas: number; colunas: number; celula: number; texto: number };
 
@@ -44,7 +43,6 @@ const columnName = (index: number): string =>
     ? String.fromCharCode(65 + index)
     : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
 
-/** Formulas without a value, by column. */
 export class Formulas {
   readonly #found = new Map<number, SemValor>();
 
@@ -136,13 +134,11 @@ async function firstRows(folha: Folha, most: number): Promise<LinhaLida[]> {
   return first;
 }
 
-/** The visible sheets, or all if none is visible. */
 const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
   const seen = folhas.filter(({ oculta }) => !oculta);
   return seen.length > 0 ? seen : folhas;
 };
 
-/** A sheet that is not read; `repete`: its rows are parts of interviews. */
 type Outra = { nome: string; repete: boolean };
 
 /** Chooses the first sheet with two filled rows, whole interviews first; reports the others. */

@@ -44,7 +44,7 @@ export class Textos {
   }
 }
 
-/** Reads the shared texts, without phonetic reading aids. */
+/** Skips phonetic reading aids. */
 async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos> {
   const texts = new Textos();
   if (!stream) return texts;

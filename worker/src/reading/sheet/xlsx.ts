@@ -57,7 +57,6 @@ function showCell(
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
-/** Assembles rows from the XML's events, in order. */
 class Rows {
   ready: LinhaLida[] = [];
   ended = false;

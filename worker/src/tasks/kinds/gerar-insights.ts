@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** Errors that block every other item too: the task ends, and can resume. */
+/** Errors that block all items: the task ends and can resume. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -22,9 +22,8 @@ const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
- * Queues the missing insights of an audit or project, oldest items first: it scans the items by windows, then queues
- * one per step. Items beyond the agreed price are reported. Items beyond the balance go to the end; when only those
- * remain, the task ends with the missing amount.
+ * Queues the missing insights of an audit or project, oldest items first: scans items in windows, then queues one per
+ * step. Items above the agreed price are reported; unaffordable ones go last, and end the task with the missing amount.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -126,10 +125,9 @@ function requestItem(
   );
 }
 
-/** Credits named by a refusal for lack of credits. */
+/** The credits in a refusal for lack of credits. */
 const shortage = z.object({ creditos: z.number().int() });
 
-/** Moves the current item behind all others. */
 async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
   const { n, creditos } = cursor.adiados ?? NONE_PUT_OFF;
   const done = cursor.itens.slice(0, task.feito);
@@ -144,8 +142,7 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
 }
 
 /**
- * Ends the task when the balance covers no remaining item. Resuming it retries all of them. @throws AppError
- * creditos_insuficientes
+ * Ends the task if the balance covers no remaining item; resuming retries them. @throws AppError creditos_insuficientes
  */
 async function endShort(
   { task, db, save }: TaskContext<'gerar_insights'>,
@@ -161,7 +158,7 @@ async function endShort(
   );
 }
 
-/** Adds an item left out for this reason to the result. */
+/** Adds a skipped item's reason to the result. */
 function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
   const motivo =
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined

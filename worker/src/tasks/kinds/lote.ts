@@ -17,16 +17,16 @@ import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskP
 type Context = TaskContext<'lote'>;
 type Resultado = ResultadoTarefa<'lote'>;
 
-/** Calls read at once, and the most that a cursor holds. */
+/** Calls per read; also the most in a cursor. */
 const JANELA = 100;
-/** Interval at which ended runs are counted, ms. */
+/** Interval of counting ended runs, ms. */
 const ESPERA_MS = 2000;
-/** Errors that block every other call too: the task stops, and can resume. */
+/** Errors that block all calls: the task stops and can resume. */
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
- * Requests the runs of a bulk run, oldest calls first, at most LOTE_ABERTAS_MAX ahead of ended runs, so that a pause
- * takes effect. Without credits, or at a limit, it pauses with the reason. It ends with its last run.
+ * Requests the runs of a bulk run, oldest calls first, at most LOTE_ABERTAS_MAX at once, so that a pause takes effect.
+ * Pauses with the reason without credits or at a limit; ends with its last run.
  */
 export const lote: TaskKind<'lote'> = {
   begin: ({ db, task, save }) =>
@@ -53,7 +53,7 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
   return { cursor, resultado };
 };
 
-/** Requests the next calls, or waits for room; false once the last run ended. */
+/** Requests the next calls, or waits for room. @returns false after the last run */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
   const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);
@@ -134,7 +134,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
       {
         scope: task.scope,
         itemId,
-        // Calls selected by hand bypass the sample; transcribed ones were in it.
+        // Selected calls bypass the sample; transcribed ones passed it.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
         ...(modo === 'insights' ? { reuso: 'insights' as const } : {}),
         prioridade: 'lote',
@@ -168,7 +168,6 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
   }
 }
 
-/** Credits that a call needs, and the balance. */
 const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
 
 function outOfCredits(restam: number, error: AppError): TaskPause {

@@ -1,4 +1,4 @@
-// Raw SQL: claims insights by their partial index; skips locked rows.
+// SQL: claims insights by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
@@ -7,9 +7,9 @@ import { saveReviewedScores } from '@escuta/shared/services/insights/insight-sco
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Insights per transaction: verdicts on them wait for it. */
+/** Insights per transaction, which blocks verdicts on them. */
 const AT_ONCE = 100;
-/** Delay before insights locked by others are retried, ms. */
+/** Delay before a retry of insights locked by others, ms. */
 const WAIT_MS = 1000;
 
 /** Creates `recontar_notas` in each company with verdicts of an earlier version. */
@@ -21,7 +21,7 @@ export function requestRecounts(db: Database): Promise<void> {
   });
 }
 
-/** Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and all sums. */
+/** Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and sums. */
 export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({

@@ -1,12 +1,12 @@
 import { whereScope } from '@escuta/shared/domain/scope';
 import type { TaskKind } from '../task.ts';
 
-/** Conversations indexed per transaction: ending runs of their project wait for it. */
+/** Conversations per transaction, which blocks ending runs of their project. */
 const AT_ONCE = 20;
 
 /**
- * Rebuilds the search index from the latest runs, conversation by conversation: indexed ones stay searchable.
- * Requested by updates, administrators and `npm run reindex`.
+ * Rebuilds the search index conversation by conversation; indexed ones stay searchable. Requested by updates,
+ * administrators and `npm run reindex`.
  */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {

@@ -2,14 +2,14 @@ import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
 import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Most interviews of a company that await rejudging at once. */
+/** Most interviews of a company waiting for new verdicts. */
 const WISHES = 20;
-/** Interval between counts of the pending interviews, ms. */
+/** Interval between counts of pending interviews, ms. */
 const WAIT_MS = 1000;
 
 /**
- * Reads sheets again where an earlier version took unread cells for blank, and requests the affected verdicts anew
- * (worker/src/rejudge.ts). entrevistas.celulas_planilha holds each interview's state.
+ * Rereads sheets whose unread cells an earlier version took for blank; requests new verdicts (worker/src/rejudge.ts).
+ * entrevistas.celulas_planilha holds each interview's state.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
   begin: async ({ db, task, save }) => {

@@ -6,7 +6,7 @@ import type { TaskKind } from '../task.ts';
 const BATCH = 1000;
 const COUNT_MAX = 10_000_000;
 
-/** Assigns calls' agents anew, stretch by stretch, after periods of extensions changed. */
+/** Reassigns calls' agents after changed extension periods, batch by batch. */
 export const resolverAgentes: TaskKind<'resolver_agentes'> = {
   begin: async ({ db, task, save }) =>
     save(db, {
@@ -26,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Calls that arrived after the count are included.
+        // Includes calls that arrived after the count.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

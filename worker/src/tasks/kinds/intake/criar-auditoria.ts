@@ -12,7 +12,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'criar_auditoria'>;
 
-/** Rows of the sheet that one transaction makes interviews of. */
+/** Rows of the sheet in one transaction. */
 const ROWS = 50;
 const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
   entrevistas: 0,
@@ -23,9 +23,8 @@ const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
 };
 
 /**
- * Makes a confirmed preparation what it was prepared for: its survey, then the interviews of its rows, some at a time, then the request
- * of each recording's audit, one at a time. Everything is written with how far the task is, and is looked for before it is written: whoever
- * goes on, in this task or in a later one, makes nothing twice.
+ * Creates a survey, then its interviews by batches of rows, then requests the audits one by one. Each write is checked
+ * and committed with the progress, so that another worker or task resumes without duplicates.
  */
 export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   begin: async ({ db, task, save }) => {
@@ -54,7 +53,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
-/** Some rows more. After the last one the requests begin, from the first row on. */
+/** Creates the interviews of the next rows; after the last one, requests begin at the first row. */
 async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, task, save } = context;
   const { cursor, resultado, feito } = task;

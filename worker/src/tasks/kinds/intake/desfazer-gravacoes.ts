@@ -4,7 +4,7 @@ import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
 import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
-/** Takes back what a batch attached and nobody processed since, one in each transaction; what stays says why. */
+/** Detaches recordings of calls not processed since, one per transaction; the others keep the reason. */
 export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
   begin: async ({ db, task, save }) => {
     const { loteId } = task.parametros;

@@ -5,17 +5,17 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { lockIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
-/** Calls that one transaction looks at. */
+/** Calls in one transaction. */
 const CALLS = 500;
 const NOTHING = { apagadas: 0, mantidas: 0 };
 
-/** Deletes what nothing was done with since. @returns false once there are no more */
+/** Deletes unused calls. @returns false after the last */
 async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
   const { importacaoId } = task.parametros;
   const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
   const { apagadas, mantidas } = task.resultado ?? NOTHING;
   return db.transaction(async (tx) => {
-    // One that was stopped goes on once its task is asked to.
+    // A stopped undo resumes with its task.
     await tx.query(
       `update importacoes m set estado = 'desfazendo', motivo = null where id = $1 and estado = 'concluida' and tarefa_id = $2
          and not exists (select from importacoes o where o.projeto_id = m.projeto_id and o.estado in ('importando', 'desfazendo'))`,
@@ -28,7 +28,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       'desfazer_segura',
     );
     const ids = held.rows.map(({ id }) => id);
-    // Asked once they are ours: who assigned one while we waited for it has done so.
+    // Checked under the calls' locks, after concurrent assignments.
     const { rows } = await tx.sql<{ id: string; razao: string | null }>(
       sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`,
       'desfazer_lote',
@@ -40,7 +40,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
-    // With each batch: another task may have to go on with it.
+    // With each batch, since another task may resume.
     await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),
@@ -71,7 +71,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
   });
 }
 
-/** Takes back what an import wrote: calls that nobody worked with since. The others stay, and say why. */
+/** Deletes an import's calls that nobody worked with; the others stay, with the reason. */
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number; apagadas: number }>(
@@ -81,7 +81,7 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
       [task.parametros.importacaoId],
     );
     const { n = 0, apagadas = 0 } = rows[0] ?? {};
-    // One that stopped halfway is gone on with: what it took away counts, what it left is looked at again.
+    // Resumes an interrupted undo: deleted calls count, the others are checked again.
     await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
   step: (context) => unlessLost(() => takeBack(context)),

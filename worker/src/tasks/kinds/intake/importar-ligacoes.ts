@@ -9,7 +9,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 
-/** One that was interrupted goes on where it stopped, once its task is asked to. */
+/** Reopens an interrupted import when its task is retried. */
 async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promise<Importacao | null> {
   if (importacao.estado !== 'interrompida') return null;
   await db.query(
@@ -25,8 +25,8 @@ async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promi
 }
 
 /**
- * What is to be done with an import of calls next, as its state says: reading its file, the dry run, or writing its calls. How far it is
- * stands in the import, written with each batch: whoever goes on writes nothing twice.
+ * Runs the next phase of an import by its state: reading, dry run or writing. Each batch saves its progress in the
+ * import, so that another worker repeats nothing.
  */
 export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
@@ -36,7 +36,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     if (!importacao) return false;
     const { estado, aba } = importacao;
-    // Another sheet that cannot be read leaves the one before, to be chosen again.
+    // If another sheet is unreadable, the former one stays selectable.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
     return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);

@@ -20,10 +20,10 @@ const READERS: Record<
   audio: readAudio,
   zip_audios: readArquivo,
 };
-/** What is read first: what is refused at once is told at once. */
+/** Small files first, so that their faults are reported early. */
 const ORDEM: readonly PapelArquivo[] = ['perguntas', 'planilha_respostas', 'audio', 'zip_audios'];
 
-/** A file that has not been read, in the order of reading. A sheet whose headings were forgotten is read again. */
+/** The next unread file by ORDEM. A sheet whose headings were discarded is read again. */
 function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefined {
   const waits = ({ papel, lido }: ArquivoDoPreparo) =>
     !lido || (papel === 'planilha_respostas' && colunas.length === 0);
@@ -31,8 +31,8 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 }
 
 /**
- * Reads the four files of a prepared audit, file by file and recording by recording, and pairs them. What was read stands in the
- * preparation: whoever goes on reads the rest. A file that cannot be read ends it, with the reason in the preparation.
+ * Reads the four files of a prepared audit, one by one, and pairs rows and recordings. Results are saved in the
+ * preparation, so that another worker resumes. An unreadable file ends the reading, with its reason in the preparation.
  */
 export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   begin: async ({ db, task, save }) => {

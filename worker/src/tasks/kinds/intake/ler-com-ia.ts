@@ -17,7 +17,7 @@ type Context = TaskContext<'ler_com_ia'>;
 
 const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusadas: 0, ilegiveis: 0 };
 
-/** The document as it stands, and what a model said of it. @throws AppError nao_encontrado once it is gone */
+/** The document, and the model's readings of it. @throws AppError nao_encontrado if deleted */
 async function look({
   db,
   task,
@@ -28,8 +28,8 @@ async function look({
 }
 
 /**
- * Has a model read the lines that the rules left, one page after the other, each page once for ever: what it answered stands in the readings,
- * and whoever goes on asks about the rest. Nothing of it is in the questionnaire before a person takes it.
+ * Sends the lines that the rules left to a model, page by page, each only once. Answers are saved, so that another
+ * worker resumes; a person must accept them.
  */
 export const lerComIa: TaskKind<'ler_com_ia'> = {
   begin: async (context) => {
@@ -43,7 +43,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
-    // Each page: what was switched off, or ran out, since the last one holds for the next.
+    // Checked on each page, since limits and switches may change meanwhile.
     await assertMayPay(db, documento);
     await assertDayNotOver(db, documento.empresaId, (task.total ?? 1) - task.feito);
     const config = await getProcessingConfig(db, documento.empresaId, documento.projetoId);

@@ -12,13 +12,11 @@ import { readQuestionnaireFile } from '../../../reading/read-file.ts';
 import { UnreadableError } from '../../../reading/unreadable.ts';
 import type { ClaimedTask, TaskContext, TaskKind } from '../../task.ts';
 
-/** The document is waited for this long, ms. */
+/** Time limit of fetching the document, ms. */
 const BUSCA_MS = 60_000;
 const SUMIU = 'O arquivo já foi apagado. Envie-o de novo.';
 
-/**
- * Reads a questionnaire out of a document that somebody sent. What was read waits for a person, with the document: no question is changed.
- */
+/** Reads a questionnaire from a document. The result waits for a person and changes no question. */
 export const lerQuestionario = (
   buscaMs = BUSCA_MS,
   readFile = readQuestionnaireFile,
@@ -41,7 +39,7 @@ export const lerQuestionario = (
   },
 });
 
-/** Keeps the document with its lines until a person includes its questions, a week at most. */
+/** Stores the document with its lines until a person includes its questions, a week at most. */
 async function keepLines(
   tx: Db,
   { id, parametros }: ClaimedTask<'ler_questionario'>,
@@ -52,18 +50,18 @@ async function keepLines(
     text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days' where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
-  // Without a row nobody would ever delete it.
+  // Without a row the announcement stays, so that the object is deleted.
   if (rowCount) await withdrawObject(tx, parametros.chave);
 }
 
-/** A document that could not be read is nobody's. */
+/** Deletes the row of an unread document. */
 async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
   await db
     .within(INSTALACAO)
     .questionarioDocumento.deleteMany({ where: { tarefaId, linhas: { equals: Prisma.DbNull } } });
 }
 
-/** @throws AppError arquivo_invalido with why it cannot be read, nao_encontrado once the file is gone */
+/** @throws AppError arquivo_invalido with the reason, nao_encontrado if the file is gone */
 async function read(
   { store, signal, task }: TaskContext<'ler_questionario'>,
   buscaMs: number,
@@ -73,7 +71,7 @@ async function read(
   const folder = await makeWorkDir();
   const arquivo = join(folder, 'documento');
   try {
-    // A storage that never answers holds neither this task nor the company's others for ever.
+    // Limits a storage that hangs, so that the company's other tasks get their turn.
     await fetchFile(store, chave, arquivo, AbortSignal.any([signal, AbortSignal.timeout(buscaMs)]));
     const lido = await readFile({ arquivo, nome: `documento${extensao}` }, signal);
     if (lido.perguntas.length === 0)
