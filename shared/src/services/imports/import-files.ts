@@ -1,12 +1,12 @@
-// SQL: an import's sheet, its parts and its rows go as sets, under the locks of the imports.
+// SQL: deletes the sheets, parts and rows of locked imports as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Holds the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
- * before the item is held, as an undo holds its import first. Imports that people are still at stay: nothing of them is written yet.
+ * Locks the imports whose sheets an item's erasure deletes: ended imports of its project, and the one that created it.
+ * Call it before locking the item, in the order in which an undo locks. Open imports have written no calls.
  * @returns their ids
  */
 export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Holds all imports of a project that is deleted. @returns their ids */
+/** Locks all imports of a deleted project. @returns their ids */
 export async function holdImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select id from importacoes where projeto_id = ${projetoId}::uuid order by id for no key update`,
@@ -30,8 +30,9 @@ export async function holdImportsOfProject(db: Db, projetoId: string): Promise<s
 }
 
 /**
- * Forgets the sheets of imports that the caller holds: files, parts (also those that wait for a backup to end), refused rows and examples. A
- * sheet holds everybody whom it names, and cannot be kept without one of them; counts stay. @returns keys that were handed to deletion
+ * Deletes the sheets of imports locked by the caller: files, parts (even those that wait for a backup to end), refused
+ * rows and examples. A sheet names many people and cannot lose a single one; counts stay. @returns keys scheduled for
+ * deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

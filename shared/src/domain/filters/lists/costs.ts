@@ -1,4 +1,4 @@
-/** The filters of the lines behind a cost. */
+/** Filters of a cost's lines. */
 import { ETAPAS_DE_CUSTO } from '../../runs/status.ts';
 import { diasDe, type Filtros, id, palavra, texto } from '../filtro-valor.ts';
 
