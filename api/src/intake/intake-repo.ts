@@ -95,7 +95,6 @@ export async function saveAct(
 
 /** The target of an intake: a project, or a project by one of its audits. */
 export type TargetAsked = { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string };
-/** The target project and its company. */
 export type Target = { empresaId: string; projetoId: string };
 type TargetRow = { id: string; empresa_id: string; is_active: boolean; tipo: TipoProjeto; exemplo: boolean };
 

@@ -19,7 +19,6 @@ export type EnvioRow = {
   partes: number | null;
   expira_em: Date;
 };
-/** Columns of an upload `v`. */
 export const COLUMNS = sql`v.id, v.empresa_id, v.dono, v.dono_id, v.papel, v.numero, v.tipo, v.estado, v.partes, v.expira_em`;
 
 export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' | 'papel'> & {

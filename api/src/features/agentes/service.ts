@@ -142,7 +142,6 @@ export function addAgente(
   });
 }
 
-/** The logged fields of an agent. */
 const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
   ...{ nome, matricula, ativo, usuario_id },
   apelidos: [...apelidos].sort(),
@@ -206,7 +205,6 @@ export function changeAgente(
   });
 }
 
-/** Labels of the rows that prevent a deletion. */
 const CITADO: readonly [keyof Citado, string][] = [
   ['ligacoes', 'ligações'],
   ['entrevistas', 'entrevistas'],

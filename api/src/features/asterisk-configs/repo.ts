@@ -12,7 +12,6 @@ export type AsteriskConfigRow = {
   name: string;
   asterisk_url: string;
   username: string;
-  /** Encrypted password. */
   senha_cifra: string;
   timeout_ms: number;
   is_active: boolean;

@@ -193,7 +193,6 @@ export function deactivateConfig(
   });
 }
 
-/** Tests a server and logs the result. */
 async function runTest(
   deps: AppDeps,
   server: AriServer,

@@ -48,7 +48,6 @@ export type LinkRequest = {
   requestId: string;
 };
 
-/** Password links by e-mail: request and use. */
 export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimits) {
   const limits = new AttemptLimits(deps, 'link-senha');
   const background = new Background(deps);

@@ -58,7 +58,6 @@ export async function readChanged(deps: AppDeps, db: Db, session: Session, id: s
   return presentEmpresa(deps, row);
 }
 
-/** Normalises CNPJ and CEP for storage. */
 function normalize<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
   return {
     ...body,

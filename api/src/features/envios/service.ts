@@ -65,7 +65,6 @@ type Recording = Extract<Body, { papel: 'gravacao' }>;
 type Announced = Exclude<Body, Recording>;
 type File = { id: string; dono: StagedKind; dono_id: string; papel: Announced['papel'] };
 
-/** The owner of the file that a body announces. */
 function ownerOf(body: Announced): Pick<File, 'dono' | 'dono_id'> {
   if ('preparo_id' in body) return { dono: 'preparo', dono_id: body.preparo_id };
   if ('lote_id' in body) return { dono: 'lote', dono_id: body.lote_id };
@@ -106,7 +105,6 @@ async function openRecording(
 const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
   isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
-/** Opens the upload of an announced file. */
 function openFile(deps: AppDeps, session: Session, file: File): Promise<EnvioWire> {
   assertNoDevice(session);
   return deps.db.transaction(async (tx) => {

@@ -140,7 +140,6 @@ export async function handOver(
   );
 }
 
-/** Saves the sheet that a person chose. */
 export async function chooseSheet(db: Db, id: string, aba: string): Promise<void> {
   await db.sql(
     sql`update importacoes set aba_pedida = ${aba}, updated_at = now() where id = ${id}`,

@@ -38,7 +38,6 @@ const entryOf = (actor: Actor, empresaId: string, { templateId }: Key) => ({
 
 type Declared = Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
-/** The required parameters of a template without value. */
 const missingOf = (template: Declared, parametros: Record<string, string>): string[] =>
   missingParameters({ promptTemplate: '', ...template }, parametros);
 

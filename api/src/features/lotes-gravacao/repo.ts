@@ -402,7 +402,6 @@ export async function findTwin(db: Db, loteId: string, gravacaoId: string): Prom
   return rows[0]?.id ?? null;
 }
 
-/** Marks a recording as a copy of another one. */
 export async function saveCopy(db: Db, lote: Lote, id: string, de: string): Promise<void> {
   const data = { situacao: 'repetida', repetidaDe: de };
   await recordings(db, lote).updateMany({ where: { id, ...ofLote(lote) }, data });
@@ -422,7 +421,6 @@ export async function releaseCopies(db: Db, loteId: string): Promise<void> {
   );
 }
 
-/** Counts recordings by state. */
 export async function countSituacoes(
   db: Db,
   loteId: string,

@@ -11,7 +11,6 @@ import { cleanFileName } from '../../http/file-name.ts';
 
 const MB = 1024 * 1024;
 
-/** Refusal of another type of file, by role. */
 const OTHER_KIND: Record<PapelArquivo, string> = {
   audio: GRAVACAO_RECUSADA,
   perguntas: 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).',

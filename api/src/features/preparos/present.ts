@@ -55,7 +55,6 @@ export const readQuestions = (stored: unknown) => readStored(questionarioLido, s
 /** Pages poll a preparation every few seconds, so the document's lines are requested separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
-/** With the contents of its documents. */
 export function presentDetail(
   row: PreparoDetalheRow,
   numeros: NumerosPreparo | null,

@@ -34,7 +34,6 @@ export async function findInviter(
 
 export type ContaRow = { usuarioId: string; email: string; ativo: boolean; convite: boolean };
 
-/** The accounts of these e-mails in a company. */
 export async function findAccountsOf(
   db: Db,
   empresaId: string,

@@ -246,7 +246,6 @@ export function assign(
 
 type Conclusao = Parameters<typeof saveResultado>[2];
 
-/** Tells whether a conclusion repeats the stored one. */
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 

@@ -8,7 +8,6 @@ export type VersaoContada = {
   perguntas: readonly PerguntaCongelada[];
 };
 
-/** A question in one wording. */
 export type Redacao = {
   /** The question in the newest version with this wording. */
   pergunta: PerguntaCongelada;

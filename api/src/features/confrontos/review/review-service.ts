@@ -60,7 +60,6 @@ function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
   );
 }
 
-/** Tells whether a request repeats the verdict in force. */
 const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
   held.usuarioId === given.usuarioId &&
   held.veredito === given.veredito &&

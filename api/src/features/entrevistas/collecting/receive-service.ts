@@ -73,7 +73,6 @@ export function announce(
 
 // ───────────────────────────── announcing ─────────────────────────────
 
-/** The received part of an interview. */
 async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
   const gravacoes = await readGravacoes(db, row.id);
   return {
