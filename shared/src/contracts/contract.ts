@@ -147,7 +147,6 @@ export function defineContract<
   return contract as typeof contract & Staleness<M> & { readonly id: I; readonly method: M };
 }
 
-/** Whether a part of a contract was declared. */
 export function isDeclared(schema: Schema): boolean {
   return schema !== nothing;
 }

@@ -267,7 +267,6 @@ export const listResponsaveis = defineContract({
   response: ok(
     z.array(
       z.object({
-        /** Id of the person, for `atribuidoPara`. */
         id: z.uuid(),
         nome: z.string().nullable(),
         email: z.string(),

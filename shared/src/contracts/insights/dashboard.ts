@@ -76,7 +76,6 @@ const atividade = z.object({
   entrevista: z.boolean(),
   /** Project of a call, reason of an error. */
   detalhe: z.string().nullable(),
-  /** Credits of a purchase. */
   quantidade: contagem.nullable(),
 });
 

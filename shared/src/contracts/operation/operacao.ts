@@ -91,7 +91,6 @@ export const retryFalha = defineContract({
 
 export const MAX_LOTE = 500;
 
-/** Progress of a bulk retry. */
 export const lote = z.object({
   id: z.uuid(),
   /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */

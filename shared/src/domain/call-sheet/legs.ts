@@ -126,7 +126,7 @@ const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
  * Merges legs into one call: start of the first leg; length, number, extension and recording of the principal one;
- * missing fields from the first leg that has them. Keeps only needed legs: a call may have 300,000.
+ * missing fields from the first leg with them. Discards unneeded legs: a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();

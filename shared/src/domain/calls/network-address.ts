@@ -57,7 +57,6 @@ export function parseCidrs(text: string): Cidr[] {
     });
 }
 
-/** Whether `parseCidrs` reads a text. */
 export function isCidrList(text: string): boolean {
   const parts = text.split(',').map((part) => part.trim());
   return parts.every((part) => part === '' || ipaddr.isValidCIDR(part));

@@ -381,7 +381,6 @@ export const TIPOS_EXPORTACAO = Object.keys(EXPORTACOES) as [TipoExportacao, ...
 
 export const exportOf = (tipo: TipoExportacao): Exportacao => EXPORTACOES[tipo];
 
-/** Columns selected by default. */
 export function defaultColumns(tipo: TipoExportacao): string[] {
   return Object.entries(exportOf(tipo).colunas)
     .filter(([, one]) => one.padrao)

@@ -1,4 +1,3 @@
-/** Schemas of filter values (filtro-valor.ts). */
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { NENHUM } from './filtro-campos.ts';

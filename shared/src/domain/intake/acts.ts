@@ -25,12 +25,10 @@ import type { TipoProjeto } from '../runs/status.ts';
 /** - importacao: a sheet of calls; lote: recordings for existing calls; preparo: the four files of the audit portal. */
 export type StagedKind = 'importacao' | 'lote' | 'preparo';
 
-/** The differences between kinds. */
 export type Acts<Estado extends string> = {
   labels: Readonly<Record<Estado, string>>;
   /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
-  /** The state after cancelling. */
   givenUp: Estado;
   /** States in which a task works, each with the next state if that task ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;

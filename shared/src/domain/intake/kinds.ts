@@ -6,7 +6,6 @@ import { ACTS, type StagedKind } from './acts.ts';
 /** Owners of uploads: interviews (recordings from devices), and intakes (files announced with their length). */
 export type Dono = 'entrevista' | StagedKind;
 
-/** Role of an upload at its owner. */
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
@@ -57,7 +56,6 @@ export const folderOf = (dono: Dono, id: string): string => {
   return pasta === null ? id : `${pasta}/${id}`;
 };
 
-/** Refusal of a file by an intake's state. */
 export function takesNoFile({ dono, estado }: { dono: StagedKind; estado: string }): string {
   return INTAKES[dono].naoRecebe((ACTS[dono].labels[estado] ?? estado).toLowerCase());
 }

@@ -7,7 +7,6 @@ export function channelAt(index: number): Canal {
   return index === 0 ? 'left' : 'right';
 }
 
-/** Position of a channel in the recording. */
 export function indexOfChannel(canal: Canal): number {
   return CANAIS.indexOf(canal);
 }
@@ -55,7 +54,6 @@ export function sideOf(falante: Falante): Lado | null {
   return isPapel(falante) ? LADO_DO_PAPEL[falante] : null;
 }
 
-/** All speakers of this party, in any audit. */
 export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }

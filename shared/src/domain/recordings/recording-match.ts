@@ -1,6 +1,6 @@
 /**
- * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Ambiguities need a
- * person. File times are ignored, because copies lose them.
+ * Matches recordings to calls by name alone, by rules from strongest to weakest; a person settles ambiguities. File
+ * times are ignored, because copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';

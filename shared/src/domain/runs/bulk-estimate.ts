@@ -85,7 +85,6 @@ export const CONTAGEM_VAZIA: ContagemLote = {
 export const isTaken = (itemId: string, amostra: number | null): boolean =>
   amostra === null || isSampled(itemId, amostra);
 
-/** Adds the next calls to a count. */
 export function countItems(
   before: ContagemLote,
   itens: readonly ItemDoLote[],

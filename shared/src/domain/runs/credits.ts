@@ -66,7 +66,6 @@ export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
 const brl = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
-/** '1 crédito', '1.500 créditos'. */
 export function formatCreditos(quantidade: number): string {
   return `${integer().format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
 }
@@ -97,12 +96,10 @@ export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: nu
   return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);
 }
 
-/** 'Um crédito foi reservado.', '3 créditos foram reservados.' */
 export function creditsReserved(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito foi reservado.' : `${formatCreditos(quantidade)} foram reservados.`;
 }
 
-/** 'Um crédito utilizado.', '3 créditos utilizados.' */
 export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }

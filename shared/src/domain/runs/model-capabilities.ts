@@ -1,8 +1,7 @@
 /**
- * Abilities of provider models: declared, else by exact id, then longest prefix, then a conservative default.
- * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
- * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
- * endpoint.
+ * Abilities of provider models: declared, else by exact id, longest prefix, or a conservative default. Sources:
+ * OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat, CreateChatCompletionRequest), its
+ * deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible endpoint.
  */
 
 export type CapacidadesTranscricao = {

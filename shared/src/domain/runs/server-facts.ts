@@ -60,7 +60,6 @@ export type FatosDoServidor = {
 const SIMULTANEAS_VLLM = 8;
 const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
 
-/** Facts of a server about one model. */
 export function readServerFacts(
   finalidade: 'transcricao' | 'texto',
   modelo: string,

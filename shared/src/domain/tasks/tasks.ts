@@ -190,7 +190,6 @@ export const TAREFAS = {
     /** The interviews record progress (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
-      /** Sheets read again, and missing ones. */
       planilhas: contagem,
       perdidas: contagem,
       /** Interviews examined; their cells not understood, cells of missing sheets, and answers now readable. */

@@ -22,7 +22,6 @@ export function readStoredEntries<T>(schema: z.ZodType<T>, value: unknown): { va
   });
 }
 
-/** The readable entries of a stored list. */
 export function readStoredList<T>(schema: z.ZodType<T>, value: unknown): T[] {
   return readStoredEntries(schema, value).map((entry) => entry.value);
 }
@@ -94,7 +93,6 @@ export function readAlerts(value: unknown): { value: AlertaIdentificado; index: 
 }
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
-/** Keeps the readable entries of a list. */
 const intervals = z
   .array(interval.nullable().catch(null))
   .catch([])

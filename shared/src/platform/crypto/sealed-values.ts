@@ -55,7 +55,6 @@ export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}):
   return found;
 }
 
-/** Whether the ring opens a value. */
 export function opens(ring: KeyRing, row: SealedRow): boolean {
   try {
     open(ring, row.cifra, row.contexto);

@@ -26,8 +26,8 @@ type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: probably statement
- * text, which would silently become a parameter. Use `param` for such values.
+ * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets: probably statement text,
+ * which would silently become a parameter. Use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
@@ -147,7 +147,6 @@ export const idOf = (text: Sql): Sql =>
 
 /** Start of a day in São Paulo. `day`: yyyy-MM-dd. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
-/** End of a day in São Paulo. */
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
 /** The instant of a local time in São Paulo. */
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;

@@ -5,14 +5,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, never into our network (SSRF): addresses are checked at connection
- * time, against DNS rebinding; no redirects, limits on headers, body and time, TLS verified.
+ * GET requests to addresses chosen by customers, never into our network (SSRF): checks addresses at connection time,
+ * against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
  */
 
 /** Network access; tests replace `createGuardedNetwork`. */
 export type GuardedNetwork = {
   isAllowed: (address: string) => boolean;
-  /** All addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
 };
 

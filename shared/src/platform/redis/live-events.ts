@@ -5,7 +5,6 @@ import type { Logger } from '../process/log.ts';
 /** How long a company's last event and the last gap are remembered, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
-/** Publishes committed changes to the API processes. */
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**

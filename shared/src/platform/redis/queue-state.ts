@@ -6,7 +6,7 @@ export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
  * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
- * null for `adiado` and `executando`. Open runs are few and indexed.
+ * null for `adiado` and `executando`.
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,

@@ -61,7 +61,6 @@ function keepAsking(redis: Redis): void {
 /** Timeout of a Sentinel's answer, and of connecting to the server it names, ms. */
 const SENTINEL_MS = 2000;
 
-/** Redis' address, for people. */
 export function describeRedis(env: RedisEnv): string {
   if (env.REDIS_SENTINELS) return `${env.REDIS_SENTINEL_NAME ?? 'mymaster'} (${env.REDIS_SENTINELS})`;
   return URL.canParse(env.REDIS_URL) ? new URL(env.REDIS_URL).host : 'REDIS_URL';

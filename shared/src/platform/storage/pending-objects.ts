@@ -63,7 +63,6 @@ export async function discardStoredObject(db: Db, empresaId: string, key: string
   );
 }
 
-/** Withdraws the announcement of a deleted object. */
 export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }

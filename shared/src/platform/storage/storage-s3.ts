@@ -38,7 +38,6 @@ export type S3Settings = {
   secretAccessKey: string;
   forcePathStyle: boolean;
   checksum: Env['S3_CHECKSUM'];
-  /** S3_PUBLIC_ENDPOINT. */
   publicEndpoint?: string | undefined;
 };
 

@@ -27,9 +27,8 @@ export async function lockLinkAccount(
 }
 
 /**
- * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#', so
- * that servers and logs do not see it. Lock several accounts in id order. @returns the link; without PUBLIC_URL its
- * path
+ * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#',
+ * which servers and logs do not see. Lock several accounts in id order. @returns the link; without PUBLIC_URL its path
  */
 export async function createPasswordLink(
   db: Db,

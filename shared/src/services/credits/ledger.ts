@@ -248,7 +248,6 @@ export async function bookChange(db: Db, change: BalanceChange, notices?: Balanc
   return saldoApos;
 }
 
-/** `bookChange` in a transaction of its own. */
 export function changeBalance(db: Database, change: BalanceChange): Promise<number> {
   return db.transaction((tx) => bookChange(tx, change));
 }

@@ -36,7 +36,6 @@ export function csvCell(cell: Cell): string {
 /** Quotes a cell; a lone line break needs it too, since Excel ends the line there. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Lines of the file with their ends. */
 export function csvLines(rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {

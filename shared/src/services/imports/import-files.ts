@@ -6,7 +6,7 @@ import { discardUploads } from '../intake/uploads.ts';
 
 /**
  * Locks the imports whose sheets an item's erasure deletes: ended imports of its project, and the one that created it.
- * Call it before locking the item, in the order in which an undo locks. Open imports have written no calls.
+ * Lock them before the item, as an undo does. Open imports have written no calls.
  * @returns their ids
  */
 export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[]> {

@@ -75,8 +75,8 @@ const SEM_CONSERTO = Object.entries(FALHAS)
   .map(([codigo]) => codigo);
 
 /**
- * Examines the next window of a target's items, oldest first: those that lack an insight of the project's templates,
- * and reasons for the others. Repeat until `fim`. @throws AppError nao_encontrado for a deleted audit
+ * Examines the next window of a target's items, oldest first: those without an insight of the project's templates, and
+ * the reasons for the others. @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,

@@ -55,7 +55,6 @@ type Columns = {
     mapeamento: unknown;
     leitura: unknown;
     concluida_em: Date | null;
-    /** Whether its file is completely stored. */
     completo: boolean;
   };
   lote: {
@@ -110,7 +109,6 @@ export async function hasOpenTask(
 
 export const notFound = (kind: StagedKind): AppError => new AppError('nao_encontrado', ACTS[kind].notFound);
 
-/** The refusal of an act by the intake's state. */
 export function notNow(kind: StagedKind, { estado }: { estado: string }): AppError {
   const { notNow: sentences, notNowElse, labels } = ACTS[kind];
   const sentence = sentences[estado] ?? notNowElse(labels[estado] ?? estado);

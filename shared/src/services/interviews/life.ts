@@ -73,7 +73,6 @@ export async function readInterviewStates(
   return new Map(rows.map((row) => [row.id, stateOfInterview(row)]));
 }
 
-/** A refusal of the table as an error. */
 export function refusal(recusa: Recusa): AppError {
   const { codigo, frase } = refusalInWords(recusa);
   return new AppError(codigo, frase);

@@ -76,7 +76,6 @@ async function releaseRecording(
   );
 }
 
-/** Remarks on attaching or detaching. */
 export type Dito = {
   /** A reason to show on the item; null: none. */
   motivo?: string | null;

@@ -44,7 +44,6 @@ export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CO
 export const accountOrder = (scope: Scope): Sql =>
   sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
 
-/** Accounts of a company or the installation. */
 export function peopleSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

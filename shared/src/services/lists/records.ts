@@ -73,7 +73,6 @@ export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo
 export const lengthOf = (ranges: Sql): Sql =>
   sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
 
-/** A company's log of actions, oldest first. */
 export function actionsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -99,7 +98,6 @@ export function actionsSource(
   };
 }
 
-/** A company's log of accesses, oldest first. */
 export function accessesSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

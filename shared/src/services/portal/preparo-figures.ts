@@ -98,7 +98,6 @@ export async function readFiguresOf(
   );
 }
 
-/** `readFiguresOf` one preparation. */
 export async function readFigures(
   db: Db,
   preparoId: string,

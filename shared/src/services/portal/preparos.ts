@@ -273,9 +273,8 @@ export async function forgetRow(db: Db, itemId: string): Promise<void> {
 }
 
 /**
- * Deletes the portal's data about an erased item, in the erasing transaction: the row, the recording's name, identical
- * recordings, and the audit's sheet and archive, which contain the person's data. @returns keys of objects scheduled
- * for deletion
+ * Deletes the portal's data about an erased item, in the erasing transaction: its row, the recording's name, identical
+ * recordings, and the audit's sheet and archive. @returns keys of objects scheduled for deletion
  */
 export async function forgetPrepared(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ chave: string }>(

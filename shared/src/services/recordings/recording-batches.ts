@@ -56,8 +56,7 @@ export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<
 
 /**
  * Clears file names that identify a person, in the transaction that deletes or erases the calls, under their locks.
- * Discards an erased call's pending file; a deleted call's file waits for a new decision, and the batch for a new
- * confirmation.
+ * Discards an erased call's pending file; a deleted call's file, and its batch, wait for a new decision.
  * @returns keys of objects scheduled for deletion
  */
 export async function forgetBatchFiles(

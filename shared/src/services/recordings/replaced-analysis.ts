@@ -5,7 +5,6 @@ import { inScope } from '../../platform/database/sql.ts';
 export type ReplacedAnalysis = {
   /** Credits of the item's company. */
   saldo: number;
-  /** Whether an analysis of the item exists. */
   analisado: boolean;
   insights: number;
   vereditos: number;

@@ -60,7 +60,6 @@ export async function readItem(
   return rows[0];
 }
 
-/** `readItem`, locked until the transaction ends. */
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 

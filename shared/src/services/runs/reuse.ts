@@ -168,7 +168,6 @@ type InputsRow = {
 /** Inputs of reusable stages (domain/runs/stage-inputs.ts). */
 type Entradas = Partial<Record<Etapa, unknown>>;
 
-/** Hashes of the stages over those inputs. */
 function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {
   const hashes: Partial<Record<Etapa, string>> = {};
   for (const etapa of fluxo) {

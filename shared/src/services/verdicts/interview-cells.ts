@@ -253,7 +253,6 @@ export async function updateCells(
   );
 }
 
-/** Replaces the speakers found for sentences. */
 export async function saveRoles(
   tx: Db,
   empresaId: string,

@@ -1,4 +1,3 @@
-/** Filters of accounts, and of demonstration requests. */
 import { PAPEIS } from '../../accounts/permissions.ts';
 import { EMPRESA, type Filtros, palavra, texto } from '../filtro-valor.ts';
 

@@ -4,8 +4,6 @@ export const FILTROS_AGENTE = {
   q: { rotulo: 'Busca', valor: texto(100) },
   /** Another company's, for administrators. */
   empresaId: EMPRESA,
-  /** Active or inactive agents. */
   ativo: { rotulo: 'Situação', valor: palavra(['sim', 'nao'], 'Situação inválida.') },
-  /** Only agents who interviewed in this survey. */
   pesquisa_id: { rotulo: 'Pesquisa', valor: id, endereco: null },
 } as const satisfies Filtros;

@@ -1,4 +1,3 @@
-/** Filters of a cost's lines. */
 import { ETAPAS_DE_CUSTO } from '../../runs/status.ts';
 import { diasDe, type Filtros, id, palavra, texto } from '../filtro-valor.ts';
 

@@ -1,4 +1,3 @@
-/** Filters of the logs of actions and accesses. */
 import { TIPOS_ACESSO } from '../../log/accesses.ts';
 import { ACOES_REGISTRADAS } from '../../log/audit-actions.ts';
 import { EMPRESA, type Filtros, PERIODO, palavra, texto } from '../filtro-valor.ts';

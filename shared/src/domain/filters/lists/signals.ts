@@ -1,4 +1,3 @@
-/** Filters of a survey's signals and verifications. */
 import { TIPOS_SINAL } from '../../interview/signals/kinds.ts';
 import { ESTADOS_SINAL } from '../../interview/signals/opinions.ts';
 import { type Filtros, id, palavra } from '../filtro-valor.ts';

@@ -11,6 +11,5 @@ export const FILTROS_TICKET = {
   tipo: { rotulo: 'Tipo', valor: palavra(TIPOS_TICKET) },
   /** Synonym of `tipo`; both must hold if both are given. */
   categoria: { rotulo: 'Tipo', valor: palavra(TIPOS_TICKET), endereco: null },
-  /** Id of the assigned person. */
   atribuidoPara: { rotulo: 'Responsável', valor: id, endereco: null },
 } as const satisfies Filtros;

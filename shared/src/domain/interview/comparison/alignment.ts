@@ -1,6 +1,6 @@
 /**
- * Finds where each question was read, by words: best-first local alignment (Smith-Waterman). A reading claims its
- * words; the rest is sought between neighbours. Separates 'not asked' from 'asked like its twin'.
+ * Finds the reading of each question by words: best-first local alignment (Smith-Waterman). A reading claims its words;
+ * the rest is sought between neighbours, which separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 

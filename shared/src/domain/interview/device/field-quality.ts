@@ -36,7 +36,6 @@ export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUn
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
   cells.reduce((n, one) => n + of(one), 0);
 
-/** Adds up the verdicts of several counts. */
 export function addVerdicts(
   cells: readonly Pick<CelulasContadas, 'porVeredito'>[],
 ): Record<Veredito, number> {
@@ -89,7 +88,7 @@ export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
  * Whether a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
- * did so most often. With a single interviewer the question is checked first. `cells`: by interviewer.
+ * did so most often. `cells`: by interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

@@ -19,8 +19,8 @@ const SILENCIO = { min: 250, max: 3000 } as const;
 const FOLGA_MS = 1500;
 
 /**
- * Places recordings in the joined one, with gaps between them, before the first if questions preceded it, and after the
- * last if the interview went on.
+ * Places recordings in the joined one, with gaps between them, before the first, and after the last if the interview
+ * went on.
  * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(

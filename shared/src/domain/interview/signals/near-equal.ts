@@ -6,7 +6,6 @@ import { quantile, robustScale, seededRandom } from './statistics.ts';
 /** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
-/** Fewest interviews for drawing from margins. */
 const MIN_INTERVIEWS = 30;
 /** Interviews drawn from the margins, and the share of them allowed above the limit. */
 const DRAWS = 2000;

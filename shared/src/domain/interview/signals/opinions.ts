@@ -15,7 +15,7 @@ const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || pa
 
 /**
  * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, no
- * 'explica'. Dismissed: 'explica' by a gerente or administrator, no 'procede'. Otherwise under examination.
+ * 'explica'. Dismissed: 'explica' by one of these, no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

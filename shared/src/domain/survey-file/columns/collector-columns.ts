@@ -63,7 +63,6 @@ const keyOf = (cabecalho: string): string =>
     .toLowerCase()
     .replace(/^([a-z_]+)\. .*$/su, '$1');
 
-/** Whether a data-collection program wrote a sheet. */
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 

@@ -64,8 +64,8 @@ function namedOption(
 }
 
 /**
- * Applies rows of a table with named columns: as codes of existing options, if all of a question's have one, or as
- * options of the last question. @returns lines that match no option
+ * Applies rows of a table with named columns: as codes of a question's options if all have one, else as options of the
+ * last question. @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);

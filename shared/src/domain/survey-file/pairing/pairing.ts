@@ -46,8 +46,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the row must
- * be unique both ways; otherwise candidates are given. @returns one entry per recording, in order
+ * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the pair must
+ * be unique both ways; otherwise gives candidates. @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

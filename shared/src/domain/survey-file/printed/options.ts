@@ -463,7 +463,6 @@ const UMA = 3;
 /** Most lines of a question before a list that a page broke. */
 const INICIOS = 6;
 
-/** Rejoins paragraphs that a page broke into lines. */
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   const all: LinhaDeLista[] = [];
   let open = false;

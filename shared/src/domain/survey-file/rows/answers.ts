@@ -235,7 +235,6 @@ function readNumbers(
   ];
 }
 
-/** Reads a question with a column per option. */
 export function readOptionAnswers(
   pergunta: PerguntaLida,
   celulas: readonly { opcao: number; celula: string }[],

@@ -11,7 +11,6 @@ import { readCells } from './answers.ts';
 /** A question with its answer columns, and its index, from 0. */
 export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };
 
-/** Questions that have columns. */
 export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta'>>(
   perguntas: readonly PerguntaLida[],
   colunas: readonly C[],

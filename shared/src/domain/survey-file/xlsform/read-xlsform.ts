@@ -132,7 +132,6 @@ class Formulario {
   readonly #lingua: Lingua;
   readonly #grupos: Grupo[] = [];
   readonly #repetidas: string[] = [];
-  /** Questions beyond the limit. */
   readonly #demais: string[] = [];
   #pendentes: string[] = [];
   #calculos = 0;

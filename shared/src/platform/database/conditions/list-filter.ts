@@ -1,4 +1,3 @@
-/** The filters of a list (shared/src/domain/filters/filtro-valor.ts) as conditions. */
 import type { Filtros, Pedidos, Um } from '../../../domain/filters/filtro-valor.ts';
 import { type Sql, when } from '../sql.ts';
 
