@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. `captura` changes no balance: it is the state of its `reserva`. */
+/** Entries of a statement. `captura` is the state of its `reserva` and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -58,7 +58,7 @@ export function crossesLimit(antes: number, depois: number, limite: number): boo
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** Whether a package is on request (0 credits): not for sale, people get in touch. */
+/** Whether a package is on request (0 credits), not for sale. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
@@ -80,7 +80,7 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule.
+ * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`.
  * @param minutos of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {

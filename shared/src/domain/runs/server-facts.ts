@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
-/** Reads facts that model servers report (`platform/http/ask-server.ts` asks). Pure; unreadable facts are unknown. */
+/** Reads facts reported by model servers (`platform/http/ask-server.ts`). Unreadable facts are unknown. */
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 

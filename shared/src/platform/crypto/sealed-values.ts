@@ -7,7 +7,7 @@ import { type KeyRing, open } from './crypto.ts';
 
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
 
-/** All columns with sealed values, and whether they are still opened; a test compares the schema. */
+/** All columns with sealed values, and whether they are still opened. */
 export const SEALED = [
   {
     tabela: 'chaves_api',

@@ -4,7 +4,7 @@ import type { KeyRing } from '../crypto/crypto.ts';
 import { opens, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
-/** Why a process must not start with this database, for the operator. Other failures may resolve themselves. */
+/** Why a process must not start with this database, for the operator. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
@@ -21,7 +21,7 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Log message of a process that starts nevertheless, for the operator. */
+/** Log message of a process that starts nevertheless. */
 export const BESIDE_NEWER =
   'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
 

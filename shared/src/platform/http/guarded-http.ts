@@ -88,14 +88,14 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
   const { url, credentials, timeoutMs, totalMs } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    // The resolver is not called for a literal address, so it is checked here.
+    // The resolver is not called for literal addresses.
     if (isIP(host) !== 0 && !network.isAllowed(host)) {
       reject(new GuardedHttpError('endereco', host));
       return;
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // A separate connection: a kept-open one was checked for another request.
+      // A kept-open connection was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,

@@ -46,7 +46,7 @@ async function copyBytes(
   }
 }
 
-/** Free space below which the store counts as full, bytes: a probe may fit where a recording does not. */
+/** Free space below which the store counts as full, bytes, although a probe may fit. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
@@ -254,7 +254,7 @@ export class FilesystemStore implements ObjectStore {
 
   async *list(): AsyncGenerator<StoredObject> {
     await this.#assertThere();
-    // Folder by folder: 256 of 256, for any number of objects.
+    // One of 65,536 folders at a time, for any number of objects.
     for (const outer of await foldersIn(this.#root)) {
       for (const inner of await foldersIn(outer)) {
         for (const name of await readdir(inner)) {

@@ -45,5 +45,4 @@ const CONDICOES: ListConditions<typeof FILTROS_ENTREVISTA> = {
   ...INTERVIEW_DAYS,
 };
 
-/** The conditions of the given filters on `entrevistas e`. */
 export const interviewConditions = (filter: FiltrosEntrevista): Sql[] => askedConditions(CONDICOES, filter);

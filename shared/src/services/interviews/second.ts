@@ -26,13 +26,13 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Requests joining of the second recording. The caller checked that late sound exists. */
+/** Requests joining of existing late sound. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
-/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'); its parts are kept. */
+/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'). */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
   await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);

@@ -1,4 +1,4 @@
-/** SQL: an item's state changes by runs. Only this file, recording.ts, remove.ts and erase.ts write the status. */
+/** SQL: an item's state changes by runs. Only this file, recording.ts, remove.ts and erase.ts write it. */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /** An item enters a run. @param from relation with a row if the run was created @param id the item's parameter */

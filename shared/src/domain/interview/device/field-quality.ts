@@ -8,7 +8,7 @@ import { VEREDITOS, type Veredito } from '../verdicts/verdict.ts';
 /** Fewest interviews for a comparison; below: 'amostra pequena'. */
 export const AMOSTRA_MINIMA = 10;
 
-/** Share of meaning-changing readings from which the question is at fault, not the reader (Fowler's rule of thumb). */
+/** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
 /** The four rates of §1.4: reading, asking, leading, typing. */
