@@ -1,6 +1,6 @@
 /**
- * Joins rows of one call. Telephony writes one per ringing telephone and part of a transfer; the principal leg gives
- * talk time, party and recording.
+ * Joins rows of one call. Telephony writes a row for each ringing telephone and part of a transfer; the principal leg
+ * gives talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
@@ -25,7 +25,7 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Most legs stored per call, and characters of them: the first ones and the principal one. */
+/** Most stored legs of a call, and their characters: the first ones and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
 /** Most identifiers used to look up a call; large queues ring some hundred telephones. */

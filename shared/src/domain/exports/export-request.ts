@@ -10,7 +10,7 @@ import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './e
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Filters of interviews, entries and accounts, as in their URLs; other kinds' filters are ignored. */
+/** Filters of interviews, entries and accounts, as in their URLs. */
 const filtros = z.object({
   ...exportedFields(FILTROS_ENTREVISTA),
   ...exportedFields(FILTROS_EXTRATO),

@@ -11,7 +11,7 @@ export function indexOfChannel(canal: Canal): number {
   return CANAIS.indexOf(canal);
 }
 
-/** The two parties by the names for calls: the leader (agent, interviewer) and the other (client, respondent). */
+/** The two parties: the leader (agent, interviewer) and the other (client, respondent). */
 export type Lado = 'agente' | 'cliente';
 
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;

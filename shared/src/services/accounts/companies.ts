@@ -26,7 +26,7 @@ export type NewCompany = {
 
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
-/** Adds an API key to a company, in the caller's transaction. @returns the key, stored only sealed */
+/** Adds an API key to a company, in the caller's transaction. @returns the key, which is stored sealed */
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();

@@ -5,7 +5,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** Purpose of a password link: a new password, or an invited person's first one. */
+/** Purpose of a password link: a new password, or the first one. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
@@ -85,7 +85,7 @@ export async function createInvitationLinks(
   });
 }
 
-/** Invalidates all password links of an account, in the caller's transaction: after a new password, or deactivation. */
+/** Invalidates all password links of an account, in the caller's transaction. */
 export async function closePasswordLinks(
   db: Db,
   account: { empresaId: string; membroId: string },

@@ -96,10 +96,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/**
- * Assigns agents to all calls of stretches, at most `limit` each, in one statement: a second one could deadlock,
- * waiting for calls while holding sums.
- */
+/** Assigns agents to all calls of stretches, at most `limit` each, in one statement, because two could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -47,10 +47,7 @@ export function csvLines(rows: readonly Row[]): string {
   return lines;
 }
 
-/**
- * Streams a file: each batch of rows is read after the previous output was taken.
- * @param titulos first line
- */
+/** Streams a file at the reader's pace. @param titulos first line */
 export async function* writeCsv(
   titulos: readonly string[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,

@@ -38,7 +38,7 @@ export function telephonyError(
 const codeOf = (error: GuardedHttpError) =>
   String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** One error for names of our network and unresolvable ones, so that internal names cannot be probed. */
+/** One error for internal and unresolvable names, so that internal names cannot be probed. */
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',

@@ -1,6 +1,6 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. They count only
- * in such sheets: 'Status' may be a question elsewhere.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers; they count only
+ * in such sheets.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 

@@ -1,4 +1,4 @@
-/** Assigns a sheet's columns to questions and personal roles. Ambiguous ones are left out with a reason. */
+/** Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason. */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -156,7 +156,7 @@ function readMarks(
 }
 
 /**
- * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity. Cells
+ * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity; cells
  * decide between rivals. @param amostra some rows (200 suffice) @returns one entry per column
  */
 export function alignColumns(

@@ -1,4 +1,4 @@
-/** Pairs recordings with a sheet's rows by the first rule unique in both directions. A person decides the rest. */
+/** Pairs recordings with a sheet's rows by the first rule unique in both directions. */
 
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';

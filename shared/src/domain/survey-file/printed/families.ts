@@ -39,7 +39,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without one take the stem's or the last part's. */
+/** Merges stems without an answer into their parts; parts without an answer take the stem's or the last part's. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {

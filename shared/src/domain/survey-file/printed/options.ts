@@ -1,4 +1,4 @@
-/** Recognises option lists by form. Each form is tried; the one that reads most options with plausible codes wins. */
+/** Recognises option lists by form: the form that reads most options with plausible codes wins. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';

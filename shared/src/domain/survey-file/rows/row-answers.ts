@@ -1,4 +1,4 @@
-/** Converts a row's cells to answers; shared by creating an audit, rereading a stored sheet, and measurements. */
+/** Converts a row's cells to answers. */
 import { groupBy } from '../../group-by.ts';
 import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
