@@ -82,9 +82,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files, for one machine or a shared disk, in 256 × 256 folders by hash. Writes are synced and renamed. Only
- * a process's first write creates the folder (marked by `tmp`), so that a missing disk fails instead of filling the
- * mount point.
+ * Objects as files in 256 × 256 folders by hash, for one machine or a shared disk. Writes are synced and renamed. Only
+ * a first write creates the folder, so that a missing disk fails instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;

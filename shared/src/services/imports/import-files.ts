@@ -30,9 +30,9 @@ export async function holdImportsOfProject(db: Db, projetoId: string): Promise<s
 }
 
 /**
- * Deletes the sheets of imports locked by the caller: files, parts (even those that wait for a backup to end), refused
- * rows and examples. A sheet names many people and cannot lose a single one; counts stay. @returns keys scheduled for
- * deletion
+ * Deletes the sheets of imports locked by the caller: files, parts (even during a backup), refused rows and examples;
+ * counts stay. A sheet cannot lose a single person.
+ * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -26,7 +26,7 @@ export async function findPeople(db: Db, scope: Scope, q: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** `findPeople` as a condition, for files, which are read whole. */
+/** `findPeople` as a condition, for files. */
 const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);

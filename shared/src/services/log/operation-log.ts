@@ -35,6 +35,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   changePassword: acoes('senha_alterada'),
   deleteAccount: acoes('conta_excluida'),
 
+  // People
   checkConvites: leitura('confere uma lista antes de enviá-la'),
   sendConvites: acoes('usuario_convidado', 'coletores_alterados'),
   inviteUser: acoes('usuario_convidado'),
@@ -66,6 +67,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   rejectPedido: acoes('pedido_recusado'),
   adjustCreditos: acoes('creditos_ajustados'),
 
+  // Projects and what they hold
   createProjeto: acoes('projeto_criado', 'pesquisa_movida'),
   createExemplo: acoes('projeto_criado'),
   updateProjeto: acoes('projeto_alterado', 'auditoria_automatica', 'pesquisa_movida'),
@@ -112,6 +114,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   undoInsightValidation: acoes('insight_veredito_desfeito'),
   giveInsightFeedback: acoes('insight_feedback'),
 
+  // Bulk operations
   createImportacao: semRegistro(RASCUNHO),
   readImportacao: acoes('tarefa_pedida'),
   simulateImportacao: acoes('tarefa_pedida'),
@@ -147,6 +150,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   resumeTarefa: acoes('tarefa_retomada'),
   reindexConversas: acoes('tarefa_pedida'),
 
+  // Portal audits
   createAuditoriaPeloPortal: acoes('tarefa_pedida'),
   createPreparo: semRegistro(RASCUNHO),
   replaceArquivoDoPreparo: semRegistro(RASCUNHO),
@@ -162,6 +166,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   cancelPreparo: acoes('preparo_cancelado'),
   deleteArquivoDaAuditoria: acoes('documento_apagado'),
 
+  // Surveys and questionnaires
   createPesquisa: acoes('pesquisa_criada'),
   updatePesquisa: acoes('pesquisa_alterada', 'pesquisa_ativada', 'pesquisa_inativada'),
   deletePesquisa: acoes('pesquisa_excluida'),
@@ -188,6 +193,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   undoParecer: acoes('sinal_parecer_desfeito'),
   proposeParaSinal: acoes('sinal_indicado'),
 
+  // Interviews and devices
   startEntrevista: semRegistro(ENTREVISTA),
   saveResposta: semRegistro(ENTREVISTA),
   finishEntrevista: semRegistro(ENTREVISTA),
@@ -216,6 +222,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   touchAparelho: semRegistro('sinal de vida do aparelho: a hora fica nele'),
   downloadQuestionario: semRegistro('congela o que já foi gravado: a versão guarda quando'),
 
+  // Settings of analyses
   createInsightTemplate: acoes('template_criado'),
   updateInsightTemplate: acoes('template_alterado'),
   deleteInsightTemplate: acoes('template_excluido'),
@@ -233,6 +240,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   createPreco: acoes('preco_alterado'),
   deletePreco: acoes('preco_alterado'),
 
+  // Operation, support
   retryFalha: acoes('falha_reprocessada'),
   retryFalhas: acoes('tarefa_pedida'),
   discardFalhas: acoes('falha_descartada'),

@@ -51,9 +51,9 @@ export type Confirmacao = {
 type Preparo = Held<'preparo'>;
 
 /**
- * Refuses a questionnaire with a question mostly misread, and warnings about doubts or repeated recordings that nobody
- * has seen. @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria
- * (errors: the warnings; dados: how many)
+ * Refuses a questionnaire with a question mostly misread, and unseen warnings.
+ * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
+ * warnings; dados: how many)
  */
 async function requireRightReading(
   db: Db,

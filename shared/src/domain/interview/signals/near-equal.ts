@@ -1,4 +1,4 @@
-/** Signal `respostas_quase_iguais`: closed answers nearly equal to another interview's. Pure. */
+/** Signal `respostas_quase_iguais`: closed answers nearly equal to another interview's. */
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';

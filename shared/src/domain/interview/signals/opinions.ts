@@ -1,4 +1,4 @@
-/** Derives a signal's state from people's opinions. Pure. */
+/** Derives a signal's state from people's opinions. */
 import type { Papel } from '../../accounts/permissions.ts';
 
 /** 'procede': not an honest interview. 'explica': an innocent explanation. */
