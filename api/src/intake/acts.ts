@@ -24,8 +24,8 @@ import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-r
 export type Acting = { scope: Scope; actor: Actor };
 
 /**
- * Makes the acts of a kind: runs `work` under the intake's lock, then reads the intake again. @throws AppError
- * nao_encontrado, and the errors of `work`
+ * Makes the acts of a kind: runs `work` under the intake's lock, then reads the intake again.
+ * @throws AppError nao_encontrado, and the errors of `work`
  */
 export const actsOn =
   <K extends StagedKind, Shown>(kind: K, read: (deps: AppDeps, scope: Scope, id: string) => Promise<Shown>) =>
@@ -58,8 +58,9 @@ type TaskOf<K extends StagedKind> = {
 
 /**
  * Cancels an intake without results. Idempotent.
- * @param throwAway discards the contents and saves the state @param detalhes further log details @throws AppError
- * conflito
+ * @param throwAway discards the contents and saves the state
+ * @param detalhes further log details
+ * @throws AppError conflito
  */
 export async function giveUp<K extends StagedKind>(
   db: Db,

@@ -73,8 +73,8 @@ export const present = (
 });
 
 /**
- * A page of agents: of a survey, of the company an administrator names, or of the caller's. @throws AppError
- * nao_encontrado
+ * A page of agents: of a survey, of the company an administrator names, or of the caller's.
+ * @throws AppError nao_encontrado
  */
 export async function pageOfAgentes(
   deps: AppDeps,

@@ -55,8 +55,8 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Locks a company's configurations: two concurrent activations would each find the other inactive. @throws AppError
- * nao_encontrado
+ * Locks a company's configurations: two concurrent activations would each find the other inactive.
+ * @throws AppError nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(

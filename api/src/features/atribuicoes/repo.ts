@@ -83,8 +83,8 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before one of the caller's assignments, except people without access by now. @returns number
- * of calls
+ * Restores the assignees before one of the caller's assignments, except people without access by now.
+ * @returns number of calls
  */
 export async function giveBack(
   db: Db,

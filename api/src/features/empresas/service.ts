@@ -118,8 +118,9 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 }
 
 /**
- * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito
- * when another company has the CNPJ, or a field holds something else than `antes` says
+ * Changes a company's data; absent fields stay.
+ * @throws AppError nao_encontrado, also for another company; conflito when another company has the CNPJ, or a field
+ * holds something else than `antes` says
  */
 export function changeEmpresa(
   deps: AppDeps,

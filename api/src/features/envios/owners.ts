@@ -10,8 +10,8 @@ import type { ArquivoDoEnvio } from './repo.ts';
 export const notFound = () => new AppError('nao_encontrado', 'Envio não encontrado.');
 
 /**
- * Requires consent, and an interview whose state takes recordings (VIDA_DA_ENTREVISTA). @throws AppError regra_violada,
- * conflito
+ * Requires consent, and an interview whose state takes recordings (VIDA_DA_ENTREVISTA).
+ * @throws AppError regra_violada, conflito
  */
 export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: EstadoSegunda }): void {
   const outcome = outcomeOf({ ...receptionOf(remessa), segunda }, 'receber_som');
@@ -28,7 +28,8 @@ export function assertComesIn(arquivo: ArquivoDoEnvio): void {
 }
 
 /**
- * Refuses devices: files of the portal and of batches come from people and API keys. @throws AppError nao_encontrado
+ * Refuses devices: files of the portal and of batches come from people and API keys.
+ * @throws AppError nao_encontrado
  */
 export function assertNoDevice({ aparelho }: Pick<Session, 'aparelho'>): void {
   if (aparelho) throw notFound();

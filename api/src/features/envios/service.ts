@@ -45,8 +45,8 @@ async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
 }
 
 /**
- * Opens an upload; repeated with the same content, returns the existing one. @throws AppError nao_encontrado, conflito,
- * regra_violada
+ * Opens an upload; repeated with the same content, returns the existing one.
+ * @throws AppError nao_encontrado, conflito, regra_violada
  */
 export async function openUpload(
   deps: AppDeps,
@@ -127,8 +127,8 @@ const isOf = (
 ): boolean => row.dono === dono && row.dono_id === dono_id && row.papel === papel;
 
 /**
- * Locks an upload that the caller may end; with its interview. @throws AppError nao_encontrado, conflito,
- * dados_apagados
+ * Locks an upload that the caller may end; with its interview.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 async function lockUpload(
   db: Db,
@@ -170,7 +170,8 @@ export async function readUpload(deps: AppDeps, session: Session, id: string): P
 }
 
 /**
- * Decides whether a part is accepted. @returns the part if already stored
+ * Decides whether a part is accepted.
+ * @returns the part if already stored
  * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande, cota_atingida, dados_apagados
  */
 function judgePart(
@@ -252,7 +253,8 @@ export async function receivePart(
 }
 
 /**
- * Ends an upload if all its parts are stored; else returns the missing ones. @throws AppError nao_encontrado, conflito
+ * Ends an upload if all its parts are stored; else returns the missing ones.
+ * @throws AppError nao_encontrado, conflito
  */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return deps.db.transaction(async (tx) => {

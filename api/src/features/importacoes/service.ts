@@ -74,8 +74,8 @@ export async function pageOfImportacoes(
 }
 
 /**
- * Finds the audit for imported calls and locks its project against deletion. @throws AppError nao_encontrado,
- * regra_violada
+ * Finds the audit for imported calls and locks its project against deletion.
+ * @throws AppError nao_encontrado, regra_violada
  */
 export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): Promise<Destino> {
   return findDestino(db, await requireTarget(db, 'importacao', scope, asked), asked.auditoriaId);
@@ -174,8 +174,8 @@ export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promi
 }
 
 /**
- * Refuses a mapping of another sheet, with an ambiguous day order, or with formulas without values. @throws AppError
- * requisicao_invalida
+ * Refuses a mapping of another sheet, with an ambiguous day order, or with formulas without values.
+ * @throws AppError requisicao_invalida
  */
 function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   const colunas = readStoredList(colunaLidaSchema, held.colunas);
@@ -195,8 +195,8 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
 }
 
 /**
- * Saves a person's mapping and starts the dry run. @throws AppError nao_encontrado, conflito, requisicao_invalida,
- * muitas_tentativas
+ * Saves a person's mapping and starts the dry run.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida, muitas_tentativas
  */
 export function simulate(
   deps: AppDeps,
@@ -213,8 +213,8 @@ export function simulate(
 }
 
 /**
- * Imports the rows of the dry run, or resumes an interrupted import. @throws AppError nao_encontrado, conflito,
- * regra_violada, muitas_tentativas
+ * Imports the rows of the dry run, or resumes an interrupted import.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {

@@ -368,7 +368,8 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
 }
 
 /**
- * Marks recordings without a call for call creation if their names give a time, number or extension. @returns how many
+ * Marks recordings without a call for call creation if their names give a time, number or extension.
+ * @returns how many
  */
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(

@@ -146,7 +146,8 @@ export async function beginLote(
 }
 
 /**
- * Saves names of a folder's files. Idempotent. @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande
+ * Saves names of a folder's files. Idempotent.
+ * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande
  */
 export async function announceNames(
   deps: AppDeps,
@@ -204,8 +205,8 @@ export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): 
 }
 
 /**
- * Cancels an unconfirmed batch and schedules its files for deletion. Idempotent. @throws AppError nao_encontrado,
- * conflito
+ * Cancels an unconfirmed batch and schedules its files for deletion. Idempotent.
+ * @throws AppError nao_encontrado, conflito
  */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, (tx, held) =>
@@ -222,8 +223,8 @@ export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
 const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 
 /**
- * Converts a person's decision about a recording to its stored form. @throws AppError nao_encontrado, regra_violada,
- * conflito
+ * Converts a person's decision about a recording to its stored form.
+ * @throws AppError nao_encontrado, regra_violada, conflito
  */
 async function decisionOf(
   db: Db,

@@ -137,8 +137,8 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one. @returns
- * null if another begins at that moment
+ * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one.
+ * @returns null if another begins at that moment
  */
 export async function insertPrice(
   db: Db,

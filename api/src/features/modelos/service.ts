@@ -143,8 +143,8 @@ async function priceAtNothing(
 }
 
 /**
- * Asks the installation's server about a model. @throws AppError regra_violada: the server is a maker's own, or does
- * not answer
+ * Asks the installation's server about a model.
+ * @throws AppError regra_violada: the server is a maker's own, or does not answer
  */
 export async function askServerOf(
   { env }: AppDeps,

@@ -42,7 +42,8 @@ const MANY = new Set(['pergunta', 'ignorar']);
 
 /**
  * Requires one column for each role, and one for each question unless each column has its own option. An 'outro' column
- * may accompany the answer or the option's mark. @throws AppError regra_violada
+ * may accompany the answer or the option's mark.
+ * @throws AppError regra_violada
  */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
   const roles = groupBy(

@@ -32,7 +32,8 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
 
 /**
  * The stored name of a file with an accepted extension.
- * @param tipo media type, if sent; sound is also accepted by it @throws AppError arquivo_invalido
+ * @param tipo media type, if sent; sound is also accepted by it
+ * @throws AppError arquivo_invalido
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {
   const clean = cleanFileName(nome, 'arquivo');

@@ -79,8 +79,8 @@ const answerOf = (deps: AppDeps, row: PreparoDetalheRow): Answer => ({
 type Place = { empresaId: string; folga: number | null };
 
 /**
- * Checks access and limits before reading the files. @throws AppError nao_encontrado, regra_violada, cota_atingida,
- * muitas_tentativas
+ * Checks access and limits before reading the files.
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
  */
 async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<Place> {
   checkSender(fields, session);
@@ -94,8 +94,8 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
 }
 
 /**
- * Inserts the preparation with its files and enqueues their reading, in one transaction. @returns false if its id is
- * taken
+ * Inserts the preparation with its files and enqueues their reading, in one transaction.
+ * @returns false if its id is taken
  */
 function writeDown(
   { deps, session, actor }: Asked,

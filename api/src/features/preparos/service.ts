@@ -59,7 +59,8 @@ export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Prom
 }
 
 /**
- * A page of a company's preparations, newest first. @throws AppError requisicao_invalida beyond the last allowed page
+ * A page of a company's preparations, newest first.
+ * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function pageOfPreparos(
   deps: AppDeps,
@@ -151,8 +152,8 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
 }
 
 /**
- * Cancels an unconfirmed preparation and schedules its files for deletion. Idempotent. @throws AppError nao_encontrado,
- * conflito
+ * Cancels an unconfirmed preparation and schedules its files for deletion. Idempotent.
+ * @throws AppError nao_encontrado, conflito
  */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
   return act(deps, scope, id, (tx, held) =>

@@ -72,8 +72,8 @@ async function freeCode(db: Db, questionarioId: string, count: number): Promise<
 }
 
 /**
- * Adds a question at a position, by default the last. @throws AppError nao_encontrado, regra_violada,
- * requisicao_invalida, conflito
+ * Adds a question at a position, by default the last.
+ * @throws AppError nao_encontrado, regra_violada, requisicao_invalida, conflito
  */
 export function addPergunta(
   deps: AppDeps,

@@ -48,8 +48,8 @@ export async function findAccountsOf(
 }
 
 /**
- * Opens accounts (usuario) in a company for the people without one; new people get the name. @returns the opened
- * accounts
+ * Opens accounts (usuario) in a company for the people without one; new people get the name.
+ * @returns the opened accounts
  */
 export async function openAccounts(
   db: Db,

@@ -197,7 +197,8 @@ export async function pageOfVerificacoes(
 
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person did. @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ * person did.
+ * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
  */
 export function assign(
   deps: AppDeps,
@@ -277,7 +278,8 @@ function assertMayConclude(
 
 /**
  * Concludes a verification. Repeating the call changes nothing. 'ouvida' confirms the verdicts now in the interview's
- * cells as the person's. @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
+ * cells as the person's.
+ * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
   deps: AppDeps,

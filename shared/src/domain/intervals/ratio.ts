@@ -52,7 +52,8 @@ export type Razao = {
 
 /**
  * Ratio of totals, Σ x/π ÷ Σ c/π (Hájek 1971; Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 5.6 and
- * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells. @param limits range of x ÷ c
+ * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells.
+ * @param limits range of x ÷ c
  */
 export function ratioOfSums(
   { unidades, x, c, xx, xc, cc }: SomasDeUnidades,

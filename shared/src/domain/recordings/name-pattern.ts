@@ -78,8 +78,8 @@ function assertBounded(padrao: string): void {
 }
 
 /**
- * The pattern as stored. @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow
- * one
+ * The pattern as stored.
+ * @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow one
  */
 export function checkedPattern(given: string): string {
   const padrao = given.trim();

@@ -31,7 +31,8 @@ const BY_FRAMES: readonly (AudioContainer | null)[] = ['mp3', 'aac'];
 
 /**
  * Recognises a recording by its first bytes, or a headerless one by its name.
- * @param head its first bytes (SNIFF_BYTES) @param nome its file name
+ * @param head its first bytes (SNIFF_BYTES)
+ * @param nome its file name
  */
 export function recogniseRecording(head: Uint8Array, nome: string): Reconhecida | NaoReconhecida {
   const container = sniffAudio(head);

@@ -274,8 +274,9 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person. @param taken
- * calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by SHA-256
+ * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person.
+ * @param taken calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by
+ * SHA-256
  */
 export function settle(
   files: readonly FileToSettle[],

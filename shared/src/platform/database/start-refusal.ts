@@ -60,7 +60,8 @@ export async function refuseTooOldSchema(
  * Refuses a database migrated by a newer version, because old code would write unexpected data.
  * @param ours names known to this version; @param options.beside accepts additive migrations, for a process that
  * restarts during an update
- * @returns migrations known only to the newer version. @throws StartRefusedError, or the database's error
+ * @returns migrations known only to the newer version.
+ * @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
   db: Db,
@@ -83,7 +84,8 @@ export async function refuseNewerSchema(
  * name.
  * @param ring null: ENCRYPTION_KEYS is not set; @param options.lost the operator declares the keys lost
  * (CHAVES_PERDIDAS): refuses nothing
- * @returns unreadable values, as 'tabela (chave)'. @throws StartRefusedError, or the database's error
+ * @returns unreadable values, as 'tabela (chave)'.
+ * @throws StartRefusedError, or the database's error
  */
 export async function refuseMissingKeys(
   db: Db,

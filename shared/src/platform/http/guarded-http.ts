@@ -16,7 +16,9 @@ export type GuardedNetwork = {
 };
 
 /**
- * The network as opened by the operator. @param cidrs private networks, comma-separated @throws Error for invalid ones
+ * The network as opened by the operator.
+ * @param cidrs private networks, comma-separated
+ * @throws Error for invalid ones
  */
 export function createGuardedNetwork(cidrs: string): GuardedNetwork {
   const allowed = parseCidrs(cidrs);

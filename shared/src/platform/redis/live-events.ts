@@ -35,8 +35,8 @@ export function createLivePublisher(
 }
 
 /**
- * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock. @throws Redis'
- * error
+ * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock.
+ * @throws Redis' error
  */
 export async function lastEventAge(
   redis: Pick<Redis, 'pttl'>,

@@ -23,8 +23,8 @@ export interface ObjectStore {
   /** Copies the object to a file, if faster than `get`. @throws ObjectNotFoundError, the signal's reason */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Local file and offset of the object's bytes, for readers; absent in stores without local files. @throws
-   * ObjectNotFoundError
+   * Local file and offset of the object's bytes, for readers; absent in stores without local files.
+   * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */

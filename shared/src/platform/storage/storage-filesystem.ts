@@ -25,7 +25,8 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file's end from a position with one buffer: streams allocate per chunk. @returns bytes copied
+ * Copies a file's end from a position with one buffer: streams allocate per chunk.
+ * @returns bytes copied
  * @throws the signal's reason
  */
 async function copyBytes(

@@ -41,8 +41,9 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 
 /**
  * Creates a company with an API key in the caller's transaction; waits for a concurrent one with the same CNPJ.
- * `emailConfirmado`: no confirmation needed. @returns its id @throws AppError conflito for a used CNPJ, before any
- * write
+ * `emailConfirmado`: no confirmation needed.
+ * @returns its id
+ * @throws AppError conflito for a used CNPJ, before any write
  */
 export async function createCompany(
   db: Db,

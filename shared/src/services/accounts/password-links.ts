@@ -28,7 +28,8 @@ export async function lockLinkAccount(
 
 /**
  * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#',
- * which servers and logs do not see. Lock several accounts in id order. @returns the link; without PUBLIC_URL its path
+ * which servers and logs do not see. Lock several accounts in id order.
+ * @returns the link; without PUBLIC_URL its path
  */
 export async function createPasswordLink(
   db: Db,
@@ -56,8 +57,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock. @returns
- * them in the given order
+ * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock.
+ * @returns them in the given order
  */
 export async function createInvitationLinks(
   db: Db,

@@ -76,8 +76,8 @@ async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
 }
 
 /**
- * Assigns agents to the next calls of a stretch, at most `limit`. @returns calls examined, calls changed, and the last
- * one; null: none
+ * Assigns agents to the next calls of a stretch, at most `limit`.
+ * @returns calls examined, calls changed, and the last one; null: none
  */
 export async function resolveCalls(
   db: Db,

@@ -76,7 +76,8 @@ const SEM_CONSERTO = Object.entries(FALHAS)
 
 /**
  * Examines the next window of a target's items, oldest first: those without an insight of the project's templates, and
- * the reasons for the others. @throws AppError nao_encontrado for a deleted audit
+ * the reasons for the others.
+ * @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,

@@ -94,8 +94,8 @@ const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista)
 
 /**
  * Checks an act under the interview's lock; the caller checked the scope.
- * @returns the state before and after. @throws AppError the refusal's code; sem_permissao if reserved for others than
- * the interviewer
+ * @returns the state before and after.
+ * @throws AppError the refusal's code; sem_permissao if reserved for others than the interviewer
  */
 export async function requireInterviewAct(
   db: Db,

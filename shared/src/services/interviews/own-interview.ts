@@ -34,8 +34,8 @@ export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.pr
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';
 
 /**
- * Refuses changes of verdicts, review, signals or transcript by the interviewer. Other items pass. @throws AppError
- * sem_permissao
+ * Refuses changes of verdicts, review, signals or transcript by the interviewer. Other items pass.
+ * @throws AppError sem_permissao
  */
 export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
   const { rowCount } = await db.sql(
@@ -48,7 +48,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 
 /**
  * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview. `usuarioId`: null
- * passes. @throws AppError sem_permissao
+ * passes.
+ * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;

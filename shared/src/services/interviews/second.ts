@@ -68,7 +68,8 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
 
 /**
  * Replaces the item's recording by the offered second one (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
- * VIDA_DO_ITEM, 'anexar'). @returns its SHA-256
+ * VIDA_DO_ITEM, 'anexar').
+ * @returns its SHA-256
  */
 export async function useSecond(
   db: Db,
@@ -84,8 +85,8 @@ export async function useSecond(
 }
 
 /**
- * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda'). @returns its SHA-256; null: never
- * joined
+ * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda').
+ * @returns its SHA-256; null: never joined
  */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);

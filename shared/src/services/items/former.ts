@@ -48,7 +48,8 @@ export async function keepFormer(
 export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
 
 /**
- * Locks a former recording of a locked item until the transaction ends. @param qual its id or object key
+ * Locks a former recording of a locked item until the transaction ends.
+ * @param qual its id or object key
  * @returns null: none, or expired
  */
 export async function holdFormer(

@@ -7,7 +7,8 @@ export const itemEntersRun = (from: string, id: string): string =>
 
 /**
  * An item leaves an ended run with its status and reason.
- * @param from relation with a row if the run ended @param id, status, motivo parameters
+ * @param from relation with a row if the run ended
+ * @param id, status, motivo parameters
  */
 export const itemLeavesRun = (
   from: string,

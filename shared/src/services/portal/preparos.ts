@@ -274,7 +274,8 @@ export async function forgetRow(db: Db, itemId: string): Promise<void> {
 
 /**
  * Deletes the portal's data about an erased item, in the erasing transaction: its row, the recording's name, identical
- * recordings, and the audit's sheet and archive. @returns keys of objects scheduled for deletion
+ * recordings, and the audit's sheet and archive.
+ * @returns keys of objects scheduled for deletion
  */
 export async function forgetPrepared(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ chave: string }>(

@@ -168,7 +168,8 @@ async function copyCells(
 
 /**
  * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts), except
- * failures that would repeat. @param from one run; null: all earlier runs
+ * failures that would repeat.
+ * @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

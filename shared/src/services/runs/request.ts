@@ -120,8 +120,8 @@ async function reuseOf(
 
 /**
  * Requests a run: in one transaction reserves credits, writes the run with its stages, and sets the item to
- * `processando`. A relay admits it. @param publish tells open pages, after the commit; @param notices mails managers
- * about a low balance
+ * `processando`. A relay admits it.
+ * @param publish tells open pages, after the commit; @param notices mails managers about a low balance
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),
  * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: more than confirmed),
  * regra_violada (422: processing off, monthly limits, nothing to regenerate), conflito (409: `lacunas` without gaps;

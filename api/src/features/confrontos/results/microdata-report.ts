@@ -245,8 +245,8 @@ type Pedido = {
 };
 
 /**
- * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread. @throws AppError
- * regra_violada
+ * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread.
+ * @throws AppError regra_violada
  */
 export async function writeReport(
   snapshot: Snapshot,

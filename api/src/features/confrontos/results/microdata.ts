@@ -160,8 +160,9 @@ const FIM = {
 } as const;
 
 /**
- * Designs the columns for the questions of these versions. @param versoes of one questionnaire, newest first @param
- * reserved names of the interview's own columns
+ * Designs the columns for the questions of these versions.
+ * @param versoes of one questionnaire, newest first
+ * @param reserved names of the interview's own columns
  */
 export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
   type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };

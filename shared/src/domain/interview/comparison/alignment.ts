@@ -373,7 +373,8 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 
 /**
  * Finds each question's reading and the window of its answer. About 3,000,000 cells (question words × interview words)
- * per second. @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
+ * per second.
+ * @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
  */
 export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
   const words = wordsOf(sentencas);

@@ -21,7 +21,8 @@ const FOLGA_MS = 1500;
 /**
  * Places recordings in the joined one, with gaps between them, before the first, and after the last if the interview
  * went on.
- * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
+ * @param trechos in order; @param primeiraPerguntaMs,
+ * @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(
   trechos: readonly Trecho[],

@@ -131,7 +131,8 @@ export class RespostasDosModelos {
 
 /**
  * Earlier answers that still hold: call A's if their quotes are found, call B's for unchanged items, and those that
- * older rules never asked (`answerByOldRules`). @param gravadas by question id
+ * older rules never asked (`answerByOldRules`).
+ * @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,

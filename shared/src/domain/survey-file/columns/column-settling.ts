@@ -46,7 +46,8 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 
 /**
  * Chooses between a whole-answer column and option columns: marks only if the whole answer is unreadable and every
- * option has a column. @returns whether the marks are read
+ * option has a column.
+ * @returns whether the marks are read
  */
 function settleBeside(
   perguntas: Perguntas,

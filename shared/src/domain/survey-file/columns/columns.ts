@@ -157,7 +157,9 @@ function readMarks(
 
 /**
  * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity; cells
- * decide between rivals. @param amostra some rows (200 suffice) @returns one entry per column
+ * decide between rivals.
+ * @param amostra some rows (200 suffice)
+ * @returns one entry per column
  */
 export function alignColumns(
   cabecalho: readonly string[],

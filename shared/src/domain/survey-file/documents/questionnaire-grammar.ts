@@ -15,8 +15,8 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each. @param linhas changed in
- * place
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each.
+ * @param linhas changed in place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
   for (let at = 0; at < linhas.length; at += 1) {
@@ -62,7 +62,8 @@ function namedOption(
 
 /**
  * Applies rows of a table with named columns: as codes of a question's options if all have one, else as options of the
- * last question. @returns lines that match no option
+ * last question.
+ * @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);

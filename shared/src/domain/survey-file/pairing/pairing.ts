@@ -47,7 +47,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 
 /**
  * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the pair must
- * be unique both ways; otherwise gives candidates. @returns one entry per recording, in order
+ * be unique both ways; otherwise gives candidates.
+ * @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

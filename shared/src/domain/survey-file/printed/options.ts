@@ -51,7 +51,8 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
 }
 
 /**
- * Whether a code continues a list in its line. @param falls whether codes may descend: the second, or after two that do
+ * Whether a code continues a list in its line.
+ * @param falls whether codes may descend: the second, or after two that do
  */
 function continues(
   last: number,

@@ -84,8 +84,8 @@ export function answersOfRow(
 }
 
 /**
- * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank. @param
- * suspeitas ids of such questions; @param dadas chosen options by question
+ * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank.
+ * @param suspeitas ids of such questions; @param dadas chosen options by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],
