@@ -23,7 +23,9 @@ const { forgetServerTime, noteServerTime } = await web<{
 const { describeClockError } = await web<{ describeClockError: (errorMs: number) => string | null }>(
   'lib/network/clock-error.ts',
 );
-const { explainNoNew } = await web<{ explainNoNew: (aparelho: object) => string | null }>('field/device/device.ts');
+const { explainNoNew } = await web<{ explainNoNew: (aparelho: object) => string | null }>(
+  'field/device/device.ts',
+);
 const { makePin, tryPin } = await web<{
   makePin: (pin: string) => Promise<Pin>;
   tryPin: (kept: Pin, pin: string, now: number) => Promise<{ certo: boolean; pin: Pin }>;

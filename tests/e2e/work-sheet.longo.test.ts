@@ -74,7 +74,7 @@ longo.test(
     await table.getByRole('checkbox').nth(0).click();
     await table.getByRole('checkbox').nth(1).click();
     const bar = page.getByRole('region', { name: 'Ligações selecionadas' });
-    await bar.getByText('2 escolhidas').waitFor();
+    await bar.getByText('2 selecionadas').waitFor();
     await bar.getByRole('button', { name: 'Atribuir' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
@@ -89,7 +89,7 @@ longo.test(
     await expect
       .poll(async () => (await column('Responsável')).filter((nome) => nome !== '-'))
       .toHaveLength(2);
-    await expect(bar.getByText('2 escolhidas').isVisible()).resolves.toBe(false);
+    await expect(bar.getByText('2 selecionadas').isVisible()).resolves.toBe(false);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await page.getByText('2 ligações devolvidas.').waitFor();

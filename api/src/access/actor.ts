@@ -2,7 +2,6 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../sign-in/session.ts';
 
-/** The actor of this request, for the audit log. */
 export function actorOf(session: Session | null, request: FastifyRequest): Actor {
   const usuarioId = session?.pessoa?.usuarioId ?? null;
   return { usuarioId, ...viaOf(session), enderecoIp: request.ip, requestId: request.id };

@@ -127,7 +127,6 @@ export function welcomeMail(account: Account, url: string | null): MailText {
   };
 }
 
-/** Notice that a person deleted their account. */
 export function accountDeletedMail(account: Account): MailText {
   return {
     assunto: `Sua conta foi excluída: ${nameForMail(account.empresa)}`,

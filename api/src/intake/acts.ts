@@ -1,4 +1,4 @@
-/** The acts on an intake, as the services of all kinds do them: each in one transaction, under the intake's lock. */
+/** The acts on intakes of all kinds, each in one transaction under the intake's lock. */
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -20,10 +20,13 @@ import type { AppDeps } from '../deps.ts';
 import { isElsewhere } from '../reads/foreign-id-repo.ts';
 import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-repo.ts';
 
-/** Whoever acts, and within which scope. */
+/** The actor with their scope. */
 export type Acting = { scope: Scope; actor: Actor };
 
-/** Makes the acts of a kind: `work` under the intake's lock, then the intake as it is now. @throws AppError nao_encontrado, and what `work` throws */
+/**
+ * Makes the acts of a kind: runs `work` under the intake's lock, then reads the intake again.
+ * @throws AppError nao_encontrado, and the errors of `work`
+ */
 export const actsOn =
   <K extends StagedKind, Shown>(kind: K, read: (deps: AppDeps, scope: Scope, id: string) => Promise<Shown>) =>
   async (
@@ -36,7 +39,7 @@ export const actsOn =
     return read(deps, scope, id);
   };
 
-/** Asks the workers for the next step of an intake. @returns the task's id @throws AppError muitas_tentativas */
+/** Enqueues the next step of an intake. @returns the task's id @throws AppError muitas_tentativas */
 export function askFor<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -48,14 +51,16 @@ export function askFor<K extends StagedKind>(
   return createTask(db, { tipo, empresaId, actor, parametros });
 }
 
-/** The tasks that work on intakes of a kind: those whose parameters name one. */
+/** Types of tasks whose parameters name an intake of a kind. */
 type TaskOf<K extends StagedKind> = {
   [T in TipoTarefa]: ParametrosTarefa<T> extends Record<Parameter<K>, string> ? T : never;
 }[TipoTarefa];
 
 /**
- * Gives up an intake of which nothing was made. Again, nothing changes.
- * @param throwAway what it holds, and writes its state @param detalhes of the log besides @throws AppError conflito
+ * Cancels an intake without results. Idempotent.
+ * @param throwAway discards the contents and saves the state
+ * @param detalhes further log details
+ * @throws AppError conflito
  */
 export async function giveUp<K extends StagedKind>(
   db: Db,
@@ -76,7 +81,7 @@ export async function giveUp<K extends StagedKind>(
 
 const DAY_MS = 86_400_000;
 
-/** Refuses to undo what was made too long ago. @throws AppError regra_violada, conflito of a kind that is never undone */
+/** Refuses an undo after the kind's term. @throws AppError regra_violada, conflito for a kind without undo */
 export function requireUndoTerm(kind: StagedKind, held: { estado: string }, madeAt: Date | null): void {
   const { undo } = ACTS[kind];
   if (!undo) throw notNow(kind, held);
@@ -84,7 +89,7 @@ export function requireUndoTerm(kind: StagedKind, held: { estado: string }, made
   throw new AppError('regra_violada', undo.over);
 }
 
-/** The project that an intake goes to, held against deletion. @throws AppError nao_encontrado, regra_violada */
+/** Finds the intake's project and locks it against deletion. @throws AppError nao_encontrado, regra_violada */
 export async function requireTarget(
   db: Db,
   kind: StagedKind,
@@ -103,28 +108,32 @@ export async function requireTarget(
   return { empresaId: projeto.empresa_id, projetoId: projeto.id };
 }
 
-/** Whether a company has room for one more, `id`. Until the transaction ends nobody else of the company is let in. @throws AppError muitas_tentativas */
+/**
+ * Requires a free place among the company's open intakes, besides `id`, and locks the count until the transaction ends.
+ * @throws AppError muitas_tentativas
+ */
 export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<void> {
   const { room } = ACTS[kind];
   if (!room || (await countOpen(db, kind, empresaId, id)) < room.max) return;
   throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
 }
 
-/** The beginning of an intake, by what tells one kind from another. */
+/** The differences between kinds at the beginning. */
 type Beginning<Row, To extends Target> = {
   id: string;
-  /** Bytes that it announces. */
+  /** Announced bytes. */
   bytes: number;
   find: (db: Db, scope: Scope, id: string) => Promise<Row | null>;
-  /** Tells whether one that is there is the one that was asked for. */
+  /** Whether an existing intake has the requested content. */
   isSame: (row: Row) => boolean;
   target: (tx: Db) => Promise<To>;
   insert: (tx: Db, to: To) => Promise<boolean>;
 };
 
 /**
- * Begins an intake, once per id: its files come after. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for
- * an id that stands for another one
+ * Begins an intake; idempotent by id. Its files follow.
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for the id of another
+ * intake
  */
 export async function beginOnce<Row, To extends Target>(
   kind: StagedKind,
@@ -138,14 +147,14 @@ export async function beginOnce<Row, To extends Target>(
   if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
-    // Only now: to whom a project is not there, nothing is said of an id that is.
+    // Checked after the project: a caller without access to it must not learn that the id exists.
     if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);
     await insert(tx, to);
   });
   const row = await find(deps.db, scope, id);
-  // Another company was quicker with this id: to this one it is not there.
+  // Another company took this id first: its intake stays invisible.
   if (!row) throw notFound(kind);
   if (!isSame(row)) throw otherData();
   return row;

@@ -1,4 +1,4 @@
-/** The files of a form by which an intake begins in one request: stored as they pass, never whole in memory. */
+/** Files of a form that begins an intake in one request; each streams to the store. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppError } from '@escuta/shared/domain/errors';
@@ -8,12 +8,12 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import type { IncomingFile } from '../http/incoming-file.ts';
 
-/** A part of a form, whatever parses the request. */
+/** A part of a form, independent of the parser. */
 export type FormPart =
   | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
   | ({ type: 'file' } & IncomingFile);
 
-/** The parts of a form. Whatever is left when its reader stops goes by, so that the answer can be read. */
+/** Reads the parts of a form, and drains the rest when its reader stops, so that the client can read the answer. */
 export async function* formParts(
   request: FastifyRequest,
   limits: { files: number; parts: number },
@@ -27,12 +27,12 @@ export async function* formParts(
   }
 }
 
-/** A file as it may come. `max`: bytes; `folga`: bytes that its company may still bring, null: as many as it likes. */
+/** Limits of a file. `max`: bytes; `folga`: bytes left in the company's quota, null: no limit. */
 type Bounds = { max: number; folga: number | null; tooLarge: () => AppError; empty: () => AppError };
 
 /**
- * Stores a file of a form, counted and hashed. Its object is announced before its first byte is stored.
- * @param keep told of the key first: whoever calls throws the object away where this, or what comes after, fails
+ * Streams a file of a form to the store with its size and hash, registered as pending before its first byte.
+ * @param keep receives the key first; the caller discards the object if this function or a later step fails
  * @throws AppError corpo_grande, cota_atingida, and `empty`
  */
 export async function storeFormFile(

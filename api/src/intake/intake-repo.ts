@@ -1,4 +1,4 @@
-// SQL: an act is written under the intake's lock; a project that gets one is held against deletion; a page of a list carries its task.
+// SQL: acts hold the intake's lock; a target project is locked against deletion; each listed intake carries its task.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -11,7 +11,7 @@ import { TABLES } from '@escuta/shared/services/intake/held';
 import type { QueryResultRow } from 'pg';
 import { type Page, type PageAsked, pageOf } from '../reads/page-repo.ts';
 
-/** SQL: the task that works on an intake, with how far it is; null: none. */
+/** SQL: the task working on an intake, with its progress; null without one. */
 export const taskOf = (intake: Sql): Sql =>
   sql`(select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = ${intake}.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
@@ -19,7 +19,7 @@ export const taskOf = (intake: Sql): Sql =>
 export type IntakeFilter = PageAsked & { projeto_id?: string | undefined; estado?: string | undefined };
 
 /**
- * A page of a company's intakes, newest first, and how many match, counted up to TOTAL_LIMITE. `estado` 'abertos': all that are open.
+ * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos': all open ones.
  * @param columns of an intake `n` with `joins`
  */
 export function listIntakes<Row extends QueryResultRow>(
@@ -54,23 +54,26 @@ type Counts = {
   }): Promise<number>;
 };
 
-/** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
+/** Counts a company's other open intakes; nobody else can begin one until the transaction ends. */
 export async function countOpen(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<number> {
   const { model, lock: trava } = TABLES[kind];
-  // Two at once must not both count the last place as free.
+  // Two concurrent requests must not both take the last place.
   if (trava) await lock(db, trava, empresaId);
   const tables: Record<typeof model, Counts> = db.within(companyScope(empresaId));
   const where = { empresaId, id: { not: id }, estado: { in: [...ACTS[kind].open] } };
   return tables[model].count({ where });
 }
 
-/** SQL: the end of an intake with which nobody goes on from now. */
+/** SQL: the expiry of an intake that nobody continues. */
 export const keptUntil = (kind: StagedKind): Sql => {
   const { keepDays } = ACTS[kind];
   return keepDays === null ? sql`expira_em` : sql`now() + make_interval(days => ${int(keepDays)})`;
 };
 
-/** Writes an act; the files are kept for longer. Under the intake's lock. `corrected`: whoever confirms has to look again. */
+/**
+ * Saves an act and prolongs the intake; the caller holds its lock. `corrected`: raises the version, so that the
+ * confirmation must be reviewed.
+ */
 export async function saveAct(
   db: Db,
   kind: StagedKind,
@@ -90,13 +93,12 @@ export async function saveAct(
   );
 }
 
-/** The address of an intake: a project, or a project by one of its audits. */
+/** The target of an intake: a project, or a project by one of its audits. */
 export type TargetAsked = { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string };
-/** The project that an intake goes to, and its company. */
 export type Target = { empresaId: string; projetoId: string };
 type TargetRow = { id: string; empresa_id: string; is_active: boolean; tipo: TipoProjeto; exemplo: boolean };
 
-/** The project that an intake goes to, held against deletion until the transaction ends; null outside the scope. */
+/** Finds the target project and locks it against deletion until the transaction ends; null outside the scope. */
 export async function lockTarget(db: Db, scope: Scope, asked: TargetAsked): Promise<TargetRow | null> {
   const which =
     'projetoId' in asked

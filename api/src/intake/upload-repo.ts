@@ -1,4 +1,4 @@
-// SQL: an upload is written where nothing has its id or its place; whoever writes it holds its owner.
+// SQL: an upload is inserted unless its id or its place is taken; the caller holds the owner's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -12,25 +12,24 @@ export type EnvioRow = {
   dono: Dono;
   dono_id: string;
   papel: PapelEnvio;
-  /** Of a recording its number in its interview; of all others 1. */
+  /** Number of the recording in its interview; otherwise 1. */
   numero: number;
   tipo: string;
   estado: EnvioWire['estado'];
   partes: number | null;
   expira_em: Date;
 };
-/** Columns of an upload `v`. */
 export const COLUMNS = sql`v.id, v.empresa_id, v.dono, v.dono_id, v.papel, v.numero, v.tipo, v.estado, v.partes, v.expira_em`;
 
 export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' | 'papel'> & {
   numero?: number;
   tipo?: string;
   criadoPor: string | null;
-  /** Of a file that is here in one piece: its length, bytes. */
+  /** Bytes of a file stored in one piece. */
   inteiro?: number;
 };
 
-/** Opens an upload. @returns null where its id, or its place at its owner, is taken: nothing was written */
+/** Inserts an upload. @returns null if its id or its place at the owner is taken */
 export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { id, empresa_id, dono, dono_id, papel, criadoPor, inteiro } = novo;
   const { numero = 1, tipo = 'application/octet-stream' } = novo;
@@ -47,7 +46,7 @@ export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | n
 
 type Named = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono_id' | 'papel'>;
 
-/** How a kind's own row says in which upload its file comes in; null: it does not. */
+/** Saves the upload's id in the owner's row, by kind; null: the kind has no such column. */
 const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   entrevista: null,
   lote: null,
@@ -64,7 +63,7 @@ const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   },
 };
 
-/** Says at its owner in which upload a file comes in. */
+/** Saves the upload's id at its owner. */
 export async function nameUpload(db: Db, envio: Named & Pick<EnvioRow, 'dono'>): Promise<void> {
   await NAMES[envio.dono]?.(db, envio);
 }

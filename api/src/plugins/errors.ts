@@ -191,7 +191,6 @@ function sentenceOf({ message, errors }: AppError): string {
     .join(' ');
 }
 
-/** Body of an error response. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   return {
     success: false,

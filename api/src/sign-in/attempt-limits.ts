@@ -93,7 +93,6 @@ export class AttemptLimits {
     return this.#reserveLocally(keys, maxima);
   }
 
-  /** Resets a counter. */
   async clear(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
     const key = this.#key(counted);
     this.#local.delete(key);
@@ -103,7 +102,6 @@ export class AttemptLimits {
     });
   }
 
-  /** Gives one attempt back. */
   async giveBack(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
     const key = this.#key(counted);
     const counter = this.#local.get(key);

@@ -28,7 +28,7 @@ export function okPage<T extends z.ZodType>(row: T) {
   return z.object({ success: z.literal(true), data: z.array(row), pagination });
 }
 
-/** Where counting of filtered lists stops. */
+/** Counting limit of filtered lists. */
 export const TOTAL_LIMITE = 1000;
 
 export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.' }) });
@@ -116,7 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/** Whether a JSON value may fit in `max` characters, counting two per value. Stops as soon as it cannot. */
+/** Whether a JSON value may fit in `max` characters, counting two per value. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;

@@ -92,8 +92,8 @@ type Staleness<M> = M extends 'GET'
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route once, for API, OpenAPI, web and tests. It does not compile without `topic` (GET) or `touches`, nor
- * without its line in shared/src/services/log/operation-log.ts; it fails at start without `access`.
+ * Declares a route once, for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
+ * shared/src/services/log/operation-log.ts, and `access`.
  */
 export function defineContract<
   const I extends string,
@@ -147,7 +147,6 @@ export function defineContract<
   return contract as typeof contract & Staleness<M> & { readonly id: I; readonly method: M };
 }
 
-/** Whether a part of a contract was declared. */
 export function isDeclared(schema: Schema): boolean {
   return schema !== nothing;
 }

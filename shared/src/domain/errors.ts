@@ -25,7 +25,6 @@ export const ERROR_STATUS = {
   gravacao_em_medicao: 409,
   /** The call's data were erased; only its tombstone is left. */
   dados_apagados: 409,
-  /** An unknown, used or expired password link. */
   link_invalido: 410,
   corpo_grande: 413,
   /** The company's storage quota is exhausted. Devices keep retrying. */

@@ -11,7 +11,6 @@ export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date |
 /** A requested period; instants as text. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
-/** Converts a period for the search of its calls. */
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
   ramal,
   de: de?.toISOString() ?? null,
@@ -111,7 +110,6 @@ export async function instantsOf(db: Db, local: readonly string[]): Promise<stri
   return rows.map(({ em }) => em.toISOString());
 }
 
-/** An agent to which a line may refer. */
 export type Conhecido = { id: string; nome: string; normal: string; matricula: string | null };
 
 /** All unmerged agents of a company, with normalised names. */

@@ -207,7 +207,6 @@ export async function readNaming(db: Db, id: string): Promise<Citado> {
   return rows[0] as Citado;
 }
 
-/** The agents merged into this one. */
 export async function mergedInto(db: Db, scope: Scope, id: string): Promise<string[]> {
   const rows = await db
     .within(scope)

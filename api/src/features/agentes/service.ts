@@ -73,8 +73,8 @@ export const present = (
 });
 
 /**
- * A page of agents: of a survey, of the company an administrator names, or of the caller's. @throws AppError
- * nao_encontrado
+ * A page of agents: of a survey, of the company an administrator names, or of the caller's.
+ * @throws AppError nao_encontrado
  */
 export async function pageOfAgentes(
   deps: AppDeps,
@@ -142,7 +142,6 @@ export function addAgente(
   });
 }
 
-/** The logged fields of an agent. */
 const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
   ...{ nome, matricula, ativo, usuario_id },
   apelidos: [...apelidos].sort(),
@@ -204,7 +203,6 @@ export function changeAgente(
   });
 }
 
-/** Labels of the rows that prevent a deletion. */
 const CITADO: readonly [keyof Citado, string][] = [
   ['ligacoes', 'ligações'],
   ['entrevistas', 'entrevistas'],

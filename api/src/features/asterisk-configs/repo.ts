@@ -12,7 +12,6 @@ export type AsteriskConfigRow = {
   name: string;
   asterisk_url: string;
   username: string;
-  /** Encrypted password. */
   senha_cifra: string;
   timeout_ms: number;
   is_active: boolean;
@@ -56,8 +55,8 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Locks a company's configurations: two concurrent activations would each find the other inactive. @throws AppError
- * nao_encontrado
+ * Locks a company's configurations: two concurrent activations would each find the other inactive.
+ * @throws AppError nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(

@@ -139,8 +139,9 @@ async function editConfig(
 }
 
 /**
- * Changes a configuration; absent fields and an empty password stay. A new server or user needs a new password, so
- * that nobody can send the stored one elsewhere. @throws AppError nao_encontrado, requisicao_invalida
+ * Changes a configuration; absent fields and an empty password stay. A new server or user needs a new password, so that
+ * nobody can send the stored one elsewhere.
+ * @throws AppError nao_encontrado, requisicao_invalida
  */
 export function changeConfig(
   deps: AppDeps,
@@ -193,7 +194,6 @@ export function deactivateConfig(
   });
 }
 
-/** Tests a server and logs the result. */
 async function runTest(
   deps: AppDeps,
   server: AriServer,

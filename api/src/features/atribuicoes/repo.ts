@@ -8,7 +8,6 @@ import { selectionSql } from '@escuta/shared/platform/database/conditions/filter
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/platform/database/sql';
 
-/** People with access to a company, by name. */
 export async function listPeople(db: Db, scope: Scope, empresaId: string, q: string | undefined) {
   const term = when(q, (value) => {
     const part = param(`%${escapeLike(value)}%`);
@@ -84,8 +83,8 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before one of the caller's assignments, except people without access by now. @returns number
- * of calls
+ * Restores the assignees before one of the caller's assignments, except people without access by now.
+ * @returns number of calls
  */
 export async function giveBack(
   db: Db,

@@ -67,7 +67,6 @@ export class LoginLimits {
       .catch(() => undefined);
   }
 
-  /** Clears the count of an account. */
   clearAccount(cnpj: string, email: string): Promise<void> {
     return this.#limits.clear(this.#account(cnpj, email));
   }

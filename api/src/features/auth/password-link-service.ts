@@ -48,7 +48,6 @@ export type LinkRequest = {
   requestId: string;
 };
 
-/** Password links by e-mail: request and use. */
 export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimits) {
   const limits = new AttemptLimits(deps, 'link-senha');
   const background = new Background(deps);
@@ -70,7 +69,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
   return {
     /**
      * Sends a link to each matching account. Answer and timing reveal no account: links and mails are made after the
-     * answer. @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
+     * answer.
+     * @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
      */
     async request(asked: LinkRequest): Promise<void> {
       if (!mailIsConfigured(deps.env)) {
@@ -107,7 +107,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
     /**
      * Sets the password of a link's account, ends its sessions and clears its sign-in limit. A refused password leaves
-     * the link open. @throws AppError link_invalido, regra_violada
+     * the link open.
+     * @throws AppError link_invalido, regra_violada
      */
     async confirm(use: {
       token: string;

@@ -140,7 +140,6 @@ const LUGAR = new RegExp(
   'u',
 );
 
-/** Encodes a place as a cursor. */
 export const cursorOf = ({ quando, itemId, id }: Lugar): string =>
   Buffer.from(`${quando}|${itemId}|${id}`).toString('base64url');
 

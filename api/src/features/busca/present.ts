@@ -15,7 +15,6 @@ const BLOCO = 100_000;
 
 export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido & { ordem: number })[] };
 
-/** Chooses the sentences of a side to show. */
 export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radicais): LadoEscolhido {
   const achados: Achado[] = [];
   const marcos: number[] = [];

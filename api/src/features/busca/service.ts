@@ -122,7 +122,6 @@ export async function searchPage(
   };
 }
 
-/** Counts matching sides by month. */
 export async function monthsOf(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -320,6 +319,5 @@ async function suggestions(db: Db, { alvo, sabido }: Busca): Promise<Page['suges
   return found;
 }
 
-/** The day of a moment in São Paulo. */
 const dayOf = (quando: string) =>
   new Date(quando).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });

@@ -231,7 +231,6 @@ export async function listSentences(
   return rows;
 }
 
-/** One sentence with its present text. */
 export async function findSentence(db: Db, sentencaId: string): Promise<SentencaDoTrecho> {
   const { rows } = await db.sql<SentencaDoTrecho>(
     sql`select ${SENTENCA} from sentencas_vigentes s where s.id = ${sentencaId}::uuid`,

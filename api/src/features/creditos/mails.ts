@@ -10,7 +10,6 @@ import { emailOf } from './repo.ts';
 export type Purchase = {
   empresa: { id: string; nome: string; cnpj: string; saldo: number };
   pacote: string;
-  /** Credits bought. */
   quantidade: number;
   /** BRL cents; null: price by contract. */
   valorCentavos: number | null;

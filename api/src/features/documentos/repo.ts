@@ -34,7 +34,6 @@ export async function findReading(
   return (await readReadings(db, documento)).find((one) => one.pagina === pagina) ?? null;
 }
 
-/** Marks a proposal as discarded or not. */
 export async function saveDiscarded(
   db: Db,
   leituraId: string,

@@ -7,7 +7,6 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, join, literal, sql } from '@escuta/shared/platform/database/sql';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 
-/** The editable fields of a company. */
 export type DadosEmpresa = {
   nome: string;
   cnpj: string;

@@ -58,7 +58,6 @@ export async function readChanged(deps: AppDeps, db: Db, session: Session, id: s
   return presentEmpresa(deps, row);
 }
 
-/** Normalises CNPJ and CEP for storage. */
 function normalize<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
   return {
     ...body,
@@ -119,8 +118,9 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 }
 
 /**
- * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito
- * when another company has the CNPJ, or a field holds something else than `antes` says
+ * Changes a company's data; absent fields stay.
+ * @throws AppError nao_encontrado, also for another company; conflito when another company has the CNPJ, or a field
+ * holds something else than `antes` says
  */
 export function changeEmpresa(
   deps: AppDeps,

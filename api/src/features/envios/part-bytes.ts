@@ -5,19 +5,19 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { FastifyRequest } from 'fastify';
 
-/** A part on its way in: its bytes can be read once. */
+/** An incoming part; its bytes can be read once. */
 export type IncomingBytes = {
   bytes: Readable;
-  /** What its sender says its SHA-256 is, hex. */
+  /** Announced SHA-256, hex. */
   sha256: string;
-  /** How many bytes its sender announced; undefined of a body in chunks. */
+  /** Announced bytes; undefined for a chunked body. */
   declared: number | undefined;
 };
 
 const tooLarge = () =>
   new AppError('corpo_grande', `Uma parte pode ter até ${LIMITES_ENVIO.parteBytes / 1024 / 1024} MiB.`);
 
-/** The part that a request brings. @throws AppError requisicao_invalida, corpo_grande */
+/** Reads the part's headers from a request. @throws AppError requisicao_invalida, corpo_grande */
 export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {
   const sha256 = headers['x-parte-sha256'];
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) {
@@ -30,7 +30,7 @@ export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {
   return { bytes: body, sha256: sha256.toLowerCase(), declared };
 }
 
-/** The bytes as they come; what breaks off says so in words. */
+/** Passes the bytes on; turns an aborted connection into an AppError. */
 async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -40,7 +40,7 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The bytes as they pass, counted and hashed. What they add up to is known at the end. */
+/** Counts and hashes the passing bytes; the totals are valid at the end. */
 function counted({ bytes, sha256 }: IncomingBytes) {
   const hash = createHash('sha256');
   const seen = { size: 0 };
@@ -52,7 +52,7 @@ function counted({ bytes, sha256 }: IncomingBytes) {
       yield chunk;
     }
     if (seen.size === 0) throw new AppError('requisicao_invalida', 'A parte está vazia.');
-    // Thrown while the store still waits for the end: what is not what was announced is never stored.
+    // Throws before the store sees the end, so that bytes with another hash are never stored.
     if (hash.digest('hex') !== sha256) {
       throw new AppError(
         'requisicao_invalida',
@@ -63,21 +63,21 @@ function counted({ bytes, sha256 }: IncomingBytes) {
   return { pass, seen };
 }
 
-/** Stores a part under a key, never whole in memory. @returns its size, bytes @throws AppError requisicao_invalida, corpo_grande */
+/** Streams a part to a key of the store. @returns its size, bytes @throws AppError requisicao_invalida, corpo_grande */
 export async function storePart(store: ObjectStore, key: string, given: IncomingBytes): Promise<number> {
   const { pass, seen } = counted(given);
   const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
   try {
     await store.put(key, body, { contentType: 'application/octet-stream' });
   } catch (error) {
-    // The rest goes by, so that the answer can be read.
+    // Drains the rest, so that the client can read the answer.
     given.bytes.resume();
     throw error;
   }
   return seen.size;
 }
 
-/** Reads a part that is here already to its end. @throws AppError requisicao_invalida, corpo_grande */
+/** Reads an already stored part to its end. @throws AppError requisicao_invalida, corpo_grande */
 export async function readOver(given: IncomingBytes): Promise<void> {
   for await (const _ of counted(given).pass());
 }

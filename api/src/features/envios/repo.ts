@@ -1,4 +1,4 @@
-// SQL: parts come in any order and to any replica; the upload's row is locked where one is written down.
+// SQL: parts arrive in any order at any replica; inserting a part locks its upload's row.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -15,10 +15,10 @@ import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field/field-interview-repo.ts';
 import { COLUMNS, type EnvioRow } from '../../intake/upload-repo.ts';
 
-/** Missing parts that an answer names at most. */
+/** Most missing parts named in an answer. */
 export const FALTAM_MAX = 1000;
 
-/** An upload, whatever its company. */
+/** Finds an upload of any company. */
 export async function findById(db: Db, id: string): Promise<EnvioRow | null> {
   const { rows } = await db.sql<EnvioRow>(
     sql`select ${COLUMNS} from envios v where v.id = ${id}`,
@@ -27,7 +27,7 @@ export async function findById(db: Db, id: string): Promise<EnvioRow | null> {
   return rows[0] ?? null;
 }
 
-/** An upload; null outside the scope. `lock`: until the transaction ends. */
+/** Finds an upload; null outside the scope. `lock`: until the transaction ends. */
 export async function findEnvio(
   db: Db,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function findEnvio(
   return rows[0] ?? null;
 }
 
-/** What of an upload is here. */
+/** Counts an upload's stored parts and bytes, and lists its missing parts. */
 export async function readRecebido(
   db: Db,
   { id, partes }: Pick<EnvioRow, 'id' | 'partes'>,
@@ -58,10 +58,13 @@ export async function readRecebido(
 
 export type Parte = { n: number; tamanho: number; sha256: string };
 
-/** A file that was announced, as the parts of its upload need it. `tamanho`: as announced, bytes. */
+/** The announced file of an upload. `tamanho`: announced bytes. */
 export type ArquivoDoEnvio = { dono: StagedKind; estado: string; tamanho: number };
 
-/** An announced file by its kind: its owner `d`, with the row of the file itself where it has one, and its length there. */
+/**
+ * SQL by kind: the table of the file's owner `d`, joined with the file's row `f` if it has one, and the announced
+ * bytes.
+ */
 const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   preparo: {
     from: (papel) =>
@@ -71,19 +74,22 @@ const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   lote: { from: () => sql`${TABLES.lote.table} d`, tamanho: literal('d.tamanho') },
   importacao: { from: () => sql`${TABLES.importacao.table} d`, tamanho: literal('d.tamanho') },
 };
-/** What is asked of the file of an upload `v`, by its kind. A scalar: the planner would read a whole table for an EXISTS. */
+/**
+ * Selects an expression over the file of an upload `v`, by kind. A scalar, because with EXISTS the planner reads the
+ * whole table.
+ */
 const ofFiles = (asked: (tamanho: Sql) => Sql) => {
   const one = ({ from, tamanho }: (typeof FILES)[StagedKind]) =>
     sql`(select ${asked(tamanho)} from ${from(sql`v.papel`)} where d.id = v.dono_id)`;
   return { preparo: one(FILES.preparo), lote: one(FILES.lote), importacao: one(FILES.importacao) };
 };
-/** The file of an upload `v` (ArquivoDoEnvio); null of a recording. */
+/** The file of an upload `v` (ArquivoDoEnvio); null for recordings. */
 const ARQUIVO = byOwner<StagedKind>(
   ofFiles((tamanho) => sql`json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${tamanho})`),
 );
 /**
- * Whether an upload `v` takes parts: its file is waited for, or its interview still comes in. Late sound too, also of an upload that a
- * gerente ended with what was here.
+ * Whether an upload `v` takes parts: its owner waits for the file, its interview is incomplete, or late sound may come
+ * although a gerente ended the interview.
  */
 const TAKES = byOwner<Dono>({
   ...ofFiles(() => sql`v.estado = 'aberto' and d.estado = 'enviando'`),
@@ -92,21 +98,21 @@ const TAKES = byOwner<Dono>({
     from entrevistas e left join entrevista_segundas s on s.entrevista_id = e.id where e.id = v.dono_id)`,
 });
 
-/** An upload as a part of it comes in: with what its owner says, and the part itself where it is here. */
+/** An upload with its owner's state, and the part itself if already stored. */
 export type EnvioDaParte = Pick<EnvioRow, 'id' | 'empresa_id' | 'estado' | 'dono' | 'dono_id'> & {
-  /** Of an interview. */
+  /** Item of the interview. */
   item_id: string | null;
-  /** Of what came in so far, bytes. */
+  /** Bytes stored so far. */
   tamanho: number;
-  /** What its company may still bring, bytes; null: as much as it likes. */
+  /** Bytes left in the company's quota; null: no limit. */
   folga: number | null;
   aqui: { tamanho: number; sha256: string } | null;
-  /** Of a recording, and of an announced file: one of them is there. */
+  /** An upload has either `remessa` (recordings) or `arquivo` (announced files). */
   remessa: (RemessaRow & { segunda: EstadoSegunda }) | null;
   arquivo: ArquivoDoEnvio | null;
 };
 
-/** All that a part's coming in depends on, in one statement; null outside the scope. */
+/** Reads in one statement all that decides whether a part is accepted; null outside the scope. */
 export async function findForParte(
   db: Db,
   { scope, env }: { scope: Scope; env: Env },
@@ -132,9 +138,9 @@ export async function findForParte(
 }
 
 /**
- * Writes down a part that is stored: its announcement goes with it, and its upload is kept for longer. One statement, under the upload's
- * lock: who ends, refuses or erases an upload locks it first, so that it is gone or ended here.
- * @returns false where nothing was written: the part is here, or its upload takes none any more, or no more than `limite` bytes
+ * Inserts a stored part, removes its pending-object row and prolongs the upload. Whoever ends, refuses or erases an
+ * upload locks it first, so this lock sees the final state.
+ * @returns false if nothing was inserted: duplicate part, closed upload, or more than `limite` bytes
  */
 export async function insertParte(
   db: Db,
@@ -161,7 +167,9 @@ export async function insertParte(
   return rowCount === 1;
 }
 
-/** An announced file that an upload is of; null outside the scope. `lock`: its owner, until the transaction ends. */
+/**
+ * Finds the announced file of an upload; null outside the scope. `lock`: locks its owner until the transaction ends.
+ */
 export async function findOwner(
   db: Db,
   scope: Scope,
@@ -177,7 +185,7 @@ export async function findOwner(
   return rows[0] ?? null;
 }
 
-/** Writes how many parts there are, and whether they are all here. Under the upload's lock. */
+/** Saves the number of parts and the state. The caller holds the upload's lock. */
 export async function saveFim(
   db: Db,
   id: string,
@@ -190,7 +198,7 @@ export async function saveFim(
   return rows[0] as EnvioRow;
 }
 
-/** The highest number of the parts that are here; 0 without any. */
+/** The highest number of the stored parts; 0 without any. */
 export async function lastParte(db: Db, id: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select coalesce(max(n), 0)::int as n from envio_partes where envio_id = ${id}`,

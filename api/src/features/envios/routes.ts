@@ -5,7 +5,7 @@ import { type Feature, route } from '../../route.ts';
 import { readIncoming } from './part-bytes.ts';
 import { endUpload, openUpload, readUpload, receivePart } from './service.ts';
 
-/** What comes in in numbered parts: recordings of devices in the field (0017), files of the audit portal (0021). */
+/** Uploads in numbered parts: recordings of devices in the field (0017), files of the audit portal (0021). */
 export const envios: Feature<AppDeps> = (deps) => [
   route(contracts.createEnvio, async ({ body, session }) => success(await openUpload(deps, session, body))),
   route(contracts.uploadParte, async ({ params, session, request }) =>

@@ -44,7 +44,10 @@ async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
   return { id, estado, partes, ...(await readRecebido(db, row)), expira_em: expira_em.toISOString() };
 }
 
-/** Opens an upload; once more with the same content, it is answered as it stands. @throws AppError nao_encontrado, conflito, regra_violada */
+/**
+ * Opens an upload; repeated with the same content, returns the existing one.
+ * @throws AppError nao_encontrado, conflito, regra_violada
+ */
 export async function openUpload(
   deps: AppDeps,
   session: Session,
@@ -62,7 +65,6 @@ type Recording = Extract<Body, { papel: 'gravacao' }>;
 type Announced = Exclude<Body, Recording>;
 type File = { id: string; dono: StagedKind; dono_id: string; papel: Announced['papel'] };
 
-/** Whose file a body announces. */
 function ownerOf(body: Announced): Pick<File, 'dono' | 'dono_id'> {
   if ('preparo_id' in body) return { dono: 'preparo', dono_id: body.preparo_id };
   if ('lote_id' in body) return { dono: 'lote', dono_id: body.lote_id };
@@ -79,7 +81,7 @@ async function openRecording(
     isOf(row, { dono: 'entrevista', dono_id: body.entrevista_id, papel: body.papel }) &&
     row.numero === body.gravacao &&
     row.tipo === body.tipo;
-  // A device opens what it opened each time that it sends: nobody waits for it.
+  // A device repeats this request with each synchronisation, so it takes no lock.
   if (before && isSame(before)) {
     const remessa = await findInScope(deps.db, session.ownScope, body.entrevista_id, { lock: false });
     return presented(deps.db, openAgain(before, requireSender(remessa, session)));
@@ -99,11 +101,10 @@ async function openRecording(
   });
 }
 
-/** An upload as its device goes on with it: one that a gerente ended with what was here takes the rest. */
+/** Shows an upload as open if a gerente ended its interview early: the device sends the rest. */
 const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
   isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
-/** A file that was announced with its owner, and comes in once. */
 function openFile(deps: AppDeps, session: Session, file: File): Promise<EnvioWire> {
   assertNoDevice(session);
   return deps.db.transaction(async (tx) => {
@@ -125,7 +126,10 @@ const isOf = (
   { dono, dono_id, papel }: Pick<EnvioRow, 'dono' | 'dono_id' | 'papel'>,
 ): boolean => row.dono === dono && row.dono_id === dono_id && row.papel === papel;
 
-/** An upload that whoever sends may end, locked; with its interview. @throws AppError nao_encontrado, conflito, dados_apagados */
+/**
+ * Locks an upload that the caller may end; with its interview.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
 async function lockUpload(
   db: Db,
   session: Session,
@@ -141,7 +145,7 @@ async function lockUpload(
   return { envio, remessa: requireSender(found, session) };
 }
 
-/** @throws AppError conflito where what came of an announced file is not as long as it was announced to be */
+/** @throws AppError conflito if the received bytes differ from the announced length */
 async function assertWholeFile(
   db: Db,
   session: Session,
@@ -157,7 +161,7 @@ async function assertWholeFile(
   );
 }
 
-/** What is here of an upload, for everybody of its company. @throws AppError nao_encontrado */
+/** Reads an upload's received parts, for everybody of its company. @throws AppError nao_encontrado */
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
   const envio = await findEnvio(deps.db, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
@@ -166,7 +170,8 @@ export async function readUpload(deps: AppDeps, session: Session, id: string): P
 }
 
 /**
- * Whether a part may come in as things stand. @returns it where it is here already
+ * Decides whether a part is accepted.
+ * @returns the part if already stored
  * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande, cota_atingida, dados_apagados
  */
 function judgePart(
@@ -198,14 +203,13 @@ function judgePart(
   return { envio, aqui: null };
 }
 
-/** Bytes of an upload at most: a file was announced with its length. */
+/** Most bytes of an upload; for files their announced length. */
 const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /**
- * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again
- * changes nothing. The object is announced before its first byte is stored: whatever happens in between leaves nothing behind. Three
- * statements: what it depends on, the announcement, and the part.
+ * Receives one part: streams it to the store with its hash, then inserts it. Idempotent. The object is registered as
+ * pending before its first byte, so that a crash leaves no orphan.
  * @throws AppError nao_encontrado, conflito, regra_violada, requisicao_invalida, corpo_grande
  */
 export async function receivePart(
@@ -226,7 +230,7 @@ export async function receivePart(
     await readOver(given);
     return { n, tamanho: aqui.tamanho };
   }
-  // Beside what else is kept of its owner: of an interview, of its item.
+  // The folder of the owner's other objects; for an interview its item's.
   const folder = folderOf(envio.dono, envio.item_id ?? envio.dono_id);
   const key = `${envio.empresa_id}/${folder}/${randomUUID()}`;
   try {
@@ -235,8 +239,8 @@ export async function receivePart(
     const parte = { n, tamanho, sha256, chave: key };
     const written = () => insertParte(deps.db, envio, parte, limitOf(deps, envio));
     if (!(await written())) {
-      // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which. One that
-      // a gerente ended at this moment takes it as late sound.
+      // Meanwhile the part came by another request, or its interview was ended, refused or erased: the second look
+      // throws the reason. If a gerente has just ended the interview, the part becomes late sound.
       const { aqui: meanwhile } = await look(tamanho);
       if (meanwhile) await discardStored(deps, key);
       else if (!(await written())) throw isOver();
@@ -248,11 +252,14 @@ export async function receivePart(
   }
 }
 
-/** Ends an upload where all its parts are here; else it says which are not. @throws AppError nao_encontrado, conflito */
+/**
+ * Ends an upload if all its parts are stored; else returns the missing ones.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return deps.db.transaction(async (tx) => {
     const { envio, remessa } = await lockUpload(tx, session, id);
-    // Of late sound its interview's closing says how much there is: the upload keeps what was here when a gerente ended it.
+    // The upload keeps the parts stored when a gerente ended it; the closing of the interview counts late sound.
     if (isLate(remessa)) return presented(tx, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)

@@ -22,7 +22,7 @@ import { discardStored } from '../../sound/discard-object.ts';
 import { handOver, insertImportacao } from './repo.ts';
 import { readImportacao, requireDestino } from './service.ts';
 
-/** For so long the answer waits for what the reading says, ms; who needs longer asks for the import. */
+/** Longest wait for the reading, ms; a slower reading is polled by the client. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
 /** The form's only field, in either spelling. */
@@ -32,14 +32,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
 const tooLarge = () => new AppError('corpo_grande', 'A planilha tem mais de 100 MB.');
 
-/** A sheet's name as it is kept. @throws AppError arquivo_invalido for a file of another kind */
+/** The stored name of a sheet. @throws AppError arquivo_invalido for another type of file */
 export function sheetName(nome: string): string {
   const clean = cleanFileName(nome, 'planilha');
   if (TIPOS.test(clean)) return clean;
   throw new AppError('arquivo_invalido', 'Por favor, selecione uma planilha (XLSX, XLS, CSV).');
 }
 
-/** The project that the form names. @throws AppError requisicao_invalida */
+/** Reads the project from the form. @throws AppError requisicao_invalida */
 function projetoOf(given: unknown, auditoriaId: string): string | undefined {
   const value = typeof given === 'string' && given !== '' ? given : undefined;
   if (value !== undefined && !UUID.test(value))
@@ -57,8 +57,8 @@ type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Sheet = { id: string; nome: string; tamanho: number; chave: string };
 
 /**
- * Stores the sheet, never whole in memory, announced before its first byte.
- * @param folga bytes that the company may still bring; null: as many as it likes
+ * Streams the sheet to the store.
+ * @param folga bytes left in the company's quota; null: no limit
  * @throws AppError corpo_grande, cota_atingida, arquivo_invalido
  */
 async function storeSheet(
@@ -83,7 +83,7 @@ async function storeSheet(
   }
 }
 
-/** Writes the import down and asks for its reading, all or nothing. */
+/** Inserts the import and enqueues its reading, in one transaction. */
 async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, sheet: Sheet): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, she
   }
 }
 
-/** What the reading says, for as long as whoever asks may wait. */
+/** Waits for the end of the reading, at most WAIT_MS. */
 async function afterReading({ deps, session }: Asked, id: string): Promise<ImportacaoDetalhe> {
   const until = performance.now() + WAIT_MS;
   for (;;) {
@@ -127,9 +127,9 @@ async function afterReading({ deps, session }: Asked, id: string): Promise<Impor
 }
 
 /**
- * Takes a sheet of calls in by one form and imports it without a person, where nothing of it is open.
- * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, nao_encontrado, muitas_tentativas; regra_violada with the column
- * that is unclear: the import waits for a person then, and `dados` names it
+ * Imports a sheet of calls from one form, without a person if every column is clear.
+ * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, nao_encontrado,
+ * muitas_tentativas; regra_violada with the unclear column: the import then waits for a person, and `dados` names it
  */
 export async function importForm(
   asked: Asked,
@@ -155,7 +155,7 @@ export async function importForm(
         ? { projetoId: projetoId as string }
         : { auditoriaId, ...(projetoId === undefined ? {} : { projetoId }) };
     const target = alvo;
-    // Before a byte of the file is read: whether it may begin at all.
+    // Checks limits and access before reading the file.
     const folga = await deps.db.transaction(async (tx) => {
       const { empresaId } = await requireDestino(tx, session.ownScope, target);
       await requireTaskRoom(tx, empresaId);

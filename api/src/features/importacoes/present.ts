@@ -17,7 +17,6 @@ import type { ImportacaoDetalheRow, ImportacaoRow } from './repo.ts';
 const desfeita = z.object({ apagadas: z.number().int(), mantidas: z.number().int() });
 const DIA_MS = 86_400_000;
 
-/** An import as it leaves. */
 export function presentImportacao(row: ImportacaoRow): ImportacaoWire {
   const until =
     row.concluida_em && row.estado === 'concluida'
@@ -37,7 +36,7 @@ export function presentImportacao(row: ImportacaoRow): ImportacaoWire {
     linhas: row.linhas,
     simulacao: readStored(contagensSchema, row.simulacao, null),
     resultado: readStored(contagensSchema, row.resultado, null),
-    // Kept batch by batch: what it says before the end is not all of it.
+    // The counts of an undo are complete only at its end.
     desfeita: row.estado === 'desfeita' ? readStored(desfeita, row.desfeita, null) : null,
     tarefa: row.tarefa,
     versao: row.versao,
@@ -48,7 +47,6 @@ export function presentImportacao(row: ImportacaoRow): ImportacaoWire {
   };
 }
 
-/** With its columns. */
 export function presentDetail(row: ImportacaoDetalheRow): ImportacaoDetalhe {
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
   const mapeamento = readStored(mapeamentoSchema, row.mapeamento, null);

@@ -13,8 +13,8 @@ import { findImportacao, refusedAfter } from './repo.ts';
 const LARGURA_MOTIVO = 60;
 
 /**
- * The refused rows of an import (or of its dry run) as a workbook: the cells as they stood, and why. Read batch by batch, at the pace of
- * whoever takes it. @throws AppError nao_encontrado
+ * Streams an import's (or dry run's) refused rows as a workbook, in batches: the original cells and the reasons.
+ * @throws AppError nao_encontrado
  */
 export async function refusedFile(
   deps: AppDeps,
@@ -25,7 +25,7 @@ export async function refusedFile(
   const row = await findImportacao(deps.db, scope, id);
   if (!row) throw notFound('importacao');
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
-  // One that comes back mended and is refused again brings its old reasons along: they make place for the new ones.
+  // A corrected sheet that is imported again may contain this workbook's column of reasons; new reasons replace it.
   const kept = colunas.flatMap(({ titulo }, at) => (titulo === MOTIVO ? [] : [at]));
   async function* linhas(): AsyncGenerator<Row[]> {
     let after = 0;

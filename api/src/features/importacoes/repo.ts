@@ -1,4 +1,4 @@
-// SQL: an import is shown in one statement with its task, and changed under its row's lock.
+// SQL: one statement shows an import with its task; changes hold its row's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
@@ -17,7 +17,6 @@ import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 
-/** An import as lists show it. */
 export type ImportacaoRow = {
   id: string;
   empresa_id: string;
@@ -58,7 +57,7 @@ const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id
   m.desfeita_em, ${taskOf(sql`m`)}`;
 const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
 
-/** One import with all that its page shows; null outside the scope. */
+/** Finds an import with its page's details; null outside the scope. */
 export async function findImportacao(db: Db, scope: Scope, id: string): Promise<ImportacaoDetalheRow | null> {
   const { rows } = await db.sql<ImportacaoDetalheRow>(
     sql`select ${COLUMNS}, ${DETAIL} from importacoes m left join usuarios u on u.id = m.autor_id
@@ -68,7 +67,7 @@ export async function findImportacao(db: Db, scope: Scope, id: string): Promise<
   return rows[0] ?? null;
 }
 
-/** A page of a project's imports, newest first, and how many there are; null outside the scope. */
+/** A page of a project's imports, newest first, and their number; null outside the scope. */
 export async function listImportacoes(
   db: Database,
   scope: Scope,
@@ -88,7 +87,7 @@ export async function listImportacoes(
 
 export type Destino = Target & { auditoriaId: string };
 
-/** The audit of a project that imported calls go to: the one that was asked for, else the project's own. @throws AppError nao_encontrado */
+/** Finds the audit for imported calls: the requested one, else the project's own. @throws AppError nao_encontrado */
 export async function findDestino(
   db: Db,
   { empresaId, projetoId }: Target,
@@ -108,11 +107,11 @@ export type NovaImportacao = Destino & {
   nome: string;
   tamanho: number;
   automatica: boolean;
-  /** Of a file that is here whole. */
+  /** Of a completely stored file. */
   chaveObjeto: string | null;
 };
 
-/** Writes a new import down. @returns false where its id is taken: nothing was written */
+/** Inserts an import. @returns false if its id is taken */
 export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica, chave_objeto, expira_em)
@@ -126,7 +125,7 @@ export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<bo
 
 type Held = HeldIntake<'importacao'>;
 
-/** Gives an import to a task, in a state. Of a dry run and of the import itself the rows begin anew unless `continua`. */
+/** Assigns an import to a task and sets its state; reading begins at the first row unless `continua`. */
 export async function handOver(
   db: Db,
   id: string,
@@ -141,7 +140,6 @@ export async function handOver(
   );
 }
 
-/** Keeps which sheet of an import's workbook a person chose. */
 export async function chooseSheet(db: Db, id: string, aba: string): Promise<void> {
   await db.sql(
     sql`update importacoes set aba_pedida = ${aba}, updated_at = now() where id = ${id}`,
@@ -149,7 +147,7 @@ export async function chooseSheet(db: Db, id: string, aba: string): Promise<void
   );
 }
 
-/** Keeps what a person said of an import's columns: another version of it. */
+/** Saves a person's column mapping as a new version. */
 export async function saveMapping(db: Db, id: string, mapeamento: Mapeamento): Promise<void> {
   await db.sql(
     sql`update importacoes set mapeamento = ${mapeamento}, versao = versao + 1, updated_at = now() where id = ${id}`,
@@ -157,7 +155,7 @@ export async function saveMapping(db: Db, id: string, mapeamento: Mapeamento): P
   );
 }
 
-/** Remembers what a person said of a sheet with this heading. */
+/** Saves a person's mapping for later sheets with this heading. */
 export async function rememberMapping(
   db: Db,
   given: { empresaId: string; cabecalho: string; mapeamento: Mapeamento; autorId: string | null },
@@ -171,7 +169,7 @@ export async function rememberMapping(
   );
 }
 
-/** Whether another import of the project is being written or taken back. */
+/** Whether the project has another import being written or undone. */
 export async function isBusy(
   db: Db,
   { id, projeto_id: projetoId, empresa_id: empresaId }: Held,
@@ -180,13 +178,13 @@ export async function isBusy(
   return (await db.within(companyScope(empresaId)).importacao.count({ where })) > 0;
 }
 
-/** Whether the database refused what `isBusy` could not see yet: another import of the project was begun, or taken back, in the same moment. */
+/** Whether a unique index refused the write: another import of the project began or was undone after `isBusy`. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '23505' &&
   error.constraint === 'importacoes_uma_por_projeto';
 
-/** Gives an import up before it wrote anything: its file and its rows go. */
+/** Cancels an import before it wrote calls: schedules its file for deletion and deletes its rows. */
 export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): Promise<void> {
   await discardUploads(db, { dono: 'importacao', ids: [id] });
   if (chave_objeto !== null) await discardStoredObject(db, empresa_id, chave_objeto);
@@ -209,7 +207,7 @@ export type LinhaRow = {
   ligacao: { id: string; numero_destino: string | null; call_start_time: string | null } | null;
 };
 
-/** Rows that became no call, in the sheet's order. */
+/** Rows without a call, in the sheet's order. */
 export function listLinhas(
   db: Database,
   importacaoId: string,
@@ -231,7 +229,7 @@ export function listLinhas(
   );
 }
 
-/** Refused rows after row `after`, for a file that leaves. */
+/** Refused rows after row `after`, for the workbook. */
 export function refusedAfter(
   db: Db,
   scope: Scope,
@@ -254,12 +252,12 @@ export type MantidaRow = {
   razao: RazaoDeFicar | null;
 };
 
-/** How many calls of an import are still there, and of how many something keeps them, by reason. */
+/** Counts an import's remaining calls, and those that cannot be undone, by reason. */
 export async function countKept(
   db: Db,
   importacaoId: string,
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
-  // Why is asked of those alone with which something was done: of 500,000 calls these are few. Of the others nothing but the id is read.
+  // Reads reasons only of the few processed calls, and only ids of the others (up to 500,000).
   const { rows } = await db.sql<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
     sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null or i.status <> 'pendente'
             or i.updated_at > i.created_at) as mexida
@@ -279,7 +277,7 @@ export async function countKept(
   return rows[0] ?? { total: 0, razoes: [] };
 }
 
-/** Calls of an import that are still there, and why they would stay. */
+/** Remaining calls of an import, and the reasons why an undo keeps them. */
 export function listMantidas(
   db: Database,
   importacaoId: string,

@@ -26,7 +26,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const FORM = { files: 2, parts: 12 };
 
-/** Calls out of sheets, from the file to its end (docs/decisions/0026-import.md). */
+/** Imports of calls from sheets (docs/decisions/0026-import.md). */
 export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.createImportacao, async ({ params, body, session }) =>
     success(await beginImportacao(deps, session, params.id, body)),

@@ -74,15 +74,16 @@ export async function pageOfImportacoes(
 }
 
 /**
- * The audit that imported calls go to, its project held against deletion. @throws AppError nao_encontrado, regra_violada
+ * Finds the audit for imported calls and locks its project against deletion.
+ * @throws AppError nao_encontrado, regra_violada
  */
 export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): Promise<Destino> {
   return findDestino(db, await requireTarget(db, 'importacao', scope, asked), asked.auditoriaId);
 }
 
 /**
- * Begins an import, once per id: its file comes after. @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for an id that stands for
- * another one
+ * Begins an import; idempotent by id. Its file follows.
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for the id of another import
  */
 export async function beginImportacao(
   deps: AppDeps,
@@ -107,7 +108,7 @@ export async function beginImportacao(
 
 type Importacao = Held<'importacao'>;
 
-/** The refusal of a sheet chosen while another one is being read. */
+/** Refuses a choice of sheet while another sheet is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
   const which =
     aba === null
@@ -147,9 +148,9 @@ async function act(
 }
 
 /**
- * Has the file read once it is here, or another sheet of it as long as nothing was imported. Asked again, nothing changes; whoever
- * chooses another sheet than the one that is being read is told so.
- * @throws AppError nao_encontrado, conflito, muitas_tentativas, requisicao_invalida for a sheet that is not there
+ * Starts reading the complete file, or another sheet of it before anything is imported. Idempotent.
+ * @throws AppError nao_encontrado, conflito (another sheet is being read), muitas_tentativas, requisicao_invalida for
+ * an unknown sheet
  */
 export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
@@ -172,7 +173,10 @@ export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promi
   });
 }
 
-/** Refuses a mapping that is not of this sheet, leaves open how its days are written, or uses formulas without values. @throws AppError requisicao_invalida */
+/**
+ * Refuses a mapping of another sheet, with an ambiguous day order, or with formulas without values.
+ * @throws AppError requisicao_invalida
+ */
 function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   const colunas = readStoredList(colunaLidaSchema, held.colunas);
   const refuse = (mensagem: string) =>
@@ -190,7 +194,10 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
     );
 }
 
-/** Keeps what a person says of the columns and asks for the dry run. @throws AppError nao_encontrado, conflito, requisicao_invalida, muitas_tentativas */
+/**
+ * Saves a person's mapping and starts the dry run.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida, muitas_tentativas
+ */
 export function simulate(
   deps: AppDeps,
   by: Acting,
@@ -205,7 +212,10 @@ export function simulate(
   });
 }
 
-/** Imports what was simulated, or goes on with what was interrupted. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
+/**
+ * Imports the rows of the dry run, or resumes an interrupted import.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
 export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'importando') return;
@@ -238,7 +248,7 @@ export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): 
   });
 }
 
-/** Gives up what wrote nothing yet. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
+/** Cancels an import that wrote no calls. Idempotent. @throws AppError nao_encontrado, conflito */
 export function cancel(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, (db, held) =>
     giveUp(db, 'importacao', held, {
@@ -249,7 +259,7 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
   );
 }
 
-/** Takes back what an import wrote, as far as nobody used it. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
+/** Deletes an import's unused calls. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'desfazendo' || held.estado === 'desfeita') return;
@@ -267,7 +277,7 @@ async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<strin
   return id;
 }
 
-/** A page of rows that became no call. @throws AppError nao_encontrado */
+/** A page of rows without a call. @throws AppError nao_encontrado */
 export async function pageOfLinhas(
   deps: AppDeps,
   scope: Scope,
@@ -290,14 +300,14 @@ export async function pageOfLinhas(
   }));
 }
 
-/** What undoing an import would take away, and what would stay. @throws AppError nao_encontrado */
+/** Counts the calls that an undo would delete, and those that it would keep. @throws AppError nao_encontrado */
 export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
   const { total, razoes } = await countKept(deps.db, await requireId(deps, scope, id));
   const mantidas = razoes.reduce((sum, { n }) => sum + n, 0);
   return { apagadas: total - mantidas, mantidas, razoes };
 }
 
-/** A page of the calls that an import left. @throws AppError nao_encontrado */
+/** A page of an import's remaining calls. @throws AppError nao_encontrado */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {
   const found = await listMantidas(deps.db, await requireId(deps, scope, id), asked);
   return presentPage(asked, found, (row) => ({

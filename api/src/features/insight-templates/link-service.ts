@@ -38,13 +38,12 @@ const entryOf = (actor: Actor, empresaId: string, { templateId }: Key) => ({
 
 type Declared = Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
-/** The required parameters of a template without value. */
 const missingOf = (template: Declared, parametros: Record<string, string>): string[] =>
   missingParameters({ promptTemplate: '', ...template }, parametros);
 
 /**
- * Refuses a link with missing values, whose calls would silently lack the insight. @throws AppError regra_violada,
- * naming each required parameter without a value
+ * Refuses a link with missing values, whose calls would silently lack the insight.
+ * @throws AppError regra_violada, naming each required parameter without a value
  */
 function requireValues(template: Declared, parametros: Record<string, string>): void {
   const missing = missingOf(template, parametros);
@@ -61,8 +60,9 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 }
 
 /**
- * Links a template to a project of the same company. @throws AppError nao_encontrado, conflito (linked already),
- * regra_violada (inactive template, a required parameter without a value among those given, or too many)
+ * Links a template to a project of the same company.
+ * @throws AppError nao_encontrado, conflito (linked already), regra_violada (inactive template, a required parameter
+ * without a value among those given, or too many)
  */
 export async function link(
   deps: AppDeps,
@@ -107,8 +107,8 @@ export async function link(
 }
 
 /**
- * Switches a link or changes its values; an inactive link may lack values. @throws AppError nao_encontrado,
- * regra_violada (a required one without a value)
+ * Switches a link or changes its values; an inactive link may lack values.
+ * @throws AppError nao_encontrado, regra_violada (a required one without a value)
  */
 export async function changeLink(
   deps: AppDeps,

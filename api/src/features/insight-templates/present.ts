@@ -26,7 +26,6 @@ export function presentVersion(row: VersionRow) {
   };
 }
 
-/** A link, with its missing parameters. */
 export function presentLink(row: LinkRow): TemplateLinkWire {
   const parametros = readStoredTexts(row.parametros);
   const { nome, descricao, categoria, versao, parametrosObrigatorios, parametrosOpcionais } = row;

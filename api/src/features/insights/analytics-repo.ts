@@ -181,7 +181,6 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
   [sql`alertas`, sql`coalesce(sum(g.n_alertas), 0)`, sql`r.alertas`],
   [sql`com_alertas`, sql`count(*) filter (where g.n_alertas > 0)`, sql`r.com_alertas`],
 ];
-/** The figures of a trend. */
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
 /** Figures of a window by interval and `key`: CTE `partes`, whose sums equal a count. */

@@ -18,7 +18,6 @@ import { readAgreement, readStats, readTrends, type Window } from './analytics-r
 const DAY_MS = 86_400_000;
 const DIAS: Record<Periodo, number> = { '7d': 7, '30d': 30, '90d': 90, '6m': 183, '12m': 365 };
 
-/** The span of a period that ends now. */
 function spanOf(periodo: Periodo): { de: Date; ate: Date } {
   const ate = new Date();
   return { de: new Date(ate.getTime() - DIAS[periodo] * DAY_MS), ate };

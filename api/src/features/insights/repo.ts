@@ -200,7 +200,6 @@ function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter)
   ]);
 }
 
-/** The ids of a page, in order. */
 function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: InsightFilter): Sql {
   const window = windowOf({ limit, page }, 'capped');
   const direction = orderDirection === 'asc' ? sql`asc` : sql`desc`;
@@ -251,7 +250,6 @@ export async function findInsight(db: Db, scope: Scope, id: string): Promise<Ins
   return rows[0]?.insight ?? null;
 }
 
-/** Number of comments of a locked insight. */
 export function countComments(db: Db, scope: Scope, insightId: string): Promise<number> {
   return db.within(scope).insightComentario.count({ where: { insightId, ...whereScope(scope) } });
 }

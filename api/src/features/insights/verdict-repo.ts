@@ -80,7 +80,6 @@ export async function hasTakenBack(
   return rowCount === 1;
 }
 
-/** Tells whether an insight has or had this verdict. */
 export async function hasVerdict(
   db: Db,
   scope: Scope,

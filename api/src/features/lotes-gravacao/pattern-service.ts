@@ -11,10 +11,10 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
 
-/** What a pattern reads of names. @throws AppError regra_violada for one that is none, or may take long */
+/** Applies a pattern to sample names. @throws AppError regra_violada for an invalid or slow pattern */
 export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testPadraoGravacao>) {
   const checked = checkedPattern(padrao);
-  // As a batch's names are read: of the file's alone, or else of it with its folders.
+  // As for a batch's names: first the file's name alone, then with its folders.
   const alone = await runPattern(
     checked,
     amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
@@ -34,12 +34,11 @@ export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.t
   });
 }
 
-/** The caller's company's pattern. */
 export async function readPattern(deps: AppDeps, { ownScope }: Session): Promise<{ padrao: string | null }> {
   return { padrao: await findPadrao(deps.db, ownScope) };
 }
 
-/** Keeps a pattern that fits at least one of the names that it was tried on; null forgets it. @throws AppError regra_violada */
+/** Saves a pattern that fits at least one sample name; null deletes it. @throws AppError regra_violada */
 export async function keepPattern(
   deps: AppDeps,
   session: Session,

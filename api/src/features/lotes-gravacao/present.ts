@@ -10,7 +10,7 @@ import type { GravacaoRow, LoteRow } from './repo.ts';
 
 const NADA = { numero: null, ramal: null, agente: null, momento: null };
 const texto = z.string().nullable().catch(null);
-/** What a name says, as it is stored. */
+/** The stored fields read from a file's name. */
 const lido = z.object({
   numero: texto,
   ramal: texto,
@@ -18,11 +18,9 @@ const lido = z.object({
   momento: z.iso.datetime({ offset: true }).nullable().catch(null),
 });
 
-/** What a recording's name says. */
 export const readName = (row: Pick<GravacaoRow, 'lido'>): GravacaoDoLote['lido'] =>
   readStored(lido, row.lido, NADA);
 
-/** A batch as lists show it. */
 export function presentLote(row: LoteRow): LoteGravacao {
   const { id, origem, nome, tamanho, arquivos, recebido, anunciados, envio_id, envio_completo } = row;
   const { estado, motivo, versao, tarefa, duracao_ms, bytes } = row;
@@ -46,7 +44,6 @@ export const presentDetail = (
   found: Pick<LoteGravacaoDetalhe, 'sem_gravacao' | 'a_repetir'>,
 ): LoteGravacaoDetalhe => ({ ...presentLote(row), ...found });
 
-/** A recording with its call. */
 export function presentGravacao(row: GravacaoRow): GravacaoDoLote {
   const { repetida_item, ...rest } = row;
   return { ...rest, lido: readName(row), repetida_ligacao: repetida_item };

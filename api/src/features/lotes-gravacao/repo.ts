@@ -1,4 +1,5 @@
-// SQL: a batch is shown in one statement with its counts, a page of its recordings in another with their calls; both change under its row's lock.
+// SQL: one statement shows a batch with its counts, another a page of its recordings with their calls; changes hold the
+// batch's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
@@ -70,7 +71,7 @@ const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u 
         sum(duracao_ms) as duracao_ms, sum(tamanho) as bytes
       from lote_gravacoes where lote_id = n.id group by situacao) s) g on true`;
 
-/** One batch; null outside the scope. */
+/** Finds a batch; null outside the scope. */
 export async function findLote(db: Db, scope: Scope, id: string): Promise<LoteRow | null> {
   const { rows } = await db.sql<LoteRow>(
     sql`select ${COLUMNS} from lotes_gravacao n ${JOINS} where n.id = ${id} and ${inScope(scope, sql`n.empresa_id`)}`,
@@ -86,13 +87,16 @@ export type LoteFilter = {
   limit: number;
 };
 
-/** A page of batches, newest first, and how many match, counted up to TOTAL_LIMITE. */
+/** A page of batches, newest first, and their number up to TOTAL_LIMITE. */
 export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> =>
   listIntakes<LoteRow>(db, 'lote', scope, filter, { columns: COLUMNS, joins: JOINS });
 
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
-/** Calls of the days of a batch's calls that have no recording and get none of it; null where it has no calls. */
+/**
+ * Counts calls without a recording on the days of a batch's calls, except those that the batch serves; null without
+ * calls.
+ */
 export async function countWithout(
   db: Db,
   lote: { id: string; projeto_id: string },
@@ -113,11 +117,11 @@ export async function countWithout(
   return row && row.de !== null && row.ate !== null ? { n: row.n, de: row.de, ate: row.ate } : null;
 }
 
-/** Recordings of a batch whose attaching can be tried again: refused for a reason that passes, and kept. */
+/** SQL: recordings of a batch that were refused for a temporary reason and are still stored. */
 const canRepeat = (id: string): Sql =>
   sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
 
-/** Counts the recordings of a batch whose attaching can be tried again. */
+/** Counts a batch's recordings that can be attached again. */
 export async function countToRepeat(db: Db, id: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from lote_gravacoes where ${canRepeat(id)}`,
@@ -126,7 +130,7 @@ export async function countToRepeat(db: Db, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Puts recordings back as they were before their attaching was refused. Under the batch's lock. @returns how many */
+/** Resets refused recordings to their state before attaching. The caller holds the batch's lock. @returns how many */
 export async function repeatRefused(db: Db, id: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes set motivo = null, situacao = case when item_id is null then 'criar'
@@ -137,7 +141,7 @@ export async function repeatRefused(db: Db, id: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Writes that a batch is being attached, or taken back, by a task. Under its row's lock. */
+/** Saves the task that attaches or undoes a batch. The caller holds the batch's lock. */
 export async function saveConfirmed(
   db: Db,
   id: string,
@@ -162,7 +166,7 @@ export type NovoLote = {
   arquivos: number;
 };
 
-/** Writes down a batch as announced. @returns false where its id is taken: nothing was written */
+/** Inserts an announced batch. @returns false if its id is taken */
 export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
@@ -173,10 +177,10 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A batch that is held. */
+/** A batch locked by the caller. */
 type Lote = Pick<Held<'lote'>, 'id' | 'empresa_id'>;
 
-/** Writes down names of a folder's files, once. */
+/** Inserts names of a folder's files; ignores known ones. */
 export async function insertNames(
   db: Db,
   { id, empresa_id }: Lote,
@@ -193,7 +197,7 @@ export async function insertNames(
   );
 }
 
-/** Of the names of a batch: how many, from which place to which, and how many bytes. */
+/** Counts a batch's names and their bytes, and finds the highest index; -1 without names. */
 export async function readNames(
   db: Db,
   loteId: string,
@@ -206,7 +210,7 @@ export async function readNames(
   return rows[0] as { n: number; ultimo: number; bytes: number };
 }
 
-/** Where each file begins in what came in. */
+/** Saves each file's offset in the upload. */
 export async function placeNames(db: Db, loteId: string): Promise<void> {
   await db.sql(
     sql`update lote_gravacoes g set inicio = p.inicio from (select id, sum(tamanho) over (order by indice) - tamanho as inicio
@@ -231,7 +235,7 @@ export type GravacaoRow = {
   audivel: boolean;
 };
 
-/** A call `i` as people tell it from others. */
+/** A call `i` with the fields by which people recognise it. */
 const CALL = sql`json_build_object('id', i.id, 'momento', ${isoTime(sql`i.call_start_time`)},
   'numero', i.numero_destino, 'ramal', i.ramal, 'nome', i.nome_entrevistado, 'status', i.status,
   'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id),
@@ -249,7 +253,7 @@ export type GravacaoFilter = {
   limit: number;
 };
 
-/** A page of a batch's recordings in their order, and how many match. */
+/** A page of a batch's recordings in order, and the number of matches. */
 export function listGravacoes(
   db: Database,
   loteId: string,
@@ -275,7 +279,7 @@ export function listGravacoes(
   );
 }
 
-/** One recording; null where there is none. */
+/** Finds a recording; null if absent. */
 export async function findGravacao(db: Db, loteId: string, id: string): Promise<GravacaoRow | null> {
   const { rows } = await db.sql<GravacaoRow>(
     sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`,
@@ -284,7 +288,7 @@ export async function findGravacao(db: Db, loteId: string, id: string): Promise<
   return rows[0] ?? null;
 }
 
-/** What a recording's bytes are read by; null where there is none. */
+/** Finds the storage place of a recording's bytes; null if absent. */
 export async function findSound(
   db: Db,
   loteId: string,
@@ -298,7 +302,7 @@ export async function findSound(
   return rows[0] ?? null;
 }
 
-/** A call that somebody chooses; null outside the batch's project, or one whose data were erased. */
+/** Finds a call for a person's choice; null outside the batch's project, or if its data were erased. */
 export async function findLigacao(
   db: Db,
   projetoId: string,
@@ -321,7 +325,7 @@ const recordings = (db: Db, { empresa_id: empresaId }: Lote) =>
 const ofLote = ({ id: loteId, empresa_id: empresaId }: Lote) => ({ loteId, empresaId });
 const NO_CALL = { itemId: null, regra: null, substitui: null };
 
-/** Lets go of the call that another recording of the batch holds: that one is asked about again. */
+/** Takes a call from the recording of the batch that holds it; that recording waits for a decision again. */
 export async function releaseCall(
   db: Db,
   lote: Lote,
@@ -340,11 +344,11 @@ export type Decisao = {
   regra: RegraGravacao | null;
   substitui: string | null;
   porPessoa: boolean;
-  /** Of a call that is to be made; null: as its name says. */
+  /** Details of the call to create; null: as read from the file's name. */
   lido: object | null;
 };
 
-/** Writes what a person says of one recording. */
+/** Saves a person's decision about a recording. */
 export async function saveDecisao(db: Db, loteId: string, id: string, one: Decisao): Promise<void> {
   await db.sql(
     sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra}, substitui = ${one.substitui},
@@ -354,7 +358,7 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
   );
 }
 
-/** Leaves out all recordings in a state. @returns how many */
+/** Discards all recordings in a state. @returns how many */
 export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoLote): Promise<number> {
   const { count } = await recordings(db, lote).updateMany({
     where: { ...ofLote(lote), situacao },
@@ -363,7 +367,10 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
   return count;
 }
 
-/** Has calls made for all recordings without one whose names say when, or of whom. @returns how many */
+/**
+ * Marks recordings without a call for call creation if their names give a time, number or extension.
+ * @returns how many
+ */
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid and situacao = 'orfa'
@@ -373,7 +380,7 @@ export async function createAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Has all recordings whose calls have one take their place. @returns how many */
+/** Marks all recordings whose calls already have one as replacements. @returns how many */
 export async function replaceAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes g set por_pessoa = true, substitui = i.arquivo_path,
@@ -384,7 +391,7 @@ export async function replaceAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Another recording of the batch with the same sound that is not left out; null: none. */
+/** Finds another recording of the batch with the same sound that is not discarded; null without one. */
 export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256 and o.id <> g.id
@@ -396,13 +403,12 @@ export async function findTwin(db: Db, loteId: string, gravacaoId: string): Prom
   return rows[0]?.id ?? null;
 }
 
-/** Says that a recording is the same as another one. */
 export async function saveCopy(db: Db, lote: Lote, id: string, de: string): Promise<void> {
   const data = { situacao: 'repetida', repetidaDe: de };
   await recordings(db, lote).updateMany({ where: { id, ...ofLote(lote) }, data });
 }
 
-/** Copies of what is left out are copies no longer: the first of each sound waits for a call, the others are copies of it. */
+/** Frees copies of discarded recordings: the first copy of each sound waits for a call, the rest become its copies. */
 export async function releaseCopies(db: Db, loteId: string): Promise<void> {
   await db.sql(
     sql`with soltas as (
@@ -416,7 +422,6 @@ export async function releaseCopies(db: Db, loteId: string): Promise<void> {
   );
 }
 
-/** How many recordings are in each state. */
 export async function countSituacoes(
   db: Db,
   loteId: string,
@@ -428,14 +433,14 @@ export async function countSituacoes(
   return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
 }
 
-/** A company's pattern of names; null without one. */
+/** Finds a company's name pattern; null without one. */
 export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
   const where = whereScope(scope);
   const kept = await db.within(scope).padraoGravacao.findFirst({ where, select: { padrao: true } });
   return kept?.padrao ?? null;
 }
 
-/** Keeps a company's pattern, or forgets it. */
+/** Saves a company's name pattern; null deletes it. */
 export async function savePadrao(
   db: Db,
   empresaId: string,

@@ -21,7 +21,7 @@ import {
   undo,
 } from './service.ts';
 
-/** Recordings that come in many at once for calls that stand already (docs/decisions/0027-recordings-in-bulk.md). */
+/** Bulk upload of recordings for existing calls (docs/decisions/0027-recordings-in-bulk.md). */
 export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.createLoteGravacoes, async ({ body, session }) =>
     success(await beginLote(deps, session, body)),
@@ -29,7 +29,7 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.announceGravacoesDoLote, async ({ params, body, scope }) =>
     success(await announceNames(deps, scope, params.id, body)),
   ),
-  // Of the caller's own company, for an administrator too.
+  // Always of the caller's own company, even for administrators.
   route(contracts.listLotesGravacao, async ({ query, session }) =>
     successPage(await pageOfLotes(deps, session.ownScope, query)),
   ),

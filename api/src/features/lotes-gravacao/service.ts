@@ -81,14 +81,14 @@ async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetal
   });
 }
 
-/** One batch. @throws AppError nao_encontrado */
+/** Reads a batch. @throws AppError nao_encontrado */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
   const row = await findLote(deps.db, scope, id);
   if (!row) throw notFound('lote');
   return presented(deps, row);
 }
 
-/** A page of a company's batches, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of a company's batches, newest first. @throws AppError requisicao_invalida beyond the last allowed page */
 export async function pageOfLotes(
   deps: AppDeps,
   scope: Scope,
@@ -119,8 +119,9 @@ const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
   row.arquivos === novo.arquivos;
 
 /**
- * Begins a batch, once per id: its recordings come after. @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida,
- * muitas_tentativas, conflito for an id that stands for another one
+ * Begins a batch; idempotent by id. Its recordings follow.
+ * @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida, muitas_tentativas, conflito for the id
+ * of another batch
  */
 export async function beginLote(
   deps: AppDeps,
@@ -144,7 +145,10 @@ export async function beginLote(
   return presented(deps, row);
 }
 
-/** Takes names of a folder's files. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande */
+/**
+ * Saves names of a folder's files. Idempotent.
+ * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande
+ */
 export async function announceNames(
   deps: AppDeps,
   scope: Scope,
@@ -171,7 +175,7 @@ export async function announceNames(
   });
 }
 
-/** @throws AppError conflito where not all of a batch has come in */
+/** @throws AppError conflito for an incomplete batch */
 async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   const row = await findLote(db, scope, held.id);
   if (!row?.envio_completo) {
@@ -186,7 +190,7 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
 }
 
 /**
- * Has the recordings read once all of them are here; of a batch that was read, has the calls that nobody chose looked for anew.
+ * Starts reading a complete batch; for a read batch, matches again the recordings whose call nobody chose.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas
  */
 export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -200,7 +204,10 @@ export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): 
   });
 }
 
-/** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
+/**
+ * Cancels an unconfirmed batch and schedules its files for deletion. Idempotent.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, (tx, held) =>
     giveUp(tx, 'lote', held, {
@@ -215,7 +222,10 @@ export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
 
 const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 
-/** What a person says of one recording, as it is written. @throws AppError nao_encontrado, regra_violada, conflito */
+/**
+ * Converts a person's decision about a recording to its stored form.
+ * @throws AppError nao_encontrado, regra_violada, conflito
+ */
 async function decisionOf(
   db: Db,
   held: Lote,
@@ -229,7 +239,7 @@ async function decisionOf(
     if (!momento && !numero && !ramal) {
       throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
-    // Nobody is asked for the agent: whom the name says, it says still.
+    // The form has no field for the agent: the one read from the name stays.
     const { agente } = readName(before);
     const lido = { momento, numero: numero || null, ramal: ramal || null, agente };
     return { ...NENHUMA, situacao: 'criar', porPessoa: true, lido };
@@ -247,8 +257,9 @@ async function decisionOf(
 }
 
 /**
- * Says of which call a recording is, that one is to be made, or that it is left out. Of two people at once the last one wins; whoever
- * confirms sees it. @throws AppError nao_encontrado, conflito, regra_violada
+ * Saves a person's decision about one recording: its call, a new call, or discard. The last of two concurrent decisions
+ * wins; the confirmation shows it.
+ * @throws AppError nao_encontrado, regra_violada, conflito
  */
 export async function decide(
   deps: AppDeps,
@@ -282,7 +293,7 @@ export async function decide(
     );
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
-    // Another one has taken its place since it was left out.
+    // Another copy has replaced the discarded recording meanwhile.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
@@ -291,10 +302,10 @@ export async function decide(
   return { gravacao: presentGravacao(row), lote };
 }
 
-/** What a group of recordings may have said of it at once. */
+/** Decisions that can be made for a whole group, by state. */
 const JUNTAS = { orfa: ['descartar', 'criar'], ambigua: ['descartar'], ja_tem: ['descartar', 'substituir'] };
 
-/** Says the same of all recordings that wait for one decision. @throws AppError nao_encontrado, conflito, regra_violada */
+/** Applies one decision to all recordings in a state. @throws AppError nao_encontrado, conflito, regra_violada */
 export async function decideAll(
   deps: AppDeps,
   scope: Scope,
@@ -320,7 +331,7 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** @throws AppError regra_violada naming what a person still has to say */
+/** @throws AppError regra_violada with the open decisions */
 function assertDecided({
   ambigua = 0,
   orfa = 0,
@@ -346,7 +357,7 @@ function assertDecided({
 }
 
 /**
- * Has attached what a person looked at; nothing is charged. Asked again, nothing changes; of a batch whose attaching stopped, it goes on.
+ * Starts attaching a reviewed batch, free of charge; resumes one that stopped. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -378,8 +389,9 @@ export function confirm(
 }
 
 /**
- * Tries to attach the recordings again that were refused for a reason that passes (a run was open, another recording stood there). Asked
- * while the task works, nothing changes. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ * Retries recordings refused for a temporary reason (an open run, another recording in place). No effect while the task
+ * works.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function repeat(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
@@ -418,8 +430,8 @@ async function recordConfirmed(
 }
 
 /**
- * Takes back what a batch attached and nobody processed since; what it had not attached yet goes. Asked again, nothing changes; of one
- * that stopped, it goes on.
+ * Detaches a batch's recordings that nobody processed since, and discards those not yet attached; resumes one that
+ * stopped. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -428,7 +440,7 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
       held.estado === 'desfazendo' || held.estado === 'anexando' ? await hasOpenTask(tx, held) : false;
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && works)) return;
     if (held.confirmado_em === null) throw notNow('lote', held);
-    // One whose attaching stopped for good: what it attached can be taken back, too.
+    // A batch whose attaching stopped for good can be undone, too.
     if (held.estado === 'anexando' && works) {
       throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
     }
@@ -438,7 +450,7 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
   });
 }
 
-/** A recording that can be heard before it is a call's. @throws AppError nao_encontrado, sem_arquivo */
+/** Requires a playable recording that no call has yet. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const lote = await findLote(deps.db, scope, id);
   if (!lote) throw notFound('lote');

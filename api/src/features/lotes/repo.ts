@@ -9,7 +9,6 @@ import { idOf, inScope, type Sql, sql } from '@escuta/shared/platform/database/s
 /** Number of latest finished runs behind an estimate. */
 export const HISTORIA_MAX = 200;
 
-/** The billed quantities of a finished run. */
 export type HistoriaRow = {
   minutos: number | null;
   linhas: {

@@ -35,7 +35,6 @@ const MAX_PRECOS = 2000;
 
 const readable = (row: ModeloRow): ModeloRow => ({ ...row, capacidades: readCapabilities(row.capacidades) });
 
-/** The labels, by purpose and name. */
 export async function listRows(db: Db): Promise<ModeloRow[]> {
   const rows = await db.within(INSTALACAO).modeloCatalogo.findMany({
     omit: { createdAt: true },
@@ -59,7 +58,6 @@ export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   return rows[0] ? readable(rows[0]) : null;
 }
 
-/** Prices, newest first. */
 export async function listPrices(db: Db): Promise<PrecoRow[]> {
   const rows = await db.within(INSTALACAO).precoCatalogo.findMany({
     orderBy: [{ vigenteDe: 'desc' }, { unidade: 'asc' }],
@@ -139,8 +137,8 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one. @returns
- * null if another begins at that moment
+ * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one.
+ * @returns null if another begins at that moment
  */
 export async function insertPrice(
   db: Db,

@@ -98,14 +98,12 @@ export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade
     });
 }
 
-/** The whole catalogue, for an administrator. */
 export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
   const [rows, prices] = await Promise.all([listRows(deps.db), listPrices(deps.db)]);
   const now = new Date();
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }
 
-/** Drops the declared fields that were left open. */
 function dropUndefined(given: ProtocoloWire): ProtocoloDeclarado {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
@@ -145,8 +143,8 @@ async function priceAtNothing(
 }
 
 /**
- * Asks the installation's server about a model. @throws AppError regra_violada: the server is a maker's own, or does
- * not answer
+ * Asks the installation's server about a model.
+ * @throws AppError regra_violada: the server is a maker's own, or does not answer
  */
 export async function askServerOf(
   { env }: AppDeps,

@@ -14,11 +14,11 @@ type Given = BodyOf<typeof correctColunas>['colunas'][number];
 const wrong = (n: number, mensagem: string) =>
   new AppError('regra_violada', mensagem, { errors: [{ campo: `colunas.${n}`, mensagem }] });
 
-/** What a column is called in a message. */
+/** A column's name in a message. */
 const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${cabecalho.trim().slice(0, 80)}”`;
 
-/** @throws AppError regra_violada for a question or an option that the questionnaire does not have */
+/** @throws AppError regra_violada for an unknown question or option */
 function checkQuestion(
   coluna: ColunaDoPreparoGravada,
   given: Given,
@@ -37,12 +37,13 @@ function checkQuestion(
     throw wrong(n, `A pergunta ${found.codigo} não tem a opção indicada para a ${named(coluna)}.`);
 }
 
-/** Kinds of columns of which a sheet has as many as it likes. */
+/** Kinds of columns that may repeat. */
 const MANY = new Set(['pergunta', 'ignorar']);
 
 /**
- * One column for each role; one for a question, unless each of its columns is of an option of its own. What 'outro' is may stand in one
- * more, beside the answer or the option's mark. @throws AppError regra_violada
+ * Requires one column for each role, and one for each question unless each column has its own option. An 'outro' column
+ * may accompany the answer or the option's mark.
+ * @throws AppError regra_violada
  */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
   const roles = groupBy(
@@ -77,9 +78,8 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 }
 
 /**
- * The columns of a sheet as a person says that they are. A column that is said to be of no use is a person's choice,
- * even where nothing was found for it before: its answers are left out of the audit. What was counted of a changed one
- * is counted anew when it is read.
+ * Merges a person's roles into a sheet's columns. The role 'ignorar' is a person's choice even if no role was found
+ * before. Counts of changed columns are dropped until the next reading.
  * @throws AppError regra_violada
  */
 export function correctedColumns(
@@ -98,7 +98,7 @@ export function correctedColumns(
     checkQuestion(coluna, said, perguntas);
     const { papel, pergunta, opcao } = said;
     const same = coluna.papel === papel && coluna.pergunta === pergunta && coluna.opcao === opcao;
-    // A column that nothing was found for is left out only once a person says so.
+    // A column without a role is left out only if a person confirms it.
     return same && papel !== 'ignorar'
       ? coluna
       : {

@@ -11,7 +11,6 @@ import { cleanFileName } from '../../http/file-name.ts';
 
 const MB = 1024 * 1024;
 
-/** What is said of a file of another kind. */
 const OTHER_KIND: Record<PapelArquivo, string> = {
   audio: GRAVACAO_RECUSADA,
   perguntas: 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).',
@@ -19,11 +18,11 @@ const OTHER_KIND: Record<PapelArquivo, string> = {
   zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
 };
 
-/** Bytes of a file of the portal at most. */
+/** Most bytes of a file of the portal. */
 export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): number =>
   (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
 
-/** @param limite bytes @throws nothing: the refusal of a file that is larger */
+/** The refusal of a larger file. @param limite bytes */
 export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   new AppError(
     'corpo_grande',
@@ -32,8 +31,9 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   );
 
 /**
- * A file's name as it is kept, where its ending is one of those that are taken.
- * @param tipo its media type, where its sender says one: sound is taken by it too @throws AppError arquivo_invalido
+ * The stored name of a file with an accepted extension.
+ * @param tipo media type, if sent; sound is also accepted by it
+ * @throws AppError arquivo_invalido
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {
   const clean = cleanFileName(nome, 'arquivo');
@@ -46,7 +46,7 @@ export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string
   throw new AppError('arquivo_invalido', mensagem, { errors: [{ campo: papel, mensagem }] });
 }
 
-/** A file as it is announced, before a byte of it comes. @throws AppError arquivo_invalido, corpo_grande */
+/** Checks an announced file before its bytes arrive. @throws AppError arquivo_invalido, corpo_grande */
 export function announced(
   papel: PapelArquivo,
   { nome, tamanho }: { nome: string; tamanho: number },

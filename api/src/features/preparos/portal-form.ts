@@ -10,7 +10,7 @@ import { keyReader } from '../../http/known-keys.ts';
 import { storeFormFile } from '../../intake/form-files.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
 
-/** A file that came whole: it is announced, and nothing names it yet. */
+/** A completely stored file, registered as pending. */
 export type StoredFile = {
   papel: PapelArquivo;
   nome: string;
@@ -19,7 +19,7 @@ export type StoredFile = {
   chave: string;
 };
 
-/** Largest file in one piece, bytes: its size is kept in four (envio_partes.tamanho). */
+/** Most bytes of a file in one piece: envio_partes.tamanho is an int4. */
 const PIECE_MAX = 2 ** 31 - 1;
 
 export const missingFiles = () => {
@@ -29,7 +29,7 @@ export const missingFiles = () => {
 
 const readNames = keyReader(camposAuditoria);
 
-/** The fields of a form. @throws AppError requisicao_invalida */
+/** Reads the fields of a form. @throws AppError requisicao_invalida */
 export function readFields(given: Record<string, unknown>): CamposAuditoria {
   const problems: FieldError[] = [];
   const parsed = camposAuditoria.safeParse(readNames?.(given, '', problems));
@@ -40,7 +40,7 @@ export function readFields(given: Record<string, unknown>): CamposAuditoria {
   );
 }
 
-/** Whose a file is. @throws AppError requisicao_invalida */
+/** The role of a file by its field's name. @throws AppError requisicao_invalida */
 export function papelOf(fieldname: string, before: readonly StoredFile[]): PapelArquivo {
   const papel = PAPEIS_ARQUIVO.find((name) => name === fieldname);
   if (!papel) {
@@ -54,12 +54,12 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
   return papel;
 }
 
-/** Where a file goes. `folga`: bytes that its company may still bring; null: as many as it likes. */
+/** The owner of a file. `folga`: bytes left in the company's quota; null: no limit. */
 type Destination = { papel: PapelArquivo; preparoId: string; empresaId: string; folga: number | null };
 
 /**
- * Stores one file of a form, never whole in memory. Its object is announced before its first byte is stored.
- * @param keep told of the key first: whatever happens, it is thrown away with the others
+ * Streams one file of a form to the store, registered as pending.
+ * @param keep receives the key first; the caller discards the object on failure
  * @throws AppError arquivo_invalido, corpo_grande, cota_atingida
  */
 export async function storeFile(

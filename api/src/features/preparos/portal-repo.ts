@@ -5,8 +5,8 @@ import { insertEnvio, nameUpload } from '../../intake/upload-repo.ts';
 import type { StoredFile } from './portal-form.ts';
 
 /**
- * Writes down a file that came in one piece and is stored, as an upload of one part, which the worker reads like any other: its announcement
- * goes with it. In the transaction that writes down what it is of.
+ * Inserts a stored file as an upload of one part, as the worker reads it, and removes its pending-object row. Runs in
+ * the transaction that inserts the owner.
  */
 export async function attachFile(
   db: Db,

@@ -25,8 +25,8 @@ type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Answer = ResponseOf<typeof createAuditoriaPeloPortal>['data'];
 
 /**
- * The id of what a key of repetition stands for: the same key of the same company always names the same preparation, so that nothing else
- * has to be kept. A UUID of our own making (version 8) over 122 bits of SHA-256.
+ * Derives a preparation's id from the company and the idempotency key, so that nothing else is stored: a UUID (version
+ * 8) with 122 bits of SHA-256.
  */
 function idOfKey(empresaId: string, chave: string): string {
   const hex = createHash('sha256')
@@ -58,7 +58,7 @@ const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: 
   row.observacoes === observacoes &&
   row.automatico === (confirmar === 'automatico');
 
-/** What a key of repetition made already; null: nothing. @throws AppError conflito where it made something else */
+/** Finds the preparation of an idempotency key; null without one. @throws AppError conflito if it has other content */
 async function madeBefore(
   { deps, session }: Asked,
   id: string,
@@ -75,10 +75,13 @@ const answerOf = (deps: AppDeps, row: PreparoDetalheRow): Answer => ({
   url: publicLink(deps.env, `/auditoria/${row.id}`) ?? `/auditoria/${row.id}`,
 });
 
-/** Whose it is, and what that company may still bring, bytes; null: as much as it likes. */
+/** The company, and the bytes left in its quota; null: no limit. */
 type Place = { empresaId: string; folga: number | null };
 
-/** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas */
+/**
+ * Checks access and limits before reading the files.
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
+ */
 async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<Place> {
   checkSender(fields, session);
   const asked = { projetoId: fields.projeto_id };
@@ -90,7 +93,10 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
   });
 }
 
-/** Writes it down with its files and asks for their reading: all of it or nothing. @returns false where its id is taken */
+/**
+ * Inserts the preparation with its files and enqueues their reading, in one transaction.
+ * @returns false if its id is taken
+ */
 function writeDown(
   { deps, session, actor }: Asked,
   { id, empresaId, fields }: { id: string; empresaId: string; fields: CamposAuditoria },
@@ -114,10 +120,11 @@ function writeDown(
 }
 
 /**
- * Takes an audit in with its four files, in one form: fields first, then files in any order. Nothing is written down before all of them are
- * here, so that a connection, or a process, that ends on the way leaves nothing.
- * @param chave the request's key of repetition: again, nothing changes
- * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito, muitas_tentativas
+ * Receives an audit's four files in one form: fields first, then files in any order. Rows are inserted only when all
+ * files are stored, so that a broken connection leaves nothing.
+ * @param chave idempotency key of the request
+ * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito,
+ * muitas_tentativas
  */
 export async function receiveAudit(
   asked: Asked,
@@ -158,7 +165,7 @@ export async function receiveAudit(
     }
     if (files.length < PAPEIS_ARQUIVO.length || start === null) throw missingFiles();
     const made = await writeDown(asked, start, files);
-    // Somebody else made it with the same key meanwhile: theirs stays.
+    // A concurrent request with the same key was faster: its preparation stays.
     if (!made) await discard();
   } catch (error) {
     if (!mayBeSaved(error)) await discard();

@@ -9,18 +9,18 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** Which have figures: all of it was read. What was confirmed keeps its pairs, and their rows alone. */
+/** Whether all files are read, so that figures exist. After confirmation only the rows of pairs remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
-/** Those among them that lists count anew each time: few at any moment. */
+/** Whether lists count the figures on each request; few preparations are in these states. */
 export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   estado === 'pronto' || estado === 'criando';
 
-/** What an audit costs, BRL cents, by the dearest package; null: there is none. */
+/** Price of an audit in BRL cents, by the most expensive package; null: no package. */
 const centavosOf = (creditos: number, porCredito: number | null): number | null =>
   porCredito === null ? null : Math.round(creditos * porCredito);
 
-/** @param numeros null: it has none */
+/** @param numeros null: no figures yet */
 export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null): PreparoWire {
   return {
     id: row.id,
@@ -47,15 +47,14 @@ export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null):
   };
 }
 
-/** The columns of a stored sheet that can be read. */
+/** The valid columns of a stored sheet. */
 export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, stored);
-/** The questionnaire that was read; null: none, or it cannot be read. */
+/** The stored questionnaire; null if absent or invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
-/** A preparation is asked for every few seconds: who shows the document's lines asks for them. */
+/** Pages poll a preparation every few seconds, so the document's lines are requested separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
-/** With what was read of its documents. */
 export function presentDetail(
   row: PreparoDetalheRow,
   numeros: NumerosPreparo | null,
@@ -70,7 +69,7 @@ export function presentDetail(
     aba: row.aba,
     colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
-    // Of what waits for a person; what was confirmed was known by then.
+    // Warnings concern preparations that wait for a person.
     alertas:
       row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...repetidas] : [],
     titulo_proposto,

@@ -29,8 +29,8 @@ const question = ({
 
 type ComNomes = Omit<PerguntaLida, 'avisos'>;
 /**
- * A corrected question with the names by which a program of collection knows it and its options: people neither see nor change them. An
- * option keeps its own by its text, else by its code.
+ * Adds to a corrected question the data-collection program's names, which people do not see. An option keeps its name
+ * by text, else by code.
  */
 function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
   if (!before) return pergunta;
@@ -47,17 +47,14 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   };
 }
 
-/**
- * Whether a question is as it was, wherever it stands now. The place that its condition names is another one where
- * questions moved.
- */
+/** Whether a question is unchanged but for its position and the position in its condition. */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  // Sent without this notice: a person looked at its codes.
+  // The notice is missing: a person has checked the codes.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
@@ -70,8 +67,7 @@ function isSame(
 }
 
 /**
- * The questionnaire as a person corrected it. What was noted while a question was read is forgotten where they changed
- * it.
+ * Merges a person's corrections into the questionnaire; notices of changed questions are dropped.
  * @throws AppError regra_violada, with each reason at its question
  */
 export function correctedQuestions(
@@ -106,7 +102,7 @@ export function correctedQuestions(
   };
 }
 
-/** The document's lines beside the corrected questions. @throws AppError requisicao_invalida for a line that is not there */
+/** The document's lines with the corrected questions. @throws AppError requisicao_invalida for an unknown line */
 function correctedLines(
   before: QuestionarioLido,
   linhas: readonly LinhaLida[],
@@ -126,7 +122,7 @@ function correctedLines(
   return linesAfter(linhas, { placeNow: (was) => placeNow.get(was) ?? null, changed, taken });
 }
 
-/** The place of an option in the corrected question: by its code and text, else by its text, else by its code. */
+/** The position of an option in the corrected question: by code and text, else by text, else by code. */
 function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): number | null {
   const was = before.opcoes[opcao];
   if (!was) return null;
@@ -140,8 +136,8 @@ function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): 
 }
 
 /**
- * The columns before they are matched with the corrected questions: what a person said of a column stands, with its
- * question's new place; everything else is found out anew.
+ * The columns before they are matched with the corrected questions: a person's choices stay, with the new positions;
+ * the rest is matched again.
  */
 export function columnsToMatch(
   colunas: readonly ColunaDoPreparoGravada[],
@@ -167,7 +163,7 @@ export function columnsToMatch(
   });
 }
 
-/** What a correction did, for the audit log: codes of questions. */
+/** A correction's changes for the audit log: codes of questions. */
 export function changesOf(
   before: QuestionarioLido,
   after: QuestionarioLido,

@@ -1,4 +1,4 @@
-// SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
+// SQL: one statement shows a preparation with its files and its task; changes hold its row's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
@@ -19,7 +19,6 @@ export type ArquivoRow = {
   lido: boolean;
 };
 
-/** A preparation as lists show it. */
 export type PreparoRow = {
   id: string;
   empresa_id: string;
@@ -41,13 +40,13 @@ export type PreparoRow = {
   pesquisa_id: string | null;
   created_at: Date;
   expira_em: Date;
-  /** Of its company, credits. */
+  /** Balance of the company, credits. */
   saldo: number;
-  /** A credit by the dearest package on sale, BRL cents; null: there is none. */
+  /** Price of a credit in the most expensive package on sale, BRL cents; null: no package. */
   centavos_por_credito: number | null;
 };
 
-/** With what was read of its documents, as it is stored. */
+/** With the stored contents of its documents. */
 export type PreparoDetalheRow = PreparoRow & {
   questionario: unknown;
   colunas: unknown;
@@ -71,7 +70,7 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, p
     where c.ativo and c.quantidade_creditos > 0 and c.preco_centavos is not null) as centavos_por_credito`;
 const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id left join usuarios u on u.id = n.autor_id`;
 
-/** One preparation with all that its page shows; null outside the scope. */
+/** Finds a preparation with its page's details; null outside the scope. */
 export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {
   const { rows } = await db.sql<PreparoDetalheRow>(
     sql`select ${COLUMNS}, n.questionario, n.colunas, n.avisos, n.aba, n.linhas_sem_gravacao,
@@ -85,7 +84,7 @@ export async function findPreparo(db: Db, scope: Scope, id: string): Promise<Pre
   return rows[0] ?? null;
 }
 
-/** What is asked before a preparation's rows and recordings are; null outside the scope. */
+/** Finds the data needed to list rows and recordings; null outside the scope. */
 export async function findSheet(
   db: Db,
   scope: Scope,
@@ -105,7 +104,7 @@ export type PreparoFilter = {
   limit: number;
 };
 
-/** A page of preparations, newest first, and how many match, counted up to TOTAL_LIMITE. */
+/** A page of preparations, newest first, and their number up to TOTAL_LIMITE. */
 export const listPreparos = (db: Database, scope: Scope, filter: PreparoFilter): Promise<Page<PreparoRow>> =>
   listIntakes<PreparoRow>(db, 'preparo', scope, filter, { columns: COLUMNS, joins: JOINS });
 
@@ -120,7 +119,7 @@ export type NovoPreparo = {
   arquivos: readonly { papel: PapelArquivo; nome: string; tamanho: number }[];
 };
 
-/** Writes down what is to be prepared, with its files as announced. @returns false where its id is taken: nothing was written */
+/** Inserts a preparation with its announced files. @returns false if its id is taken */
 export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)

@@ -17,10 +17,10 @@ import { pageOfGravacoes, pageOfLinhas, sounds } from './lists/lists-service.ts'
 import { receiveAudit } from './portal-service.ts';
 import { analyse, beginPreparo, cancel, confirm, pageOfPreparos, readPreparo } from './service.ts';
 
-/** One file more than there can be: what is wrong with it is said in our words. */
+/** One file above the maximum, so that our own error explains it. */
 const FORM = { files: 5, parts: 15 };
 
-/** What others collected, from its four files to its audit (docs/decisions/0021-portal.md). */
+/** Audits of interviews collected elsewhere, from their four files (docs/decisions/0021-portal.md). */
 export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createAuditoriaPeloPortal, async ({ session, request }) =>
     success(
@@ -34,7 +34,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createPreparo, async ({ body, session }) =>
     success(await beginPreparo(deps, session, body)),
   ),
-  // Of the caller's own company, for an administrator too.
+  // Always of the caller's own company, even for administrators.
   route(contracts.listPreparos, async ({ query, session }) =>
     successPage(await pageOfPreparos(deps, session.ownScope, query)),
   ),

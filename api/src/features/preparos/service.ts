@@ -51,14 +51,17 @@ async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<Preparo
   });
 }
 
-/** A preparation: what came, what was read, what it costs. @throws AppError nao_encontrado */
+/** Reads a preparation with its contents and costs. @throws AppError nao_encontrado */
 export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
   const row = await findPreparo(deps.db, scope, id);
   if (!row) throw notFound('preparo');
   return presented(deps, row);
 }
 
-/** A page of a company's preparations, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+/**
+ * A page of a company's preparations, newest first.
+ * @throws AppError requisicao_invalida beyond the last allowed page
+ */
 export async function pageOfPreparos(
   deps: AppDeps,
   scope: Scope,
@@ -81,8 +84,9 @@ const isSame = (row: PreparoDetalheRow, novo: Omit<NovoPreparo, 'empresaId'>): b
   );
 
 /**
- * Begins to prepare an audit, once per id: its files come after. @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande,
- * cota_atingida, muitas_tentativas, conflito for an id that stands for another one
+ * Begins a preparation; idempotent by id. Its files follow.
+ * @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas,
+ * conflito for the id of another preparation
  */
 export async function beginPreparo(
   deps: AppDeps,
@@ -104,7 +108,7 @@ export async function beginPreparo(
   return presented(deps, row);
 }
 
-/** Asks the workers to read or to pair anew what a preparation holds, under its row's lock. */
+/** Enqueues the reading or matching of a preparation. The caller holds its lock. */
 export async function askToRead(
   db: Db,
   held: Pick<Held<'preparo'>, 'id' | 'empresa_id'>,
@@ -122,12 +126,12 @@ const isReadByEarlierVersion = ({ questionario, colunas }: Held<'preparo'>): boo
   );
 };
 
-/** Has the files read once all of them are here. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, muitas_tentativas */
+/** Starts reading the complete files. Idempotent. @throws AppError nao_encontrado, conflito, muitas_tentativas */
 export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado === 'analisando') return;
     if (held.estado === 'pronto') {
-      // What an earlier version read lacks the counts that warnings are made of.
+      // Results of earlier versions lack the counts behind the warnings.
       if (isReadByEarlierVersion(held)) await askToRead(tx, held, actor, { corrected: true });
       return;
     }
@@ -147,7 +151,10 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
   });
 }
 
-/** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
+/**
+ * Cancels an unconfirmed preparation and schedules its files for deletion. Idempotent.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
   return act(deps, scope, id, (tx, held) =>
     giveUp(tx, 'preparo', held, {
@@ -161,8 +168,9 @@ export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
 }
 
 /**
- * Confirms what a person looked at: from here on its survey is made, and credits are taken. Asked again, nothing changes.
- * @throws AppError nao_encontrado, conflito, confirmacao_necessaria, creditos_insuficientes, regra_violada, muitas_tentativas
+ * Confirms a reviewed preparation: a task then creates its survey and takes the credits. Idempotent.
+ * @throws AppError nao_encontrado, conflito, confirmacao_necessaria, creditos_insuficientes, regra_violada,
+ * muitas_tentativas
  */
 export async function confirm(
   deps: AppDeps,

@@ -72,8 +72,8 @@ async function freeCode(db: Db, questionarioId: string, count: number): Promise<
 }
 
 /**
- * Adds a question at a position, by default the last. @throws AppError nao_encontrado, regra_violada,
- * requisicao_invalida, conflito
+ * Adds a question at a position, by default the last.
+ * @throws AppError nao_encontrado, regra_violada, requisicao_invalida, conflito
  */
 export function addPergunta(
   deps: AppDeps,
@@ -147,7 +147,6 @@ const CAMPOS = [
 ] as const;
 type Campo = (typeof CAMPOS)[number];
 
-/** Normalises options for comparison. */
 const comparable = (
   opcoes: readonly (OpcoesEnviadas[number] | PerguntaWire['respostas_definidas'][number] | OpcaoNova)[],
 ) =>
@@ -174,7 +173,6 @@ function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   if (stale) throw stale;
 }
 
-/** The logged fields of a question. */
 const loggedFieldsOf = (pergunta: PerguntaWire) =>
   Object.fromEntries(CAMPOS.map((campo) => [campo, pergunta[campo]]));
 

@@ -32,7 +32,6 @@ export type Assinado = {
   texto: string;
   assinatura: string;
   chave: string;
-  /** Address of the product. */
   endereco: string;
 };
 

@@ -47,7 +47,6 @@ export async function pageOfSignals(
   return presentPage(query, await listSignals(deps.db, pesquisaId, personOf(session), query), presentSinal);
 }
 
-/** The signals for which the caller was named. */
 export async function namedSignals(deps: AppDeps, session: Session): Promise<SinalWire[]> {
   return (await listNamed(deps.db, session.scope, personOf(session))).map(presentSinal);
 }

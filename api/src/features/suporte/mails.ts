@@ -15,7 +15,6 @@ const NOBODY = 'ninguém';
 
 type Fact = readonly [rotulo: string, valor: string];
 
-/** The changes of a ticket as 'before → after'. */
 export function changedFacts(before: TicketRow, after: TicketRow): Fact[] {
   const facts: Fact[] = [];
   const changed = (rotulo: string, from: string, to: string) => facts.push([rotulo, `${from} → ${to}`]);

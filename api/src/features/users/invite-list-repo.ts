@@ -34,7 +34,6 @@ export async function findInviter(
 
 export type ContaRow = { usuarioId: string; email: string; ativo: boolean; convite: boolean };
 
-/** The accounts of these e-mails in a company. */
 export async function findAccountsOf(
   db: Db,
   empresaId: string,
@@ -49,8 +48,8 @@ export async function findAccountsOf(
 }
 
 /**
- * Opens accounts (usuario) in a company for the people without one; new people get the name. @returns the opened
- * accounts
+ * Opens accounts (usuario) in a company for the people without one; new people get the name.
+ * @returns the opened accounts
  */
 export async function openAccounts(
   db: Db,

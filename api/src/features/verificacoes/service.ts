@@ -197,7 +197,8 @@ export async function pageOfVerificacoes(
 
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person did. @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ * person did.
+ * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
  */
 export function assign(
   deps: AppDeps,
@@ -246,7 +247,6 @@ export function assign(
 
 type Conclusao = Parameters<typeof saveResultado>[2];
 
-/** Tells whether a conclusion repeats the stored one. */
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
@@ -278,7 +278,8 @@ function assertMayConclude(
 
 /**
  * Concludes a verification. Repeating the call changes nothing. 'ouvida' confirms the verdicts now in the interview's
- * cells as the person's. @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
+ * cells as the person's.
+ * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
   deps: AppDeps,

@@ -139,7 +139,7 @@ export const updateTicket = defineContract({
   body: z.object({
     status: status.optional(),
     severidade: severidade.optional(),
-    /** An active account in the ticket's company, or an administrator of the installation. Null or '': nobody. */
+    /** An active account in the ticket's company, or an administrator. Null or '': nobody. */
     atribuidoPara: z
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
@@ -267,7 +267,6 @@ export const listResponsaveis = defineContract({
   response: ok(
     z.array(
       z.object({
-        /** Id of the person, for `atribuidoPara`. */
         id: z.uuid(),
         nome: z.string().nullable(),
         email: z.string(),

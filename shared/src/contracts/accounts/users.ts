@@ -102,7 +102,6 @@ export const deleteAccount = defineContract({
 });
 
 export const userAccount = z.object({
-  /** Id of the account (membro). */
   id: z.uuid(),
   usuario_id: z.uuid(),
   email: z.string(),

@@ -122,7 +122,7 @@ export const deleteAgente = defineContract({
   response: okMessage,
 });
 
-/** Anonymises a person who left (LGPD); counted figures stay. */
+/** Anonymises a person who left (LGPD); figures stay. */
 export const anonymizeAgente = defineContract({
   id: 'anonymizeAgente',
   method: 'POST',

@@ -1,7 +1,7 @@
 /**
- * The fields of a call, each said once: what clients read and give follows from this table, and so do the columns that are
- * selected, inserted, changed, listed and erased (api/src/features/auditoria-items/list/columns-repo.ts). A new one is a column in
- * schema.prisma with its migration, and a line here (docs/dev/recipes.md, 'Add a field of a call').
+ * The table of a call's fields. Wire schemas and the columns to select, insert, change, list and erase
+ * (api/src/features/auditoria-items/list/columns-repo.ts) derive from it (docs/dev/recipes.md, 'Add a field of a
+ * call').
  */
 import { z } from 'zod';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';

@@ -76,14 +76,13 @@ const atividade = z.object({
   entrevista: z.boolean(),
   /** Project of a call, reason of an error. */
   detalhe: z.string().nullable(),
-  /** Credits of a purchase. */
   quantidade: contagem.nullable(),
 });
 
 /**
- * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: insights of the
- * review queue (specification 2, §4), open critical tickets, a balance below LOW_BALANCE_CREDITS, failed calls of the
- * last 30 days. `data` chooses the day, except for `conferencia` and recent activity.
+ * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: review queue
+ * (specification 2, §4), open critical tickets, low balance, failed calls of the last 30 days. `data` does not affect
+ * `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -164,7 +163,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/** A figure of the home by project, from the same roll-ups, so that the shares sum up to it. */
+/** A figure of the home by project, from the same daily sums. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',

@@ -76,7 +76,6 @@ const campos = {
   criterios: criteriosSchema,
   metadata,
 };
-/** Field rules of a template, also for drafts. */
 export const camposTemplate = { promptTemplate, ...campos };
 /** The specification's clients send the model as modeloLLM. */
 const modeloLLM = campos.modeloLlm.optional();

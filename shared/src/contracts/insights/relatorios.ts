@@ -87,7 +87,6 @@ export type SerieWire = z.infer<typeof serie>;
 const grupo = z.object({ chave: z.string(), titulo: z.string(), partes: z.array(numero) });
 export type GrupoWire = z.infer<typeof grupo>;
 
-/** Common parts of every report. */
 export const relatorio = z.object({
   periodo,
   /** The previous period: as many days, on the same weekdays. */

@@ -6,7 +6,7 @@ import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Exportações';
-/** Callers who may take data out; each kind also checks its own resource. No API keys. */
+/** For callers who may export; each kind also checks its own resource. No API keys. */
 const access = {
   who: 'user',
   can: ['result', 'export'],

@@ -9,7 +9,7 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** Everybody who may process a recording may handle its failures, within the caller's scope. */
+/** The right to process recordings includes their failures. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
@@ -91,7 +91,6 @@ export const retryFalha = defineContract({
 
 export const MAX_LOTE = 500;
 
-/** Progress of a bulk retry. */
 export const lote = z.object({
   id: z.uuid(),
   /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */

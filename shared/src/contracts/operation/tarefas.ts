@@ -7,7 +7,7 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** Everybody who may process recordings may start tasks and sees the company's. */
+/** The right to process recordings includes the company's tasks. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const contagem = z.number().int().min(0);
 

@@ -11,7 +11,6 @@ import { defineContract } from '../contract.ts';
 /** Most uploads and gaps named per row; counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
-/** Where the sound of an interview is. */
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
 
 export const arquivoDaEntrevista = z.object({

@@ -60,7 +60,7 @@ export const downloadArquivoDaAuditoria = defineContract({
   id: 'downloadArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
-  // The sheet holds everybody's answers: only for callers who may export, and no API keys.
+  // The sheet holds all answers: only for callers who may export, and no API keys.
   access: {
     who: 'user',
     can: ['result', 'export'],

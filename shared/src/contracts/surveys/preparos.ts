@@ -490,7 +490,6 @@ export const approvePreparo = defineContract({
     creditos: contagem,
     /** Number of 'aviso' entries that the client saw; otherwise 409. */
     avisos: contagem.default(0),
-    /** Title of the new survey; blank: `titulo_proposto`. */
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),

@@ -74,7 +74,6 @@ export const quadro = z.object({
     .array(
       z.object({
         id: z.uuid(),
-        /** The item whose page shows it. */
         item_id: z.uuid().nullable(),
         nome: z.string(),
         entrevistador: z.string().nullable(),

@@ -33,7 +33,7 @@ export const sinal = z.object({
   nota: z.boolean(),
   lista: z.boolean(),
   fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  /** Its interviews, at most 20; `entrevistas_total` counts all. */
+  /** At most 20; `entrevistas_total` counts all. */
   entrevistas: z.array(
     z.object({
       id: z.uuid(),

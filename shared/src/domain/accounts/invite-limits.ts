@@ -1,10 +1,10 @@
-/** Limits of a company's invitations, so that nobody uses the installation for mass mail. */
+/** Limits of a company's invitations, against mass mail. */
 
 /** Open invitations of a company with few accepted ones. */
 export const CONVITES_INICIAIS = 50;
 /** Highest limit that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** A withdrawn invitation counts as open until its link would have expired, days after its mail. */
+/** A withdrawn invitation counts as open until its link's expiry, days after its mail. */
 export const CONVITE_CONTA_DIAS = 7;
 /** Repeated mails of one invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;

@@ -4,7 +4,6 @@ export type MailContent = {
   paragrafos: readonly string[];
   fatos?: readonly (readonly [rotulo: string, valor: string])[];
   acao?: { texto: string; url: string };
-  /** Small print: why the person receives this message. */
   rodape: string;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Removes addresses from names in e-mails: the receiver trusts the sender, and mail programs would turn them into
- * links.
- */
+/** Removes addresses from names in e-mails, since the receiver trusts the sender. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
@@ -25,7 +22,7 @@ const ADDRESSES = [
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
   String.raw`${LABEL}(?:(?:\s*\.|${DOT_WORD})\s*${LABEL})*(?:\s+\.\s*|${DOT_WORD})${KNOWN_END}(?:(?:\s*\.\s*|${DOT_WORD})${KNOWN_END})*\b${TAIL}`,
-  // A plain domain; not 'S.A.' or 'J.P.', because no domain ends in a single letter.
+  // A plain domain; not 'S.A.' or 'J.P.'.
   String.raw`${LABEL}(?:\.${LABEL})*\.[a-z]{2,24}(?![\p{L}\p{N}])${TAIL}`,
   // An IPv4 address; '1.200.000.000' is none.
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,

@@ -39,9 +39,7 @@ const ALL: ActionFlags = { read: true, create: true, update: true, delete: true,
 const READ: ActionFlags = { read: true };
 const ALL_AND_EXPORT: ActionFlags = { ...ALL, export: true };
 
-/**
- * The single permission table, read by the API's access control, the returned `userPermissions` and the web's buttons.
- */
+/** The permission table, for the API's access control, the returned `userPermissions` and the web's buttons. */
 export const PERMISSIONS: Record<Papel, UserPermissions> = {
   admin: Object.fromEntries(
     RESOURCES.map((r) => [r, { ...ALL_AND_EXPORT, manage_all: true }]),
@@ -82,7 +80,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   ],
 };
 
-/** Permissions of a role with rights. Rights unknown to this version add nothing. */
+/** Permissions of a role with rights; unknown rights add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
   if (granted.length === 0) return PERMISSIONS[papel];

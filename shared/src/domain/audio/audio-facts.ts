@@ -1,11 +1,10 @@
 import type { Lado } from '../profiles/roles.ts';
 
 /**
- * Acoustic facts of one recording: types, thresholds (which the UI shows beside the figures), and pure rules over
- * speech intervals. The worker's audio engine decodes the sound, finds the speech and calls these rules.
- *
- * Times are whole ms from the first decoded sample of the original; levels are dBFS (0 = full scale, RMS of a square
- * wave at full scale); shares are 0 to 1.
+ * Acoustic facts of one recording: types, thresholds (shown beside the figures), and pure rules over speech intervals,
+ * called by the worker's audio engine.
+ * Times: whole ms from the first decoded sample of the original; levels: dBFS (0 = RMS of a square wave at full scale);
+ * shares: 0 to 1.
  */
 
 /** Length of an analysis frame; all boundaries are its multiples. */
@@ -138,12 +137,10 @@ export const INAUDIBLE_REASONS = {
 } as const;
 export type InaudibleReason = keyof typeof INAUDIBLE_REASONS;
 
-/** Facts of one channel. */
 export interface ChannelFacts {
   canal: CanalFala;
   /** Position in the recording: 0 is left (or the only one), 1 is right. */
   index: number;
-  /** Total length of `speech`. */
   talkMs: number;
   /** talkMs ÷ talkMs of all channels; 0 when nobody speaks. */
   talkShare: number;
@@ -158,7 +155,6 @@ export interface ChannelFacts {
   speechDbfs: number | null;
   /** Highest level of the quietest tenth of the frames. */
   noiseDbfs: number;
-  /** Largest absolute sample. */
   peakDbfs: number;
   /** Samples at or above CLIPPING_LEVEL ÷ samples. */
   clippingShare: number;
@@ -166,14 +162,10 @@ export interface ChannelFacts {
   dead: boolean;
 }
 
-/** One party starts to speak over the other. */
 export interface Interruption {
   by: Lado;
-  /** Start of the interrupting contribution. */
   startMs: number;
-  /** How long both speak at once. */
   overlapMs: number;
-  /** The interrupted party stops first. */
   yielded: boolean;
 }
 
@@ -185,7 +177,6 @@ export interface ReplyGapStats {
   p95Ms: number | null;
 }
 
-/** Facts that need two separate parties. */
 export interface DialogueFacts {
   /** Intersections of both channels' speech of at least OVERTALK_MIN_MS. */
   overtalk: Interval[];
@@ -196,7 +187,6 @@ export interface DialogueFacts {
 
 /** Unreliable parts of a recording. Sorted, disjoint. */
 export interface SoundDamage {
-  /** Nothing was recorded. */
   lacunas: Interval[];
   /** Noise nearly as loud as the voices. */
   ruido: Interval[];
@@ -209,7 +199,6 @@ export interface HoldFacts {
   totalMs: number;
 }
 
-/** All acoustic facts of a recording. */
 export interface AudioFacts {
   /** Raised with every change of a rule or threshold. */
   version: 1;
@@ -327,8 +316,8 @@ export function findOvertalk(
 }
 
 /**
- * Interruptions, sorted by start. A contribution (speech with pauses up to CONTRIBUTION_PAUSE_MS) interrupts if it
- * meets the INTERRUPTION_… thresholds while the other party speaks. `yielded`: the interrupted party stopped first.
+ * Interruptions, sorted by start: contributions (speech with pauses up to CONTRIBUTION_PAUSE_MS) that meet the
+ * INTERRUPTION_… thresholds. `yielded`: the interrupted party stopped first.
  */
 export function findInterruptions(speech: Record<Lado, readonly Interval[]>): Interruption[] {
   const found: Interruption[] = [];
@@ -387,8 +376,8 @@ export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
 }
 
 /**
- * Longest stretch from one side's first word to its last, with pauses below MONOLOGUE_MAX_PAUSE_MS and without a
- * contribution of the other side of BACKCHANNEL_MAX_MS or more. Null: the side never speaks.
+ * Longest stretch of one side's speech with pauses below MONOLOGUE_MAX_PAUSE_MS and without a contribution of the other
+ * side of BACKCHANNEL_MAX_MS or more. Null: the side never speaks.
  */
 export function longestMonologue(own: readonly Interval[], other: readonly Interval[]): Interval | null {
   const breaks = other.filter(({ startMs, endMs }) => endMs - startMs >= BACKCHANNEL_MAX_MS);
@@ -420,7 +409,7 @@ export function describeDialogue(speech: Record<Lado, readonly Interval[]>): Dia
 
 /**
  * Groups a channel's speech into disjoint utterances by the UTTERANCE_… limits, for models that return no times.
- * `quietestMs(fromMs, toMs)` chooses the cut in a longer stretch; without it the cut is at the limit.
+ * `quietestMs(fromMs, toMs)` chooses the cut in a longer stretch; default: at the limit.
  */
 export function planUtterances(
   speech: readonly Interval[],
@@ -467,8 +456,8 @@ export function planUtterances(
 }
 
 /**
- * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each ending in the middle of the last pause that
- * fits, or at the limit. For providers that refuse large uploads. `speech`: sorted, disjoint.
+ * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each ending in the last pause that fits, or at the
+ * limit, for providers that refuse large uploads. `speech`: sorted, disjoint.
  */
 export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
   const pauses = speech.slice(1).map(({ startMs }, index) => {
@@ -491,7 +480,6 @@ export function planChunks(speech: readonly Interval[], durationMs: number, maxM
   return chunks;
 }
 
-/** A notice with its text for people. */
 export function notice(codigo: AudioNoticeCode): AudioNotice {
   return { codigo, mensagem: AUDIO_NOTICES[codigo] };
 }

@@ -1,8 +1,7 @@
 /**
- * Waveform peaks: one 8-bit (minimum, maximum) pair per point and channel, in a binary object that the worker stores
- * and the web draws.
- * Layout (little endian): 'EPK1', u16 channels, u16 zero, u32 points per channel, f64 ms per point, then for each
- * channel its points as signed bytes min, max, min, max … (±127 = full scale).
+ * Waveform peaks: one 8-bit (minimum, maximum) pair per point and channel. Layout (little endian): 'EPK1', u16
+ * channels, u16 zero, u32 points per channel, f64 ms per point, then each channel's points as signed bytes min, max,
+ * min, max … (±127 = full scale).
  */
 
 const MAGIC = 0x314b5045; // 'EPK1'

@@ -135,7 +135,6 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
 
 /** Highest ratio of two codings' jaggedness at which one clearly wins. */
 const PLAINLY = 0.6;
-/** Jaggedness from which samples count as noise. */
 const NOISE = 1.15;
 /** Entropy from which bytes are not uncompressed sound. */
 const SPREAD = 7.6;

@@ -13,8 +13,8 @@ export interface TimeMap {
 
 /**
  * Builds the map of a sound joined from `segments` of the original (sorted, disjoint, ms). A joint maps to the start of
- * the following segment, even for a sentence that ends there. @throws RangeError for unsorted, overlapping or empty
- * segments
+ * the following segment.
+ * @throws RangeError for unsorted, overlapping or empty segments
  */
 export function createTimeMap(segments: readonly Interval[]): TimeMap {
   const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));

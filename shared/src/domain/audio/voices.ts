@@ -22,8 +22,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns speakers to a diarizing model's answer: the two main voices get the profile's roles if their words show who
- * leads. Others stay unnamed, since findings would be held against the agent.
+ * Gives the two main voices of a diarizing model's answer the profile's roles, if their words show who leads. The
+ * others stay unnamed, since findings would be held against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -50,8 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for one channel's pieces, in order. Labels change per piece, so only roles carry over, if every
- * piece with speech has them: half-known dialogues would be scored as known.
+ * Joins the answers for one channel's pieces, in order. Labels change per piece, so roles carry over only if every
+ * piece with speech has them.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();

@@ -41,7 +41,6 @@ export function canonicalNumber(digits: string, plus: boolean): string {
   return n;
 }
 
-/** The first phone or extension in a cell. */
 export function readNumber(cell: string): Lido<string> {
   const text = plainCell(cell);
   if (isRounded(text)) return { motivo: `número ${quoted(text)}: ${EXCEL_ARREDONDOU}` };

@@ -1,5 +1,6 @@
 /**
- * Determines a row's direction and customer. A CDR's source is the caller; the values decide who that is, or 'duvida'.
+ * Determines a row's direction and customer. A CDR's source is the caller; the values decide whether that is the
+ * customer, or 'duvida'.
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -17,7 +18,7 @@ export type Pontas = {
   did: string;
 };
 
-/** One end: an extension, a telephone, nobody ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97'). */
+/** One end: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97'). */
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
 export type Sentido = {

@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** How directions are decided: by row; with a person's choice for doubtful rows; or one for all. */
+/** Decision on directions: by row; with a person's choice for doubtful rows; or one for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',

@@ -1,4 +1,4 @@
-/** Finds a sheet's heading and whether it holds calls; separate, so that the reading process loads little. */
+/** Finds a sheet's heading and whether the sheet holds calls. Separate, so that the reading process loads little. */
 import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';

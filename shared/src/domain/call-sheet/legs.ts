@@ -1,6 +1,6 @@
 /**
- * Joins rows of one call. Telephony writes one per ringing telephone and part of a transfer; the principal leg gives
- * talk time, party and recording.
+ * Joins rows of one call. Telephony writes a row for each ringing telephone and part of a transfer; the principal leg
+ * gives talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
@@ -25,7 +25,7 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Most legs stored per call, and characters of them: the first ones and the principal one. */
+/** Most stored legs of a call, and their characters: the first ones and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
 /** Most identifiers used to look up a call; large queues ring some hundred telephones. */
@@ -126,7 +126,7 @@ const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
  * Merges legs into one call: start of the first leg; length, number, extension and recording of the principal one;
- * missing fields from the first leg that has them. Keeps only needed legs: a call may have 300,000.
+ * missing fields from the first leg with them. Discards unneeded legs: a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();

@@ -509,7 +509,6 @@ const COLUNAS_ASTERISK = [
   ...['start', 'answer', 'end', 'duration', 'billsec', 'disposition', 'amaflags'],
 ] as const;
 const NOVAS_ASTERISK = ['peeraccount', 'linkedid', 'sequence'] as const;
-/** Fewest and most columns of a Master.csv row. */
 export const LARGURA_ASTERISK = { min: COLUNAS_ASTERISK.length, max: COLUNAS_ASTERISK.length + 5 } as const;
 const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   src: 'origem',

@@ -1,4 +1,3 @@
-/** Converts local times to instants. */
 import { shownAt } from '../zone-clock.ts';
 import type { Momento } from './cells.ts';
 import type { Fuso } from './fields.ts';

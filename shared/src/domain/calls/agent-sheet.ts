@@ -99,7 +99,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list, skipping blank lines and a heading. `excesso`: too many lines, and none was read. */
+/** Reads a list, skipping blank lines and a heading. `excesso`: too many lines; none was read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];

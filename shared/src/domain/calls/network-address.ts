@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Decides which addresses a customer's request may reach (SSRF): public unicast, and the operator's private ones. */
+/** Decides which addresses a customer's request may reach (SSRF). */
 
 /** `privado`: only within the operator's list. `proibido`: never. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';
@@ -35,7 +35,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address instanceof ipaddr.IPv6 ? (unwrapIpv4(address) ?? address) : address;
 }
 
-/** The class of an address in any spelling, after unwrapping IPv4 inside IPv6. Other text is `proibido`. */
+/** The class of an address in any spelling, also embedded IPv4. Other text is `proibido`. */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
   if (!address || METADATA.has(address.toString())) return 'proibido';
@@ -57,7 +57,6 @@ export function parseCidrs(text: string): Cidr[] {
     });
 }
 
-/** Whether `parseCidrs` reads a text. */
 export function isCidrList(text: string): boolean {
   const parts = text.split(',').map((part) => part.trim());
   return parts.every((part) => part === '' || ipaddr.isValidCIDR(part));

@@ -1,4 +1,4 @@
-/** Rules for telephony servers (Asterisk's REST interface, ARI), shared by API and web. */
+/** Rules for telephony servers (Asterisk's REST interface, ARI). */
 
 /** Longest wait for a telephony server, ms (specification 1, §5). */
 export const TELEFONIA_TIMEOUT_MS = { min: 1000, max: 120_000, default: 30_000 } as const;
@@ -18,7 +18,7 @@ export function telephonyUrl(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/ari$/i, '');
 }
 
-/** Endings of Asterisk's recording formats, which are no part of a recording's name. */
+/** Endings of Asterisk's recording formats. */
 const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
@@ -41,7 +41,7 @@ export function recordingPaths(name: string): string[] | null {
   return parts.length === 1 ? encode('/') : [...encode('%2F'), ...encode('/')];
 }
 
-/** File name of a stored recording: the last part of its name, plus `extension` if it has none. */
+/** File name of a stored recording: the last part of its name, with `extension` if it has none. */
 export function recordingFileName(name: string, extension: string): string {
   const last = name.trim().split('/').at(-1) ?? '';
   return RECORDING_EXTENSION.test(last) ? last : `${last}.${extension}`;

@@ -47,7 +47,7 @@ export const DOSSIE_MAX = 50_000_000;
 export const dossierFile = (signed: { assinatura: object; chave: object; dossie: object }): string =>
   canonicalJson(signed);
 
-/** Reads a dossier's file; null: no dossier, or changed or rewritten by another program. */
+/** Reads a dossier's file; null: no dossier, or changed. */
 export function readDossier(text: string): { signed: DossieAssinado; texto: string } | null {
   if (text.length > DOSSIE_MAX) return null;
   let value: unknown;

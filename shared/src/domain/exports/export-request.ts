@@ -1,4 +1,3 @@
-/** The request for an export, validated against exports.ts. */
 import { z } from 'zod';
 import { selecaoSchema } from '../filters/filtro.ts';
 import { exportedFields } from '../filters/filtro-valor-schema.ts';
@@ -11,7 +10,7 @@ import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './e
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Filters of interviews, entries and accounts, as in their URLs; other kinds' filters are ignored. */
+/** Filters of interviews, entries and accounts, as in their URLs. */
 const filtros = z.object({
   ...exportedFields(FILTROS_ENTREVISTA),
   ...exportedFields(FILTROS_EXTRATO),
@@ -33,7 +32,6 @@ const alvo = {
 const chave = storableText().max(40);
 const arquivo = {
   formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Selecione o formato.' }),
-  /** In the order of the file. */
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),

@@ -1,5 +1,5 @@
 /**
- * The table of exports: each kind with its columns, further sheets, and the resource whose 'export' it needs
+ * The table of exports: each kind with its columns, further sheets, and required 'export' resource
  * (docs/decisions/0019-exports.md).
  */
 
@@ -20,7 +20,7 @@ export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
 
 /** Most rows of an immediate export; more become a task. */
 export const EXPORTACAO_NA_HORA = 5000;
-/** Most rows of a table: Excel's limit, and ten minutes of a snapshot. */
+/** Most rows of a table: Excel's limit. */
 export const EXPORTACAO_MAX = 1_000_000;
 /** Days that a task's file is kept. */
 export const EXPORTACAO_GUARDADA_DIAS = 7;
@@ -381,7 +381,6 @@ export const TIPOS_EXPORTACAO = Object.keys(EXPORTACOES) as [TipoExportacao, ...
 
 export const exportOf = (tipo: TipoExportacao): Exportacao => EXPORTACOES[tipo];
 
-/** Columns selected by default. */
 export function defaultColumns(tipo: TipoExportacao): string[] {
   return Object.entries(exportOf(tipo).colunas)
     .filter(([, one]) => one.padrao)

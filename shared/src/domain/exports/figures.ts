@@ -1,4 +1,4 @@
-/** Counts of recordings processed by the audio stage, and of their insights. */
+/** Counts of processed recordings, and of their insights. */
 export type Contagens = {
   ouvidas: number;
   audiveis: number;

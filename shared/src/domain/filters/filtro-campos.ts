@@ -69,7 +69,6 @@ type Arvore =
   | { qualquer: readonly Arvore[] }
   | { nao: Arvore };
 
-/** Counts the conditions of a filter. */
 export function countConditions(filtro: Arvore): number {
   if ('campo' in filtro) return 1;
   if ('nao' in filtro) return countConditions(filtro.nao);

@@ -16,7 +16,6 @@ type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
   readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
 };
 
-/** All conditions of a filter, at any depth. */
 export function conditionsOf(filtro: Filtro): Condicao[] {
   if ('campo' in filtro) return [filtro];
   if ('nao' in filtro) return conditionsOf(filtro.nao);

@@ -1,6 +1,6 @@
 /**
- * The filters of calls, one row each. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the web's
- * controls derive from it and do not compile without a row. Free of zod.
+ * The filters of calls, one row each; without zod. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the
+ * web's controls derive from the rows.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
@@ -137,7 +137,6 @@ export const CAMPOS_FILTRO = {
   agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
     one === NENHUM ? 'Sem agente' : 'De um agente',
   ),
-  /** Direction; 'nenhum': unknown. */
   direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
   /** 0 to 100, without decimals as displayed. */
   nota: linha({

@@ -1,4 +1,3 @@
-/** Schemas of filter values (filtro-valor.ts). */
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { NENHUM } from './filtro-campos.ts';
@@ -44,7 +43,7 @@ export function addressSchema(valor: Valor): z.ZodType {
 type Forma<F extends Filtros, In> = {
   [N in keyof F]: z.ZodOptional<z.ZodType<Um<F[N]['valor']>, Um<F[N]['valor']> | In>>;
 };
-/** The filters of a list as fields of a schema: of the API's address, or of a body (`valueSchema`). */
+/** The filters of a list as schema fields, for the API's query or a body (`valueSchema`). */
 export const filterFields = <F extends Filtros, In = string>(
   filtros: F,
   schemaOf: (valor: Valor) => z.ZodType = addressSchema,
@@ -53,7 +52,7 @@ export const filterFields = <F extends Filtros, In = string>(
     Object.entries(filtros).map(([nome, { valor }]) => [nome, schemaOf(valor).optional()]),
   ) as unknown as Forma<F, In>;
 
-/** The same as fields of an export's request. */
+/** The filters of a list as schema fields of an export's request. */
 export const exportedFields = <F extends Filtros>(filtros: F) =>
   Object.fromEntries(
     Object.entries(filtros).flatMap(([nome, { exportado = nome, valor }]) =>

@@ -7,12 +7,12 @@ export type Valor =
   | { readonly tipo: 'id' }
   | { readonly tipo: 'id_ou_nenhum' }
   | { readonly tipo: 'dia' }
-  /** `palavras`: how a page's address says true, and false; 'true' and 'false' unless told. */
+  /** `palavras`: the words for true and false in a page's address; default 'true' and 'false'. */
   | { readonly tipo: 'logico'; readonly palavras?: readonly [sim: string, nao?: string] }
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
   /** 0 to 1. */
   | { readonly tipo: 'fracao'; readonly erro: string }
-  /** `erro`: how another word is refused. */
+  /** `erro`: refusal of another word. */
   | { readonly tipo: 'palavra'; readonly de: readonly string[]; readonly erro?: string };
 
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
@@ -38,8 +38,8 @@ export const inteiro = (min: number, max: number) => ({ tipo: 'inteiro', min, ma
 export const fracao = (erro: string) => ({ tipo: 'fracao', erro }) as const;
 
 /**
- * A filter of a list: its name on screens, its value, and its name in a page's address and in an export's request where that is another
- * (null: they do not say it). `opcoes`: the only values of a page's address, where the API takes others too.
+ * A filter of a list: label, value, and its names in a page's address and an export's request if they differ (null:
+ * absent there). `opcoes`: the only values of a page's address, if the API takes more.
  */
 export interface LinhaDeFiltro {
   readonly rotulo: string;
@@ -48,9 +48,9 @@ export interface LinhaDeFiltro {
   readonly endereco?: string | null;
   readonly exportado?: string | null;
 }
-/** The filters of a list that narrow it one beside the other, by parameter of the API. */
+/** The filters of a list, all of which must hold, by parameter of the API. */
 export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
-/** The same as they were asked: what is left out narrows nothing. */
+/** Requested values; an absent filter does not restrict. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };
 
 /** A filter's name in the address of a page. */
@@ -65,20 +65,20 @@ export type NoArquivo<F extends Filtros, N extends keyof F> = F[N] extends {
 }
   ? NonNullable<E>
   : N;
-/** Filters as an export's request says them. */
+/** Filters by their names in an export's request. */
 export type Exportados<F extends Filtros> = {
   [N in keyof F as NoArquivo<F, N>]?: Um<F[N]['valor']> | undefined;
 };
 
-/** The days of a list, both inclusive, by their name. */
+/** The period of a list, both days inclusive. */
 export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');
 
-/** Another company than one's own, or one of all: for administrators. An export's request names its company apart. */
+/** The company, for administrators: another or all. An export's request has its own field for the company. */
 export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
 
-/** What an export's request asks of a list, by the names of the list's own filters. */
+/** Converts an export's request to the list's filter names. */
 export const fromExport = <F extends Filtros>(filtros: F, given: Exportados<F>): Pedidos<F> =>
   Object.fromEntries(
     Object.entries(filtros).map(([nome, { exportado = nome }]) => [
@@ -87,7 +87,7 @@ export const fromExport = <F extends Filtros>(filtros: F, given: Exportados<F>):
     ]),
   ) as Pedidos<F>;
 
-/** What a list asks, by the names of an export's request. */
+/** Converts a list's filters to the names of an export's request. */
 export const forExport = <F extends Filtros>(filtros: F, asked: Pedidos<F>): Exportados<F> =>
   Object.fromEntries(
     Object.entries(filtros).flatMap(([nome, { exportado = nome }]) =>

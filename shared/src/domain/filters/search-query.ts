@@ -1,4 +1,4 @@
-/** Parses searches over conversations: words (all in one side), "phrases", -exclusions and OR. Pure. */
+/** Parses searches over conversations: words (all in one side), "phrases", -exclusions and OR. */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;

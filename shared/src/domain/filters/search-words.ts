@@ -43,7 +43,6 @@ function plainOf(text: string): Plain {
   return { text: plain.join(''), places };
 }
 
-/** The words of a text, in order. */
 export function wordsOf(given: string): PalavraNoTexto[] {
   const { text, places } = plainOf(given);
   const words: PalavraNoTexto[] = [];

@@ -13,9 +13,8 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * Answers of language models: zod schemas for validation, JSON schemas for `response_format`.
- * Strict structured output everywhere: all properties required, `additionalProperties: false`, no defaults, no bounds
- * (which zod checks). Servers that declare support get bounds.
+ * Answers of language models: zod schemas for validation, JSON schemas for `response_format`. Strict: all properties
+ * required, `additionalProperties: false`, no defaults; bounds only for servers that declare support.
  */
 
 /** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */

@@ -4,7 +4,7 @@ import type { AnaliseTexto } from './ai-answers.ts';
 /** Most sentences of one analysis, limited by the answer's tokens. */
 export const WINDOW_MAX_SENTENCES = 200;
 
-/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES, in order. */
+/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES. */
 export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDOW_MAX_SENTENCES): T[][] {
   const count = Math.max(1, Math.ceil(sentences.length / max));
   return Array.from({ length: count }, (_, index) =>

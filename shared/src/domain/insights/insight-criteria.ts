@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** The speaker whose words prove a criterion: a client's words never prove 'O agente informa o protocolo'. */
+/** The speaker whose words prove a criterion. */
 export const SUJEITOS = ['agente', 'cliente', 'qualquer'] as const;
 export type Sujeito = (typeof SUJEITOS)[number];
 

@@ -3,7 +3,7 @@
  * `alerta:<index>`.
  */
 export type InsightResultado = {
-  /** The provider's own score, 0 to 1; insights.pontuacao is ours, from the proven criteria. */
+  /** The provider's own score, 0 to 1; insights.pontuacao is ours. */
   pontuacaoIa: number;
   criterios: {
     id: string;

@@ -1,7 +1,6 @@
 /**
- * Placeholders of prompts, for API, worker and web.
- * A placeholder is a name in braces: `{produto}`. Names: a letter or underscore, then letters (with accents), digits,
- * underscores. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes `{nome}` literally.
+ * Placeholders of prompts: a name in braces, `{produto}`. Names: a letter or underscore, then letters (with accents),
+ * digits, underscores. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes `{nome}`.
  */
 const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -64,7 +63,6 @@ export function checkTemplate(template: TemplateDeclarado): string[] {
   return problems;
 }
 
-/** Required parameters without a value. */
 export function missingParameters(
   template: TemplateDeclarado,
   valores: Readonly<Record<string, unknown>>,

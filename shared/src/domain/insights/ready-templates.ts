@@ -39,8 +39,8 @@ const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 
 /**
- * What Brazilian call centers and field surveys check first. Criterion ids never change, because results are compared
- * by them.
+ * Usual checks of Brazilian call centers and field surveys. Criterion ids never change, because results are compared by
+ * them.
  */
 export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   {
@@ -325,7 +325,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   },
 ];
 
-/** A ready-made template by its id. @throws Error for an unknown id, which is a programming error */
+/** A ready-made template by its id. @throws Error for an unknown id */
 export function readyTemplate(id: string): ReadyTemplate {
   const found = READY_TEMPLATES.find((template) => template.id === id);
   if (!found) throw new Error(`Não há modelo pronto '${id}'.`);

@@ -59,9 +59,7 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
-/**
- * Whether a verdict rejects the whole insight: without corrections, or (as stored formerly) by inverting all criteria.
- */
+/** Whether a verdict rejects the whole insight: without corrections, or (formerly) by inverting all criteria. */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
   if (verdict.inteiro === true || !criterios.some((criterio) => isCorrected(criterio, verdict))) return true;
@@ -71,9 +69,7 @@ export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: Ve
   );
 }
 
-/**
- * Score under a person's verdict, 0 to 1; null: rejected, or nothing counts. Without corrections the AI's score stays.
- */
+/** Score under a person's verdict, 0 to 1; null: rejected, or nothing counts. */
 export function reviewedScore(
   insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
   verdict: VereditoSobreNota,

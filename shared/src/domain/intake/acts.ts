@@ -1,6 +1,6 @@
 /**
- * The acts on an intake: files come in, a task reads them, a person looks, corrects and confirms, a task makes something of them, and an
- * undo takes it back. One entry by kind says in which states each act is taken, and the refusals of the others.
+ * The acts on an intake: files arrive, a task reads them, a person reviews and confirms, a task creates the results,
+ * and an undo removes them. Each kind lists the states that take an act, and the refusals in other states.
  */
 import {
   ESTADO_PREPARO_LABEL,
@@ -22,34 +22,32 @@ import {
 } from '../recordings/recording-batch.ts';
 import type { TipoProjeto } from '../runs/status.ts';
 
-/** - importacao: a sheet of calls; lote: many recordings for calls that stand already; preparo: the four files of the audit portal. */
+/** - importacao: a sheet of calls; lote: recordings for existing calls; preparo: the four files of the audit portal. */
 export type StagedKind = 'importacao' | 'lote' | 'preparo';
 
-/** Everything that tells the acts on one kind from those on another. */
 export type Acts<Estado extends string> = {
   labels: Readonly<Record<Estado, string>>;
-  /** States in which nothing was made of it: it may be given up. */
+  /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
-  /** The state of one that was given up. */
   givenUp: Estado;
-  /** States in which a task works on it, each with the state that it gets where that task ends without telling it. */
+  /** States in which a task works, each with the next state if that task ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
-  /** So many may a company have open at once; null: as many as it likes. */
+  /** Most open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
-  /** It is kept so many days after the last act of a person; null: acts do not prolong it. */
+  /** Days of retention after a person's last act; null: acts do not prolong it. */
   keepDays: number | null;
-  /** It may be undone for so many days after it was made; null: never. */
+  /** Days after completion in which an undo is possible; null: never. */
   undo: { days: number; over: string } | null;
-  /** The projects that it may go to. `example`: the refusal of the example project; null: that one is of another type anyway. */
+  /** Allowed target projects. `example`: refusal of the example project; null: its type is refused already. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string | null };
-  /** Refusals of an act, by the state that does not take it. */
+  /** Refusals of an act by state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
-  /** The refusal of a state without a sentence of its own. */
+  /** Refusal in the remaining states. */
   notNowElse: (label: string) => string;
   notFound: string;
-  /** Another intake has the id that a client chose. */
+  /** Refusal of an id with other content. */
   otherData: string;
-  /** Whoever acts saw an earlier version. */
+  /** Refusal of an old version. */
   changed: string;
   log: { recurso: string; givenUp: AcaoRegistrada };
 };
@@ -149,5 +147,4 @@ const preparo: Acts<EstadoPreparo> = {
   log: { recurso: 'auditoria_preparo', givenUp: 'preparo_cancelado' },
 };
 
-/** The acts by kind, whatever its states. */
 export const ACTS: Readonly<Record<StagedKind, Acts<string>>> = { importacao, lote, preparo };

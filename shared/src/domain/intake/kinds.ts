@@ -1,25 +1,24 @@
-/** What tells the uploads of one owner from those of another; the acts on what came in stand in acts.ts. */
+/** Differences between uploads by owner; acts.ts has the acts on intakes. */
 import { type PapelArquivo, PREPARO_GUARDA_DIAS } from '../audit-preparation.ts';
 import { LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
 import { ACTS, type StagedKind } from './acts.ts';
 
-/** Owners of uploads: an interview, whose device sends recordings as they come, and intakes, whose files are announced with their length. */
+/** Owners of uploads: interviews (recordings from devices), and intakes (files announced with their length). */
 export type Dono = 'entrevista' | StagedKind;
 
-/** What an upload is of its owner. */
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
-  /** Where its objects stand under the company's prefix; null: at the prefix itself. */
+  /** Folder of its objects under the company's prefix; null: the prefix itself. */
   pasta: string | null;
-  /** How long an upload without its end is kept after its last part, hours. */
+  /** Retention of an unfinished upload after its last part, hours. */
   guardaHoras: number;
-  /** The refusal of an upload whose id, or whose place, another one has. */
+  /** Refusal of an upload whose id or place is taken. */
   jaHaEnvio: string;
 };
 
 type FileOwner = Owner & {
-  /** The refusal of a file in a state that takes none. `estado`: its label, in lower case. */
+  /** Refusal of a file by the owner's state. `estado`: label in lower case. */
   naoRecebe: (estado: string) => string;
 };
 
@@ -51,13 +50,12 @@ export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOw
   },
 };
 
-/** Where objects of an owner stand under its company's prefix. */
+/** Folder of an owner's objects under the company's prefix. */
 export const folderOf = (dono: Dono, id: string): string => {
   const { pasta } = INTAKES[dono];
   return pasta === null ? id : `${pasta}/${id}`;
 };
 
-/** Why a file cannot come in, of an intake that waits for none. */
 export function takesNoFile({ dono, estado }: { dono: StagedKind; estado: string }): string {
   return INTAKES[dono].naoRecebe((ACTS[dono].labels[estado] ?? estado).toLowerCase());
 }

@@ -1,8 +1,7 @@
 /**
- * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values.
- * One and a half units are added at each end of the scale before Student's interval is taken (Agresti & Coull 1998, Am.
- * Stat. 52:119, add two at each end of a proportion; Student 1908, Biometrika 6:1): they represent possible values that
- * were not observed. coverage.test.ts measures the coverage.
+ * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values. Adds one
+ * and a half unobserved units at each end of the scale before Student's interval (Agresti & Coull 1998, Am. Stat.
+ * 52:119, add two for a proportion; Student 1908, Biometrika 6:1). coverage.test.ts measures the coverage.
  */
 import { studentQuantile } from './quantiles.ts';
 
@@ -53,7 +52,8 @@ export type Razao = {
 
 /**
  * Ratio of totals, Σ x/π ÷ Σ c/π (Hájek 1971; Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 5.6 and
- * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells. @param limits range of x ÷ c
+ * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells.
+ * @param limits range of x ÷ c
  */
 export function ratioOfSums(
   { unidades, x, c, xx, xc, cc }: SomasDeUnidades,

@@ -203,7 +203,6 @@ const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> 
   sinais,
 };
 
-/** All waiting stages of an interview, in order. */
 export function waitingRooms(fatos: FatosDaEspera): Sala[] {
   return (Object.keys(SALAS_DE_ESPERA) as SalaDeEspera[]).map((sala) => ({ sala, ...REGRAS[sala](fatos) }));
 }

@@ -140,9 +140,8 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * The table. `desfazer_lote` concerns the recording attached by this batch; `recuperar` a former recording behind a
- * result, any other gives 'trocado'. Verdicts, assignments and corrections also keep an item:
- * shared/src/services/items/undo.ts.
+ * `desfazer_lote` concerns the recording attached by this batch; `recuperar` a former recording behind a result,
+ * otherwise 'trocado'. Verdicts, assignments and corrections also keep an item: shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

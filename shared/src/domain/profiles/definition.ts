@@ -32,7 +32,7 @@ export type DefinicaoDePerfil = {
   fluxo: readonly [Etapa, ...Etapa[]];
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
-  /** Longest pause inside an utterance, ms, for models without times: its bounds give the only times. */
+  /** Longest pause inside an utterance, ms, for models without times. */
   pausaNaFalaMs: number;
   /** Prompt of the text analysis. */
   analise: {

@@ -1,6 +1,6 @@
 import { type DefinicaoDePerfil, SECOES } from './definition.ts';
 
-/** A field interview, usually on one microphone. Overlapping speech is normal there and not shown. */
+/** A field interview, usually on one microphone. Overlapping speech is normal and not shown. */
 export const ENTREVISTA: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'confronto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },

@@ -12,7 +12,6 @@ const PERFIL_DO_TIPO: Record<TipoItem, Perfil> = {
   entrevista: 'entrevista',
 };
 
-/** The audit profile of an item. */
 export function profileOf(tipo: TipoItem): Perfil {
   return PERFIL_DO_TIPO[tipo];
 }

@@ -7,12 +7,11 @@ export function channelAt(index: number): Canal {
   return index === 0 ? 'left' : 'right';
 }
 
-/** Position of a channel in the recording. */
 export function indexOfChannel(canal: Canal): number {
   return CANAIS.indexOf(canal);
 }
 
-/** The two parties by the names for calls: the leader (agent, interviewer) and the other (client, respondent). */
+/** The two parties: the leader (agent, interviewer) and the other (client, respondent). */
 export type Lado = 'agente' | 'cliente';
 
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
@@ -55,7 +54,6 @@ export function sideOf(falante: Falante): Lado | null {
   return isPapel(falante) ? LADO_DO_PAPEL[falante] : null;
 }
 
-/** All speakers of this party, in any audit. */
 export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }

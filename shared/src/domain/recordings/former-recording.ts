@@ -1,4 +1,4 @@
-/** Days that an analysed item's former recording is kept and can be restored. */
+/** Days in which an analysed item's former recording can be restored. */
 export const GRAVACAO_ANTERIOR_DIAS = 30;
 
 /** Longest typed reason, characters. */

@@ -1,6 +1,6 @@
 /**
  * A company's pattern for recording names: a regular expression with named groups. Slow ones are refused, since
- * strangers choose the names; accepted ones run with a time limit (shared/src/services/recordings/name-pattern.ts).
+ * strangers choose the names; accepted ones have a timeout (shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
 
@@ -78,8 +78,8 @@ function assertBounded(padrao: string): void {
 }
 
 /**
- * The pattern as stored. @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow
- * one
+ * The pattern as stored.
+ * @throws AppError regra_violada for an invalid pattern, one without a known group, or a slow one
  */
 export function checkedPattern(given: string): string {
   const padrao = given.trim();

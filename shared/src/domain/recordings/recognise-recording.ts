@@ -26,12 +26,13 @@ function mediaTypeOf(container: AudioContainer, head: Uint8Array): string {
   return AUDIO_MEDIA_TYPE[container];
 }
 
-/** Containers without a signature, recognised by two frame headers, which silence may contain by chance. */
+/** Containers without a signature, recognised by two frame headers, which may occur by chance. */
 const BY_FRAMES: readonly (AudioContainer | null)[] = ['mp3', 'aac'];
 
 /**
- * Recognises a recording by its first bytes, or a headerless one by its name; the rule of all uploads.
- * @param head its first bytes (SNIFF_BYTES) @param nome its file name
+ * Recognises a recording by its first bytes, or a headerless one by its name.
+ * @param head its first bytes (SNIFF_BYTES)
+ * @param nome its file name
  */
 export function recogniseRecording(head: Uint8Array, nome: string): Reconhecida | NaoReconhecida {
   const container = sniffAudio(head);

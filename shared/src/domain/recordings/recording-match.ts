@@ -1,6 +1,6 @@
 /**
- * Matches recordings to calls by name alone: rules from strongest to weakest, none of which guesses. Ambiguities need a
- * person. File times are ignored, because copies lose them.
+ * Matches recordings to calls by name alone, by rules from strongest to weakest; a person settles ambiguities. File
+ * times are ignored, because copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
@@ -15,7 +15,7 @@ const IDS_MAX = 60;
 const ID_MIN = 6;
 
 export type NameFacts = {
-  /** The name for comparison with the telephony's names: without folders, extension and case. */
+  /** The name for comparison: without folders, extension and case. */
   chave: string;
   /** Possible identifiers of the call in the telephony. */
   ids: string[];
@@ -48,7 +48,7 @@ export function plainExtension(ramal: string): string {
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
 }
 
-/** The instant of a local time in São Paulo; null: it does not exist. */
+/** The instant of a local time in São Paulo; null: nonexistent. */
 export function saoPauloMoment(
   ano: number,
   mes: number,
@@ -135,7 +135,7 @@ function momentOf(data: string, hora: string): number | null {
   const clock = [0, 2, 4].map((at) => Number(time.slice(at, at + 2) || 0)) as [number, number, number];
   const [ano, mes, dia] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const first = saoPauloMoment(ano, mes, dia, ...clock);
-  // A year of this century is no valid day and month, so at most one reading exists.
+  // A year of this century is no valid day and month.
   return (
     first ?? saoPauloMoment(Number(day.slice(4)), Number(day.slice(2, 4)), Number(day.slice(0, 2)), ...clock)
   );
@@ -241,7 +241,7 @@ export type Found =
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
-/** Finds the call of a recording by the strongest matching rule. Several matches or contradictions need a person. */
+/** Finds the call of a recording by the strongest matching rule; several matches or contradictions give candidates. */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
     regra,
@@ -274,8 +274,9 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person. @param taken
- * calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by SHA-256
+ * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person.
+ * @param taken calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by
+ * SHA-256
  */
 export function settle(
   files: readonly FileToSettle[],
@@ -303,7 +304,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // Equal sound under two names of different calls belongs to one of them.
+    // Equal sound under names of different calls belongs to one of them.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

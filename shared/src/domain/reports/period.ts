@@ -54,7 +54,6 @@ function endOfStep(day: string, passo: Passo): string {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
-/** Index of the step with a day. */
 export function stepIndex(steps: readonly Periodo[], day: string): number {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Estimates bulk runs: calls taken, price, and coverage by balance and limits. Pure. */
+/** Estimates bulk runs: calls taken, price, and coverage by balance and limits. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -15,7 +15,7 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
 };
 
 export const LOTE_ITENS_MAX = 100_000;
-/** Most unfinished runs of a bulk run, so that a pause takes effect soon. */
+/** Most unfinished runs of a bulk run; few, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
 export const RAZOES_LOTE = {
@@ -85,7 +85,6 @@ export const CONTAGEM_VAZIA: ContagemLote = {
 export const isTaken = (itemId: string, amostra: number | null): boolean =>
   amostra === null || isSampled(itemId, amostra);
 
-/** Adds the next calls to a count. */
 export function countItems(
   before: ContagemLote,
   itens: readonly ItemDoLote[],
@@ -154,9 +153,7 @@ export type PedidoLote = {
   templates: readonly string[];
 };
 
-/**
- * Expected cost of a bulk run: minutes × price per minute + calls × price per template, by recent runs. Null: no data.
- */
+/** Expected cost of a bulk run: minutes × price per minute + calls × price per template. Null: no recent runs. */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,
   historia: readonly CustoDeExecucao[],
@@ -187,7 +184,7 @@ export function estimateUsd(
   ]);
 }
 
-/** Minutes to transcribe; calls of unknown length count with the mean of the others, or of earlier ones. */
+/** Minutes to transcribe; an unknown length counts as the mean of the others, or of earlier calls. */
 export function knownMinutes(
   { itens, minutos, semDuracao }: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao'>,
   heard: readonly { minutos: number }[],
@@ -218,7 +215,7 @@ function summariseCosts(values: readonly number[]): FaixaUsd {
   return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
 }
 
-/** Missing credits of a bulk run, and the part that is covered; null: all covered. */
+/** Missing credits of a bulk run, and the covered part; null: all covered. */
 export function shortOf(
   { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
@@ -251,7 +248,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Why another run would exceed a project's limits; null: it would not. `usado`: including that run. */
+/** Why another run would exceed a project's limits; null: allowed. `usado`: including that run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;

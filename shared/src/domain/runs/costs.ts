@@ -33,7 +33,7 @@ export type Preco = {
   vigenteAte: Date | null;
 };
 
-/** The price in force at a moment: the latest that covers it; null: none. */
+/** The price in force at a moment; null: none. */
 export function priceAt(
   precos: readonly Preco[],
   what: { provedor: string; modelo: string; unidade: UnidadePreco },

@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. `captura` changes no balance: it is the state of its `reserva`. */
+/** Entries of a statement. `captura` is the state of its `reserva` and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -58,7 +58,7 @@ export function crossesLimit(antes: number, depois: number, limite: number): boo
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** Whether a package is on request (0 credits): not for sale, people get in touch. */
+/** Whether a package is on request (0 credits), not for sale. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
@@ -66,7 +66,6 @@ export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
 const brl = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
-/** '1 crédito', '1.500 créditos'. */
 export function formatCreditos(quantidade: number): string {
   return `${integer().format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
 }
@@ -81,7 +80,7 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`. The single rule.
+ * Credits of a processing: 1 per call; per interview one for each started block of `porMinutos`.
  * @param minutos of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
@@ -97,12 +96,10 @@ export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: nu
   return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);
 }
 
-/** 'Um crédito foi reservado.', '3 créditos foram reservados.' */
 export function creditsReserved(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito foi reservado.' : `${formatCreditos(quantidade)} foram reservados.`;
 }
 
-/** 'Um crédito utilizado.', '3 créditos utilizados.' */
 export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }

@@ -24,10 +24,7 @@ export type ModeloPadrao = AlvoModelo & {
 const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
 const PEQUENO: AlvoModelo = { provedor: 'openai', modelo: 'gpt-6-luna' };
 
-/**
- * The initial catalogue. The specification's four labels are retired models; each leads to its successor (November
- * 2026).
- */
+/** The initial catalogue. The specification's four labels are retired models; each leads to its successor. */
 export const DEFAULT_MODELS: readonly ModeloPadrao[] = [
   { rotulo: 'gpt-4', ...GRANDE, finalidade: 'texto', capacidades: {} },
   { rotulo: 'gpt-3.5-turbo', ...PEQUENO, finalidade: 'texto', capacidades: {} },
@@ -67,7 +64,7 @@ const tokens = (alvo: AlvoModelo, entrada: string, saida: string): PrecoPadrao[]
   { ...alvo, unidade: 'token_saida', precoUsd: saida },
 ];
 
-/** The makers' list prices of November 2026, in force from DEFAULT_PRICES_FROM on. */
+/** The makers' list prices of November 2026. */
 export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
   { provedor: 'openai', modelo: 'whisper-1', unidade: 'minuto_audio', precoUsd: '0.006' },
   { provedor: 'openai', modelo: 'gpt-transcribe', unidade: 'minuto_audio', precoUsd: '0.0045' },
@@ -82,7 +79,7 @@ export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** Why another model than the label's own is called, for the timeline; null: its own. */
+  /** Why another model than the label's is called, for the timeline; null: the label's. */
   observacao: string | null;
   /** Declared abilities of the called model; null or absent: none. */
   protocolo?: ProtocoloDeclarado | null;

@@ -1,8 +1,7 @@
 /**
- * Abilities of provider models: declared, else by exact id, then longest prefix, then a conservative default.
- * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
- * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
- * endpoint.
+ * Abilities of provider models: declared, else by exact id, longest prefix, or a conservative default. Sources:
+ * OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat, CreateChatCompletionRequest), its
+ * deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible endpoint.
  */
 
 export type CapacidadesTranscricao = {
@@ -10,7 +9,7 @@ export type CapacidadesTranscricao = {
   formato: 'verbose_json' | 'json';
   /** Gives times per segment, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
-  /** Separates voices (`diarized_json`). Every request must say how to cut the sound (`chunking_strategy`). */
+  /** Separates voices (`diarized_json`). Each request needs `chunking_strategy`. */
   diarizacao: boolean;
   /** Longest sound of a request, ms; `null`: only the file size is limited. */
   duracaoMaximaMs: number | null;
@@ -42,7 +41,7 @@ export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 export type ProtocoloDeclarado = {
   /** Source: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
-  /** Self-hosted: limited concurrency, no cost, and no timeout while it shows progress. */
+  /** Self-hosted: limited concurrency, no cost, and no timeout during progress. */
   proprio?: boolean;
   /** Concurrent calls; default 1 if self-hosted. */
   simultaneas?: number;
@@ -164,7 +163,7 @@ const CHAT_RACIOCINIO: CapacidadesChat = {
   esforco: 'low',
 };
 
-/** Anthropic's compatible endpoint guarantees no structured output, so the schema goes into the prompt. */
+/** Anthropic's compatible endpoint guarantees no structured output. */
 const CLAUDE: CapacidadesChat = {
   temperaturaMaxima: 1,
   parametroLimite: 'max_tokens',
@@ -243,10 +242,7 @@ export function capabilitySource(
   return knownChat(modelo) === null ? 'suposto' : 'conhecido';
 }
 
-/**
- * Abilities of a transcription model. Unknown, undeclared models: text only, and only the language as optional
- * parameter.
- */
+/** Abilities of a transcription model. Unknown models: text only, with the language as only optional parameter. */
 export function getTranscriptionCapabilities(
   modelo: string,
   protocolo?: ProtocoloDeclarado | null,
@@ -266,7 +262,7 @@ export function getTranscriptionCapabilities(
 const knownChat = (modelo: string): CapacidadesChat | null =>
   resolve(modelo, CHAT, CHAT_POR_PREFIXO) ?? claudeCapabilities(lastPart(modelo));
 
-/** Parameters of a chat model. Unknown, undeclared models: no temperature, `max_tokens`, schema in the prompt. */
+/** Parameters of a chat model. Unknown models: no temperature, `max_tokens`, schema in the prompt. */
 export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclarado | null): CapacidadesChat {
   const named = knownChat(modelo) ?? CHAT_PADRAO;
   const { saida, raciocinio } = protocolo ?? {};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** Processing settings of a company or project. Stored per part as JSON; missing fields take these defaults. */
+/** Processing settings of a company or project, stored as JSON per part; these are the defaults. */
 export const processingConfigSchema = z.object({
   isActive: z.boolean().default(true),
   transcriptionConfig: z

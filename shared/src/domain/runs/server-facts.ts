@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
-/** Reads facts that model servers report (`platform/http/ask-server.ts` asks). Pure; unreadable facts are unknown. */
+/** Reads facts reported by model servers (`platform/http/ask-server.ts`). Unreadable facts are unknown. */
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 
@@ -60,7 +60,6 @@ export type FatosDoServidor = {
 const SIMULTANEAS_VLLM = 8;
 const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
 
-/** Facts of a server about one model. */
 export function readServerFacts(
   finalidade: 'transcricao' | 'texto',
   modelo: string,

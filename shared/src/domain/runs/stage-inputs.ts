@@ -8,11 +8,11 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result, hashed at its end: equal hashes keep the result. Values not named here (log level,
- * retries, sampling, prices, keys) invalidate nothing.
+ * Inputs of each stage's result, hashed at its end: equal hashes keep the result. Other values (log level, retries,
+ * sampling, prices, keys) invalidate nothing.
  */
 
-/** The catalogue entry of a label: another label or an edited entry changes the input. */
+/** The catalogue entry of a label; editing it changes the input. */
 export type ModeloEscolhido = Pick<ModeloPadrao, 'rotulo' | 'provedor' | 'modelo' | 'capacidades'> | null;
 
 /** A recording: its content hash if known, else its object. */
@@ -29,7 +29,7 @@ export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknow
   };
 }
 
-/** Adds the profile; a call's input stays bare, so that older results remain valid. */
+/** Adds the profile, except for calls, so that older results remain valid. */
 function withProfile(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
@@ -77,13 +77,13 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules; a change takes effect with the next analysis. 2: second look; noise, dropouts, signs
- * and self-consistency count. 3: options one by one; independent asking; answers like their reading's end.
+ * Version of the comparison rules. 2: second look; noise, dropouts, signs and self-consistency count. 3: options one by
+ * one; independent asking; answers like their reading's end.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 
 /**
- * Inputs of `confronto`. People's corrections are none: verdicts follow them without models (worker/src/rejudge.ts).
+ * Inputs of `confronto`, without people's corrections, which verdicts follow without models (worker/src/rejudge.ts).
  * @param segundo of the independent asking; null: not configured; @param entrevista null: no questionnaire
  */
 export function confrontInput(

@@ -1,4 +1,4 @@
-/** Kinds and states of tasks without schemas, for pages that only name them (tasks.ts). */
+/** Kinds and states of tasks, without the schemas of tasks.ts. */
 
 /** Long jobs that people start and the worker runs (docs/decisions/0012-tasks.md). */
 export const TIPOS_TAREFA = [
@@ -52,7 +52,7 @@ export function isOpenTask(status: StatusTarefa): boolean {
   return TAREFA_ABERTA.some((open) => open === status);
 }
 
-/** Kinds that may pause, because nothing else waits for their end between two units. */
+/** Kinds that may pause between two units. */
 export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
 export const TAREFAS_ABERTAS_MAX = 20;

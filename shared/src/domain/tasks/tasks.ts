@@ -12,7 +12,7 @@ const contagem = z.number().int().min(0);
 
 const reprocessadas = z.object({
   restantes: contagem,
-  /** Open failures left out because their item was processed since: retrying would pay again. */
+  /** Open failures left out because their item was processed since. */
   processadasDepois: contagem,
   reprocessadas: contagem,
   jaTratadas: contagem,
@@ -66,7 +66,7 @@ export const TAREFAS = {
       de: z.iso.date().optional(),
       ate: z.iso.date().optional(),
     }),
-    /** The failures chosen at the request, oldest first; the first `feito` are done. */
+    /** The chosen failures, oldest first; the first `feito` are done. */
     cursor: z.object({ falhas: z.array(z.object({ id, itemId: id, empresaId: id })) }),
     resultado: reprocessadas,
   },
@@ -84,7 +84,7 @@ export const TAREFAS = {
       adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
-          /** The last item examined; null before the first. `createdAt` as PostgreSQL writes it, to the microsecond. */
+          /** The last item examined; null before the first. `createdAt` to the microsecond. */
           apos: z.object({ createdAt: z.string(), id }).nullable(),
           janelas: contagem,
           alem: contagem,
@@ -146,7 +146,7 @@ export const TAREFAS = {
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),
-    /** The last call examined (null before the first), the next ones, and whether they are the last. */
+    /** The last call examined (null: none), the next ones, and whether they are the last. */
     cursor: z.object({
       apos: z.object({ createdAt: z.string(), id }).nullable(),
       ids: z.array(id),
@@ -190,7 +190,6 @@ export const TAREFAS = {
     /** The interviews record progress (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
-      /** Sheets read again, and missing ones. */
       planilhas: contagem,
       perdidas: contagem,
       /** Interviews examined; their cells not understood, cells of missing sheets, and answers now readable. */
@@ -228,7 +227,7 @@ export const TAREFAS = {
       pedido: pedidoExportacao,
       nome: z.string(),
     }),
-    /** No cursor: a file is a snapshot and is written again after a crash. */
+    /** No cursor: after a crash the file is written again from a new snapshot. */
     cursor: z.object({}),
     resultado: z.object({
       tipo: z.enum(TIPOS_EXPORTACAO),

@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Cs}/u.test(text);
 }
 
-/** The base of every request text, because text that only the database refuses gives a server error. */
+/** The base of every request text; text refused only by the database would give a server error. */
 export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
   // Aborts, so that one fault gives one message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });

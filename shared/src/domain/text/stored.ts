@@ -1,4 +1,4 @@
-/** Tolerant readers of stored values: JSON of another version is read as far as possible and never fails its list. */
+/** Tolerant readers of stored JSON: other versions are read as far as possible. */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';
@@ -22,7 +22,6 @@ export function readStoredEntries<T>(schema: z.ZodType<T>, value: unknown): { va
   });
 }
 
-/** The readable entries of a stored list. */
 export function readStoredList<T>(schema: z.ZodType<T>, value: unknown): T[] {
   return readStoredEntries(schema, value).map((entry) => entry.value);
 }
@@ -52,7 +51,7 @@ export function readStoredTexts(value: unknown): Record<string, string> {
   );
 }
 
-/** A template's valid criteria without duplicates, for display; judging reads them strictly. */
+/** A template's valid criteria without duplicates, for display. */
 export function readStoredCriteria(value: unknown): z.infer<typeof criterioSchema>[] {
   return readStoredList(criterioSchema, value);
 }
@@ -94,7 +93,6 @@ export function readAlerts(value: unknown): { value: AlertaIdentificado; index: 
 }
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
-/** Keeps the readable entries of a list. */
 const intervals = z
   .array(interval.nullable().catch(null))
   .catch([])

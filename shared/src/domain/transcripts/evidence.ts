@@ -76,7 +76,6 @@ export class EvidenceChecker {
     return this.#locate(claim)?.map((index) => this.#sentences[index]?.ordem ?? 0) ?? null;
   }
 
-  /** Whether any sentence names a party. */
   get hasSpeakers(): boolean {
     return this.#sentences.some(({ falante }) => sideOf(falante) !== null);
   }

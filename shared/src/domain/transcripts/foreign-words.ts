@@ -32,7 +32,6 @@ const PORTUGUESE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Fewest words for a decision. */
 const WORDS_MIN = 4;
 /** From this many words on a smaller share of function words suffices. */
 const WORDS_MANY = 6;

@@ -1,4 +1,4 @@
-/** Provider sentences that cannot have been said (transcript-doubt.ts), as counted, located and explained. */
+/** Provider sentences that cannot have been said (transcript-doubt.ts). */
 import { CANAIS, type Canal } from '../profiles/roles.ts';
 
 export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
@@ -14,7 +14,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   ritmo: 'em ritmo impossível de fala',
 };
 
-/** Consecutive sentences left out for one reason. Their words are not kept. */
+/** Consecutive sentences left out for one reason, without their words. */
 export type TrechoDeixado = {
   canal: Canal;
   startMs: number;

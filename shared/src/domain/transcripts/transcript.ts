@@ -24,7 +24,7 @@ export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channel
   return PROFILES[perfil].papeis[canal === canalAgente ? 'agente' : 'cliente'];
 }
 
-/** Merges the channels into one dialogue, sorted by start and numbered from 1; drops empty texts, clamps times. */
+/** Merges the channels into one dialogue, sorted by start and numbered from 1, without empty texts. */
 export function orderSentences(
   channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
   durationMs: number,

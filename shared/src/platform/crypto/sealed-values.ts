@@ -7,7 +7,7 @@ import { type KeyRing, open } from './crypto.ts';
 
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
 
-/** All columns with sealed values, and whether they are still opened; a test compares the schema. */
+/** All columns with sealed values, and whether they are still opened. */
 export const SEALED = [
   {
     tabela: 'chaves_api',
@@ -55,7 +55,6 @@ export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}):
   return found;
 }
 
-/** Whether the ring opens a value. */
 export function canOpen(ring: KeyRing, row: SealedRow): boolean {
   try {
     open(ring, row.cifra, row.contexto);

@@ -2,7 +2,6 @@ import type { Db } from '@escuta/prisma/db';
 import { STAGE_QUEUES, type StageJob } from '../../queues/pipeline.ts';
 import { notify } from './notify.ts';
 
-/** PostgreSQL channel that wakes the relays at a commit. */
 export const RELAY_CHANNEL = 'escuta_relay';
 
 /** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: earliest delivery (backoff). */

@@ -1,7 +1,7 @@
-/** Builds statements at run time. Text comes only from templates in the code, values are always parameters. */
+/** Builds statements at run time: text only from templates in the code, values only as parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
-/** Types of parameters. `undefined` is excluded as a probable mistake: use null for an absent condition. */
+/** Types of parameters, without `undefined`, which is probably a mistake: an absent condition is null. */
 export type Value =
   | string
   | number
@@ -11,7 +11,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: unknown };
 
-/** A parameter with a single number, however often it is used. */
+/** A parameter with one number for all its uses. */
 export class Param {
   readonly value: Value;
   constructor(value: Value) {
@@ -26,8 +26,8 @@ type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: probably statement
- * text, which would silently become a parameter. Use `param` for such values.
+ * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets: probably statement text,
+ * which would silently become a parameter. Use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
@@ -41,7 +41,7 @@ export class Sql {
   private constructor(strings: readonly string[], parts: readonly Part[]) {
     this.#strings = strings;
     this.#parts = parts;
-    // Without parameters the text is constant, so it is built once.
+    // Text without parameters is constant, so it is built once.
     if (parts.length > 0 && parts.every((part) => part instanceof Sql && part.#parts.length === 0)) {
       this.#strings = [this.#write([])];
       this.#parts = [];
@@ -98,7 +98,6 @@ export class Sql {
 
 /** Builds a statement or piece; interpolations are pieces or become parameters. */
 export const sql = Sql.tag;
-/** A value used several times as one parameter. */
 export const param = (value: Value): Param => new Param(value);
 /** Code text that other statements hold as a string; must be `as const` to compile. */
 export const literal = Sql.literal;
@@ -112,7 +111,7 @@ export function all(conditions: readonly (Sql | null)[]): Sql {
   return given.length === 0 ? sql`true` : join(given, ' and ');
 }
 
-/** A condition on a given value; null: no value. */
+/** A condition on a given value; null without one. */
 export function when<T>(value: T | null | undefined, condition: (value: T) => Sql): Sql | null {
   return value === undefined || value === null || value === '' ? null : condition(value);
 }
@@ -141,17 +140,14 @@ export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }
 
-/** Converts JSON text to an id; null: invalid. */
 export const idOf = (text: Sql): Sql =>
   sql`(case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end)`;
 
 /** Start of a day in São Paulo. `day`: yyyy-MM-dd. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
-/** End of a day in São Paulo. */
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
 /** The instant of a local time in São Paulo. */
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
-/** The local time in São Paulo of an instant. */
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
 /** An instant as text in answers: ISO 8601 with milliseconds, in UTC. */
 export const isoTime = (moment: Sql): Sql =>
@@ -160,13 +156,13 @@ export const isoTime = (moment: Sql): Sql =>
 /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };
 
-/** That a moment lies within days, as a condition for each end. */
+/** A condition for each end of a period of days. */
 export const byDays = (moment: Sql) => ({
   de: (day: string) => sql`${moment} >= ${dayStart(sql`${day}`)}`,
   ate: (day: string) => sql`${moment} < ${dayEnd(sql`${day}`)}`,
 });
 
-/** The same as one condition, of which either end may be open. */
+/** `byDays` as one condition; either end may be open. */
 export function onDays(moment: Sql, { de, ate }: Days): Sql | null {
   const on = byDays(moment);
   const from = when(de, on.de);

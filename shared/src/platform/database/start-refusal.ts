@@ -4,7 +4,7 @@ import type { KeyRing } from '../crypto/crypto.ts';
 import { canOpen, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
-/** Why a process must not start with this database, for the operator. Other failures may resolve themselves. */
+/** Why a process must not start with this database, for the operator. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
@@ -21,7 +21,7 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Log message of a process that starts nevertheless, for the operator. */
+/** Log message of a process that starts nevertheless. */
 export const BESIDE_NEWER =
   'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
 
@@ -60,7 +60,8 @@ export async function refuseTooOldSchema(
  * Refuses a database migrated by a newer version, because old code would write unexpected data.
  * @param ours names known to this version; @param options.beside accepts additive migrations, for a process that
  * restarts during an update
- * @returns migrations known only to the newer version. @throws StartRefusedError, or the database's error
+ * @returns migrations known only to the newer version.
+ * @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
   db: Db,
@@ -83,7 +84,8 @@ export async function refuseNewerSchema(
  * name.
  * @param ring null: ENCRYPTION_KEYS is not set; @param options.lost the operator declares the keys lost
  * (CHAVES_PERDIDAS): refuses nothing
- * @returns unreadable values, as 'tabela (chave)'. @throws StartRefusedError, or the database's error
+ * @returns unreadable values, as 'tabela (chave)'.
+ * @throws StartRefusedError, or the database's error
  */
 export async function refuseMissingKeys(
   db: Db,

@@ -5,19 +5,20 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, never into our network (SSRF): addresses are checked at connection
- * time, against DNS rebinding; no redirects, limits on headers, body and time, TLS verified.
+ * GET requests to addresses chosen by customers, never into our network (SSRF): checks addresses at connection time,
+ * against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
  */
 
 /** Network access; tests replace `createGuardedNetwork`. */
 export type GuardedNetwork = {
   isAllowed: (address: string) => boolean;
-  /** All addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
 };
 
 /**
- * The network as opened by the operator. @param cidrs private networks, comma-separated @throws Error for invalid ones
+ * The network as opened by the operator.
+ * @param cidrs private networks, comma-separated
+ * @throws Error for invalid ones
  */
 export function createGuardedNetwork(cidrs: string): GuardedNetwork {
   const allowed = parseCidrs(cidrs);
@@ -89,14 +90,14 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
   const { url, credentials, timeoutMs, totalMs } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    // The resolver is not called for a literal address, so it is checked here.
+    // The resolver is not called for literal addresses.
     if (isIP(host) !== 0 && !network.isAllowed(host)) {
       reject(new GuardedHttpError('endereco', host));
       return;
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // A separate connection: a kept-open one was checked for another request.
+      // A kept-open connection was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,

@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** Files that determine the servers' behaviour. */
 const SOURCES = ['package-lock.json', 'prisma/migrations', 'shared/src', 'api/src', 'worker/src'];
 
 function* filesUnder(path: string): Generator<string> {
@@ -64,7 +63,6 @@ export function readBuildId(given = '', root: string = ROOT): string {
 }
 
 let known: string | undefined;
-/** `readBuildId` of this process, cached. */
 export function buildId(): string {
   known ??= readBuildId();
   return known;

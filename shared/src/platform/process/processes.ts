@@ -25,7 +25,7 @@ export function processesKey(prefix: string): string {
 
 /**
  * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
- * (ms). Removing an expired process publishes a gap, once, because a killed one may lose committed events.
+ * (ms). Removing an expired process publishes one gap, because a killed one may lose committed events.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -41,7 +41,6 @@ const BEAT = `
 const processSchema = z.object({
   id: z.string(),
   tipo: z.enum(['api', 'worker']),
-  /** machineId(). */
   maquina: z.string(),
   /** First heartbeat by Redis' clock, ms since 1970; hosts' clocks may differ. */
   desde: z.number(),
@@ -69,7 +68,6 @@ export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas' | 'part
   pasta: (() => Promise<string>) | null;
 };
 
-/** Machine and recordings folder of a process. */
 export function processPlace(
   env: Pick<Env, 'MACHINE_ID' | 'STORAGE_DRIVER' | 'STORAGE_DIR'>,
 ): Pick<OwnProcess, 'maquina' | 'pasta'> {
@@ -80,8 +78,8 @@ export function processPlace(
 }
 
 /**
- * The live processes of the installation, in Redis, for dividing limits, taking turns, and detecting a second
- * recordings folder. The last list stays while Redis is away.
+ * The installation's live processes, in Redis, for dividing limits, taking turns, and detecting a second recordings
+ * folder. While Redis is away the last list stays.
  */
 export class Processes {
   readonly #redis: Redis;
@@ -172,7 +170,6 @@ export class Processes {
     return this.#folder !== null;
   }
 
-  /** Processes of one kind, this one included. */
   of(tipo: ProcessEntry['tipo']): ProcessEntry[] {
     const found = this.#members.filter((one) => one.tipo === tipo);
     const isKnown = tipo !== this.#own.tipo || found.some(({ id }) => id === this.#own.id);
@@ -202,7 +199,6 @@ export class Processes {
     return sum(workers.map(({ provedor }) => provedor)) + sum(sound.values());
   }
 
-  /** Number of workers sharing this one's audio slots. */
   get soundSharers(): number {
     return this.of('worker').filter(
       ({ vagas }) => vagas?.lugar === this.#own.vagas?.lugar && vagas?.som !== 0,

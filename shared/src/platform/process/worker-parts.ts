@@ -9,7 +9,6 @@ const split = (list: string) =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** Whether a list is valid for WORKER_ETAPAS. */
 export function isPartList(list: string): boolean {
   return split(list).every(isPart);
 }

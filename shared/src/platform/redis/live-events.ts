@@ -2,15 +2,14 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** How long a company's last event and the last gap are remembered, ms. */
+/** Memory of a company's last event and of the last gap, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
-/** Publishes committed changes to the API processes. */
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and remembers each company's last one (`lastEventAge`). Never throws: the next
- * poll repairs a loss.
+ * Publishes live events through Redis and stores each company's last one (`lastEventAge`). Never throws: the next poll
+ * repairs a loss.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,
@@ -36,8 +35,8 @@ export function createLivePublisher(
 }
 
 /**
- * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock. @throws Redis'
- * error
+ * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock.
+ * @throws Redis' error
  */
 export async function lastEventAge(
   redis: Pick<Redis, 'pttl'>,

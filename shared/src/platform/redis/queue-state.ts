@@ -6,7 +6,7 @@ export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
  * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
- * null for `adiado` and `executando`. Open runs are few and indexed.
+ * null for `adiado` and `executando`.
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,
@@ -23,7 +23,7 @@ export const RUNS_UNDER_WAY = `
     else 'na_fila' end as estado) t
   where x.status in ('na_fila', 'executando') and x.admitida_em is not null`;
 
-/** Longest wait of a run, s; null: none. Counts runs waiting for their turn, unclaimed, or between stages. */
+/** Longest wait of a run for its turn or a worker, s; null: none waits. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `select extract(epoch from now() - least(

@@ -4,10 +4,9 @@ import type { Logger } from '../process/log.ts';
 
 /** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** How much earlier than the command limit a silent connection counts as lost, ms. */
+/** Silence before the command limit that counts as a lost connection, ms. */
 const SILENCE_EARLIER_MS = 500;
 
-/** Redis' address: one server, or a primary named by Sentinels. */
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
   Partial<Pick<Env, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'>>;
 
@@ -23,7 +22,7 @@ export function readSentinels(list: string): { host: string; port: number }[] {
     });
 }
 
-/** Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count; READONLY is retried. */
+/** Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count. */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');
@@ -45,7 +44,7 @@ function placeOf(env: RedisEnv) {
 /** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
-/** Checks a blocking connection: a frozen primary does not close it, while another may have taken over. */
+/** Checks a blocking connection, which a frozen primary does not close. */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
     if (redis.status !== 'ready') return;
@@ -61,7 +60,6 @@ function keepAsking(redis: Redis): void {
 /** Timeout of a Sentinel's answer, and of connecting to the server it names, ms. */
 const SENTINEL_MS = 2000;
 
-/** Redis' address, for people. */
 export function describeRedis(env: RedisEnv): string {
   if (env.REDIS_SENTINELS) return `${env.REDIS_SENTINEL_NAME ?? 'mymaster'} (${env.REDIS_SENTINELS})`;
   return URL.canParse(env.REDIS_URL) ? new URL(env.REDIS_URL).host : 'REDIS_URL';

@@ -40,7 +40,7 @@ export class SharedSemaphore {
   readonly #timer: NodeJS.Timeout;
   #alone = false;
 
-  /** `prefix`: REDIS_PREFIX. `sharers`: number of processes sharing the semaphore, this one included. */
+  /** `prefix`: REDIS_PREFIX. `sharers`: number of sharing processes. */
   constructor(options: {
     redis: Redis;
     prefix: string;
@@ -64,7 +64,7 @@ export class SharedSemaphore {
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
     if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
-      // Redis may have granted it too late; release it, or it stays unused until the lease ends.
+      // Redis may have granted the slot after the timeout.
       this.#redis.zrem(key, who).catch(() => undefined);
       return null;
     }

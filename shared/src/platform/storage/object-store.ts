@@ -12,10 +12,7 @@ export type ObjectInfo = { size: number; contentType: string };
 
 /** Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`). */
 export interface ObjectStore {
-  /**
-   * Stores a stream completely or not at all, replacing an existing object.
-   * @returns its size in bytes. @throws the stream's or store's error, leaving nothing behind
-   */
+  /** Stores a stream completely or not at all. @returns its size in bytes. @throws the stream's or store's error */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
   /** Stores a file like `put`, if the store has a faster way. */
   putFile?:
@@ -26,19 +23,17 @@ export interface ObjectStore {
   /** Copies the object to a file, if faster than `get`. @throws ObjectNotFoundError, the signal's reason */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Local file and offset of the object's bytes, for readers; absent in stores without local files. @throws
-   * ObjectNotFoundError
+   * Local file and offset of the object's bytes, for readers; absent in stores without local files.
+   * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
   /** Deletes; a missing object is no error. */
   delete(key: string): Promise<void>;
-  /** A URL for browsers to fetch the object directly within LINK_S; null: none (S3_PUBLIC_ENDPOINT). */
+  /** A URL for browsers to GET the object within LINK_S; null without S3_PUBLIC_ENDPOINT. */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
-  /**
-   * All complete objects in any order; concurrent changes may be missed. For operators: the database is authoritative.
-   */
+  /** All complete objects in any order, without concurrent changes; for operators. */
   list(): AsyncGenerator<StoredObject>;
   /** Writes, reads and deletes a probe. @throws if the store is unusable */
   check(): Promise<void>;

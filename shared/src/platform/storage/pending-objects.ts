@@ -52,8 +52,7 @@ export async function discardObject(db: Db, key: string): Promise<void> {
 }
 
 /**
- * Schedules a stored object for deletion, in the caller's transaction, even if its announcement was already processed
- * by an erasure.
+ * Schedules a stored object for deletion, in the caller's transaction, even if an erasure consumed its announcement.
  */
 export async function discardStoredObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
@@ -63,7 +62,6 @@ export async function discardStoredObject(db: Db, empresaId: string, key: string
   );
 }
 
-/** Withdraws the announcement of a deleted object. */
 export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }

@@ -25,7 +25,8 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file's end from a position with one buffer: streams allocate per chunk. @returns bytes copied
+ * Copies a file's end from a position with one buffer: streams allocate per chunk.
+ * @returns bytes copied
  * @throws the signal's reason
  */
 async function copyBytes(
@@ -46,7 +47,7 @@ async function copyBytes(
   }
 }
 
-/** Free space below which the store counts as full, bytes: a probe may fit where a recording does not. */
+/** Free space below which the store counts as full, bytes, although a probe may fit. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
@@ -82,9 +83,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files, for one machine or a shared disk; hashes spread keys over 256 × 256 folders. Writes are synced and
- * renamed. The folder, marked by `tmp`, is created only at a process's first write, so that a missing disk fails
- * instead of filling the mount point.
+ * Objects as files in 256 × 256 folders by hash, for one machine or a shared disk. Writes are synced and renamed. Only
+ * a first write creates the folder, so that a missing disk fails instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
@@ -254,7 +254,7 @@ export class FilesystemStore implements ObjectStore {
 
   async *list(): AsyncGenerator<StoredObject> {
     await this.#assertThere();
-    // Folder by folder: 256 of 256, for any number of objects.
+    // One of 65,536 folders at a time, for any number of objects.
     for (const outer of await foldersIn(this.#root)) {
       for (const inner of await foldersIn(outer)) {
         for (const name of await readdir(inner)) {

@@ -38,7 +38,6 @@ export type S3Settings = {
   secretAccessKey: string;
   forcePathStyle: boolean;
   checksum: Env['S3_CHECKSUM'];
-  /** S3_PUBLIC_ENDPOINT. */
   publicEndpoint?: string | undefined;
 };
 
@@ -46,7 +45,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Whether a server lacks the function, so that there is nothing to delete. */
+/** Whether a server lacks the function. */
 function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
@@ -54,10 +53,7 @@ function isNotImplemented(error: unknown): boolean {
 /** How long the bucket's versioning state is cached, ms. */
 const VERSIONING_MS = 600_000;
 
-/**
- * Objects in a bucket of any S3 server. Large bodies are uploaded in parts. Deleting removes earlier versions and parts
- * too.
- */
+/** Objects in an S3 bucket. Large bodies are uploaded in parts. Deleting includes earlier versions and parts. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;

@@ -1,4 +1,4 @@
-// Types of spans: tracing.ts creates them, tracing-otlp.ts sends them.
+// Types of spans.
 
 /** Attributes of a span: the product's ids, codes and names, never personal data or content. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -29,7 +29,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** An error's code (ours, PostgreSQL's, the system's), else its kind; messages may name people. */
+/** An error's code (ours, PostgreSQL's, the system's), else its kind; messages may contain personal data. */
 export function failureOf(error: unknown): string {
   const { codigo, code, kind, name } = (error ?? {}) as Record<string, unknown>;
   const said = [codigo, code, kind, name].find((one) => typeof one === 'string' && one !== '');

@@ -26,7 +26,7 @@ export type NewCompany = {
 
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
-/** Adds an API key to a company, in the caller's transaction. @returns the key, stored only sealed */
+/** Adds an API key to a company, in the caller's transaction. @returns the key, which is stored sealed */
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
@@ -40,9 +40,10 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 }
 
 /**
- * Creates a company with an API key, in the caller's transaction; a concurrent one with the same CNPJ waits.
- * `emailConfirmado`: no confirmation needed. @returns its id @throws AppError conflito for a used CNPJ, before any
- * write
+ * Creates a company with an API key in the caller's transaction; waits for a concurrent one with the same CNPJ.
+ * `emailConfirmado`: no confirmation needed.
+ * @returns its id
+ * @throws AppError conflito for a used CNPJ, before any write
  */
 export async function createCompany(
   db: Db,

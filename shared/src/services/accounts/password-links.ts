@@ -5,7 +5,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** Purpose of a password link: a new password, or an invited person's first one. */
+/** Purpose of a password link: a new password, or the first one. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
@@ -27,9 +27,9 @@ export async function lockLinkAccount(
 }
 
 /**
- * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#', so
- * that servers and logs do not see it. Lock several accounts in id order. @returns the link; without PUBLIC_URL its
- * path
+ * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#',
+ * which servers and logs do not see. Lock several accounts in id order.
+ * @returns the link; without PUBLIC_URL its path
  */
 export async function createPasswordLink(
   db: Db,
@@ -57,8 +57,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock. @returns
- * them in the given order
+ * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock.
+ * @returns them in the given order
  */
 export async function createInvitationLinks(
   db: Db,
@@ -86,7 +86,7 @@ export async function createInvitationLinks(
   });
 }
 
-/** Invalidates all password links of an account, in the caller's transaction: after a new password, or deactivation. */
+/** Invalidates all password links of an account, in the caller's transaction. */
 export async function closePasswordLinks(
   db: Db,
   account: { empresaId: string; membroId: string },

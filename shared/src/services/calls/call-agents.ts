@@ -76,8 +76,8 @@ async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
 }
 
 /**
- * Assigns agents to the next calls of a stretch, at most `limit`. @returns calls examined, calls changed, and the last
- * one; null: none
+ * Assigns agents to the next calls of a stretch, at most `limit`.
+ * @returns calls examined, calls changed, and the last one; null: none
  */
 export async function resolveCalls(
   db: Db,
@@ -96,10 +96,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/**
- * Assigns agents to all calls of stretches, at most `limit` each, in one statement: a second one could deadlock,
- * waiting for calls while holding sums.
- */
+/** Assigns agents to all calls of stretches, at most `limit` each, in one statement, because two could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -5,7 +5,7 @@ import { callKeyText } from '../../domain/call-sheet/call-key.ts';
 export const callKey = (call: Parameters<typeof callKeyText>[0]): Buffer =>
   createHash('sha256').update(callKeyText(call)).digest();
 
-/** Key of a call as received; null without start or number. Later corrections do not change it. */
+/** Key of a call as received; null without start or number. */
 export function callKeyOf(call: {
   inicio: Date | string | null;
   numero: string | null;

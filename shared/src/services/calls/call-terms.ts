@@ -1,4 +1,4 @@
-/** Search of calls by typed text: a number by its beginning or end; name, phone or extension by a part. */
+/** Search of calls by typed text: a number by either end; name, phone or extension by a part. */
 
 import { phoneKey } from '../../domain/calls/phone-key.ts';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/runs/status.ts';
@@ -8,10 +8,7 @@ import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 /** Digits from which a term is a whole number with area code. */
 const WHOLE = 10;
 
-/**
- * Digits of a punctuated number for searching; null for other terms. Whole numbers are reduced to the domestic form,
- * which ends every spelling.
- */
+/** Digits of a punctuated number, a whole one in the domestic form, which ends every spelling; null for other terms. */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
   if (!/^[\d\s()+.-]+$/.test(term) || digits.length === 0 || digits.length > 32) return null;

@@ -1,4 +1,4 @@
-/** Maps the kinds of call days (docs/decisions/0023-daily-work.md) to columns and sums; the only place. */
+/** Maps the kinds of call days (docs/decisions/0023-daily-work.md) to columns and sums. */
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 

@@ -95,7 +95,8 @@ function insufficient(creditos: number, saldo: number): AppError {
 /**
  * Reserves a requested run's credits in the transaction that writes the run. `notices`: mails managers when the balance
  * becomes low.
- * @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
+ * @returns the balance left, in credits.
+ * @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
   db: Db,
@@ -149,7 +150,8 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
 
 /**
  * Refunds a run's credits, unless already refunded, final, or never taken.
- * @param entry.descricao reason for people @returns whether the balance changed
+ * @param entry.descricao reason for people
+ * @returns whether the balance changed
  */
 export async function refundCredit(
   db: Db,
@@ -220,8 +222,9 @@ export async function findBookedChange(
 /**
  * Books a purchase or adjustment in the caller's transaction, once per idempotency key. Added credits allow the next
  * low-balance mail; `notices`: mails managers if an adjustment makes the balance low.
- * @returns the new balance, in credits. @throws AppError requisicao_invalida, nao_encontrado, regra_violada above the
- * largest balance, creditos_insuficientes below 0
+ * @returns the new balance, in credits.
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada above the largest balance, creditos_insuficientes
+ * below 0
  */
 export async function bookChange(db: Db, change: BalanceChange, notices?: BalanceNotices): Promise<number> {
   const { empresaId, quantidade } = change;
@@ -248,7 +251,6 @@ export async function bookChange(db: Db, change: BalanceChange, notices?: Balanc
   return saldoApos;
 }
 
-/** `bookChange` in a transaction of its own. */
 export function changeBalance(db: Database, change: BalanceChange): Promise<number> {
   return db.transaction((tx) => bookChange(tx, change));
 }

@@ -1,6 +1,6 @@
 /**
- * Cells of exported files, and rules of all formats: no typed text becomes a formula, unsupported characters are
- * replaced, times are São Paulo's.
+ * Cells of exported files, for all formats: no typed text becomes a formula, unsupported characters are replaced, times
+ * are São Paulo's.
  */
 
 /** A day without a time: yyyy-MM-dd. */
@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Caches offsets, the slowest part of a row. Since 1920 clocks changed only at whole hours. */
+/** Caches offsets, the slowest part of a row; since 1920 they changed only at whole hours. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */

@@ -36,7 +36,6 @@ export function csvCell(cell: Cell): string {
 /** Quotes a cell; a lone line break needs it too, since Excel ends the line there. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Lines of the file with their ends. */
 export function csvLines(rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {
@@ -48,10 +47,7 @@ export function csvLines(rows: readonly Row[]): string {
   return lines;
 }
 
-/**
- * Streams a file: each batch of rows is read after the previous output was taken.
- * @param titulos first line
- */
+/** Streams a file at the reader's pace. @param titulos first line */
 export async function* writeCsv(
   titulos: readonly string[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,

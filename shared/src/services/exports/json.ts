@@ -10,7 +10,7 @@ export type TabelaJson = {
 /** A value as JSON; not finite: null. Lone surrogates are escaped, as in JSON.stringify. */
 const valueText = (value: unknown): string => JSON.stringify(value ?? null) ?? 'null';
 
-/** Streams a file: each batch of rows is read after the previous output was taken. */
+/** Streams a file at the reader's pace. */
 export async function* writeJson(tabelas: readonly TabelaJson[]): AsyncGenerator<string> {
   let lead = '{';
   for (const { nome, chaves, linhas } of tabelas) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento } from './pdf.ts';
 
-/** The part of pdfmake 0.3 in use; its own types need `lib="dom"`. Only tests check documents. */
+/** The used part of pdfmake 0.3, whose own types need `lib="dom"`. Only tests check documents. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
@@ -35,7 +35,7 @@ const BARRA_LARGURA = 90;
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
-/** Splits long words: the layout tries a word's ends letter by letter, for minutes. */
+/** Splits long words, which the layout would try letter by letter for minutes. */
 const PALAVRA = /[^\s]{60}(?=[^\s])/gu;
 
 /** Drawable text: characters without shape (direction marks, joiners, controls) would be empty boxes. */

@@ -1,4 +1,4 @@
-/** PDF reports, laid out in a separate thread. Reports are plain data that cannot refer to files, URLs or pictures. */
+/** PDF reports, laid out in a separate thread, from plain data without files, URLs or pictures. */
 import { Worker } from 'node:worker_threads';
 
 /** A cell: text, or a share (0 to 1) drawn as a bar. */

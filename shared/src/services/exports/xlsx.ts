@@ -22,7 +22,6 @@ const NOME_MAX = 31;
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
-/** Indices in `cellXfs`. */
 const STYLE = { cabecalho: 1, texto: 2, dia: 3, momento: 4, casas: { 1: 5, 2: 6 } } as const;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

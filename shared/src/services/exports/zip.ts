@@ -1,4 +1,4 @@
-/** Streams a zip archive. yazl writes sizes after each entry, so they need not be known before. */
+/** Streams a zip archive. yazl writes sizes after each entry. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -13,9 +13,7 @@ const OPTIONS = {
   forceDosTimestamp: true,
 };
 
-/**
- * The archive's bytes, streamed entry by entry; a reader that stops ends the entry, and an entry's error the archive.
- */
+/** The archive's bytes, streamed; a reader that stops ends the entry, and an entry's error the archive. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
 ): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-// SQL: an import's sheet, its parts and its rows go as sets, under the locks of the imports.
+// SQL: deletes the sheets, parts and rows of locked imports as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
@@ -30,8 +30,9 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 }
 
 /**
- * Forgets the sheets of imports that the caller holds: files, parts (also those that wait for a backup to end), refused rows and examples. A
- * sheet holds everybody whom it names, and cannot be kept without one of them; counts stay. @returns keys that were handed to deletion
+ * Deletes the sheets of imports locked by the caller: files, parts (even during a backup), refused rows and examples;
+ * counts stay. A sheet cannot lose a single person.
+ * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -39,7 +39,7 @@ export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: strin
 
 export type Candidato = {
   id: string;
-  /** The transcript is valid: only insights are made, and sampling of transcripts does not apply. */
+  /** The transcript is valid: only insights are made, without sampling. */
   transcrito: boolean;
   /** Facts for its price; absent in stored tasks. */
   preco?: ItemComPreco;
@@ -75,8 +75,9 @@ const SEM_CONSERTO = Object.entries(FALHAS)
   .map(([codigo]) => codigo);
 
 /**
- * Examines the next window of a target's items, oldest first: those that lack an insight of the project's templates,
- * and reasons for the others. Repeat until `fim`. @throws AppError nao_encontrado for a deleted audit
+ * Examines the next window of a target's items, oldest first: those without an insight of the project's templates, and
+ * the reasons for the others.
+ * @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,
@@ -96,7 +97,7 @@ export async function lookOn(
 }
 
 /**
- * Previews a target by a fixed number of oldest and newest items. `parcial`: others were not examined.
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: more exist.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(

@@ -1,4 +1,4 @@
-// SQL: whatever changes an intake holds its row first, and looks at it as it is then.
+// SQL: changes of an intake lock its row first, and read its state under the lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
@@ -14,7 +14,7 @@ import { ofOwner } from './uploads.ts';
 
 type Table = { table: Sql; model: string; lock: Trava | null; cleared: Sql };
 
-/** Where the rows of a kind stand. `lock`: held while its open ones are counted; `cleared`: the columns that an act clears besides. */
+/** Tables by kind. `lock`: advisory lock for counting open intakes; `cleared`: columns that each act clears. */
 export const TABLES = {
   importacao: { table: literal('importacoes'), model: 'importacao', lock: null, cleared: sql`` },
   lote: {
@@ -31,7 +31,7 @@ export const TABLES = {
   },
 } as const satisfies Readonly<Record<StagedKind, Table>>;
 
-/** The parameter by which a kind's tasks name an intake. */
+/** The task parameter with the intake's id, by kind. */
 export type Parameter<K extends StagedKind> = `${K}Id`;
 
 type HeldRow = {
@@ -49,13 +49,12 @@ type Columns = {
     chave_objeto: string | null;
     cabecalho_sha256: string | null;
     aba: string | null;
-    /** The sheet that a person chose last; null: nobody chose. */
+    /** The sheet that a person chose last; null: none. */
     aba_pedida: string | null;
     colunas: unknown;
     mapeamento: unknown;
     leitura: unknown;
     concluida_em: Date | null;
-    /** The upload of its file is here whole. */
     completo: boolean;
   };
   lote: {
@@ -68,7 +67,7 @@ type Columns = {
   preparo: { estado: EstadoPreparo; autor_id: string | null; questionario: unknown; colunas: unknown };
 };
 
-/** An intake `n` as its acts see it, besides what all kinds have. */
+/** Columns of an intake `n` by kind, besides the common ones. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
     exists (select from envios v where ${ofOwner('importacao', sql`n.id`)} and v.estado = 'concluido') as completo`,
@@ -76,10 +75,10 @@ const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   preparo: sql`n.autor_id, n.questionario, n.colunas`,
 };
 
-/** An intake that nobody else changes. */
+/** An intake locked by the caller. */
 export type Held<K extends StagedKind> = Omit<HeldRow, 'estado'> & Columns[K];
 
-/** Holds an intake until the transaction ends. @throws AppError nao_encontrado outside the scope, too */
+/** Locks an intake until the transaction ends. @throws AppError nao_encontrado, also outside the scope */
 export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -98,7 +97,7 @@ export async function lockIntake<K extends StagedKind>(
   return held as unknown as Held<K>;
 }
 
-/** Tells whether a task works on an intake, or will. Asked once it is held: whoever held it before may just have made one. */
+/** Whether an open task works on a locked intake. Ask it under the lock: its former holder may have enqueued a task. */
 export async function hasOpenTask(
   db: Db,
   { tarefa_id: id, empresa_id: empresaId }: Pick<HeldRow, 'tarefa_id' | 'empresa_id'>,
@@ -110,14 +109,13 @@ export async function hasOpenTask(
 
 export const notFound = (kind: StagedKind): AppError => new AppError('nao_encontrado', ACTS[kind].notFound);
 
-/** The refusal of an act by an intake's state. */
 export function notNow(kind: StagedKind, { estado }: { estado: string }): AppError {
   const { notNow: sentences, notNowElse, labels } = ACTS[kind];
   const sentence = sentences[estado] ?? notNowElse(labels[estado] ?? estado);
   return new AppError('conflito', sentence, { dados: { estado } });
 }
 
-/** Refuses an act on a version that somebody has changed since. @throws AppError conflito */
+/** Refuses an act on an old version. @throws AppError conflito */
 export function requireVersion(kind: StagedKind, held: { versao: number }, versao: number): void {
   if (held.versao !== versao) throw new AppError('conflito', ACTS[kind].changed);
 }

@@ -1,4 +1,4 @@
-// SQL: an owner's uploads are asked for and thrown away as a set, under their locks.
+// SQL: discards an owner's uploads as a set, under their locks.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Dono, PapelEnvio } from '../../domain/intake/kinds.ts';
@@ -11,10 +11,10 @@ const NAME: Record<Dono, Sql> = {
   importacao: literal("'importacao'"),
 };
 
-/** That an upload `v` is this owner's. Its kind too: ids come from whoever sends, and two kinds may have the same one. */
+/** An upload `v` of this owner. Compares the kind too: clients choose ids, so two kinds may share one. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** What stands for the owner's kind of an upload `v`, else null; only that one is computed. */
+/** The expression for the owner's kind of an upload `v`; null for other kinds. Evaluates only that one. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,
@@ -22,10 +22,10 @@ export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   return sql`case v.dono ${join(branches, ' ')} end`;
 }
 
-/** When parts are deleted: at once, or once no backup that was begun before is still copying. */
+/** Delay before parts are deleted: none, or long enough for every running backup. */
 type Depois = '0' | '2 days';
 
-/** Hands the parts of uploads that the caller's transaction holds to deletion, and forgets the uploads. */
+/** Schedules the parts of uploads locked by the caller for deletion, and deletes the uploads. */
 export async function discardHeldUploads(
   db: Db,
   ids: readonly string[],
@@ -43,8 +43,8 @@ export async function discardHeldUploads(
 }
 
 /**
- * Hands the parts of owners' uploads to deletion and forgets the uploads, in the caller's transaction. `papel`: only those of this file.
- * `menos`: numbers of an interview's recordings that stay.
+ * Discards owners' uploads in the caller's transaction. `papel`: only of this file. `menos`: numbers of an interview's
+ * recordings to keep.
  */
 export async function discardUploads(
   db: Db,
@@ -56,7 +56,7 @@ export async function discardUploads(
     sql`v.dono = ${dono} and v.dono_id = any (${[...ids]}::uuid[]) and v.numero <> all (${[...menos]}::int[])`,
     when(papel, (one) => sql`v.papel = ${one}`),
   ]);
-  // First: a part that is being written down is seen, or refused.
+  // Locks first: a concurrent insert of a part is then visible, or refused.
   const { rows } = await db.sql<{ id: string }>(sql`select v.id from envios v where ${theirs} for update`);
   await discardHeldUploads(
     db,

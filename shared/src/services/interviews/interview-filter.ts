@@ -16,7 +16,6 @@ export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincr
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
 /** Whether interview `e` was concluded without sound, as reported. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
-/** Whether interview `e` has a recording. */
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 
 const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
@@ -46,5 +45,4 @@ const CONDICOES: ListConditions<typeof FILTROS_ENTREVISTA> = {
   ...INTERVIEW_DAYS,
 };
 
-/** The conditions of the given filters on `entrevistas e`. */
 export const interviewConditions = (filter: FiltrosEntrevista): Sql[] => askedConditions(CONDICOES, filter);

@@ -73,7 +73,6 @@ export async function readInterviewStates(
   return new Map(rows.map((row) => [row.id, stateOfInterview(row)]));
 }
 
-/** A refusal of the table as an error. */
 export function interviewRefusal(recusa: Recusa): AppError {
   const { codigo, frase } = refusalInWords(recusa);
   return new AppError(codigo, frase);
@@ -95,8 +94,8 @@ const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista)
 
 /**
  * Checks an act under the interview's lock; the caller checked the scope.
- * @returns the state before and after. @throws AppError the refusal's code; sem_permissao if reserved for others than
- * the interviewer
+ * @returns the state before and after.
+ * @throws AppError the refusal's code; sem_permissao if reserved for others than the interviewer
  */
 export async function requireInterviewAct(
   db: Db,

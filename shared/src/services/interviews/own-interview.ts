@@ -20,22 +20,22 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is not the person's own interview. `itemId`: a column. `exists` could make PostgreSQL materialize all
+ * Whether an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
  * the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
-/** `notOwnItem` for insight `g` in the scope. Skips lookups in projects without surveys, most of a queue. */
+/** `notOwnItem` for insight `g` in the scope, without lookups in projects without surveys. */
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';
 
 /**
- * Refuses changes of verdicts, review, signals or transcript by the interviewer; called by each such route in its
- * transaction. Other items pass. @throws AppError sem_permissao
+ * Refuses changes of verdicts, review, signals or transcript by the interviewer. Other items pass.
+ * @throws AppError sem_permissao
  */
 export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
   const { rowCount } = await db.sql(
@@ -48,7 +48,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 
 /**
  * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview. `usuarioId`: null
- * passes. @throws AppError sem_permissao
+ * passes.
+ * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;
@@ -66,7 +67,7 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
   }
 }
 
-/** SQL: whether signal `s` concerns the person, as interviewer or by an interview; then the person may not judge it. */
+/** SQL: whether signal `s` concerns the person, who then may not judge it. */
 export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})

@@ -99,7 +99,7 @@ export async function closeReceiving(
 
 /**
  * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops joined and second
- * recordings and the closing's quarantine reasons. Needs the locks of item and interview. `usuarioId`: the gerente.
+ * recordings and the closing's quarantine reasons. The caller holds item and interview. `usuarioId`: the gerente.
  */
 export async function resumeReceiving(
   db: Db,

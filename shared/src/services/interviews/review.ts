@@ -5,7 +5,6 @@ import type { RevisaoEntrevista } from '../../domain/interview/verdicts/review-s
 import { sql } from '../../platform/database/sql.ts';
 import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
-/** A locked interview with its review state and number of changes. */
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
 /** Sets locked interviews' review state (allowed by VIDA_DA_ENTREVISTA), with history. */
@@ -33,9 +32,7 @@ export async function saveReviews(
   );
 }
 
-/**
- * Reopens a locked interview's review, with a history line of `motivo` and person; an API key acts as the interviewer.
- */
+/** Reopens a locked interview's review, with a history line; an API key acts as the interviewer. */
 export async function reopenReview(
   db: Db,
   id: string,

@@ -26,13 +26,13 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Requests joining of the second recording. The caller checked that late sound exists. */
+/** Requests joining of existing late sound. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
-/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'); its parts are kept. */
+/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'). */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
   await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);
@@ -68,7 +68,8 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
 
 /**
  * Replaces the item's recording by the offered second one (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
- * VIDA_DO_ITEM, 'anexar'). @returns its SHA-256
+ * VIDA_DO_ITEM, 'anexar').
+ * @returns its SHA-256
  */
 export async function useSecond(
   db: Db,
@@ -84,8 +85,8 @@ export async function useSecond(
 }
 
 /**
- * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda'). @returns its SHA-256; null: never
- * joined
+ * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda').
+ * @returns its SHA-256; null: never joined
  */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);

@@ -14,7 +14,7 @@ import { saveMatrixRow } from '../verdicts/interview-matrix.ts';
 import { requestRejudge } from '../verdicts/interview-rejudge.ts';
 import { itemsForgetRuns } from './runs.ts';
 
-/** Keeps the recording that an analysed item loses. @returns until when; null: never analysed, so nothing to keep */
+/** Keeps the recording that an analysed item loses. @returns until when; null: never analysed */
 export async function keepFormer(
   db: Db,
   itemId: string,
@@ -48,7 +48,8 @@ export async function keepFormer(
 export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
 
 /**
- * Locks a former recording of a locked item until the transaction ends. @param qual its id or object key
+ * Locks a former recording of a locked item until the transaction ends.
+ * @param qual its id or object key
  * @returns null: none, or expired
  */
 export async function lockFormer(
@@ -117,7 +118,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables whose interview rows belong to its recording, and their names inside a former recording. */
+/** Tables whose interview rows belong to its recording, with their names in a former recording. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],
@@ -157,7 +158,7 @@ async function restoreInterview(
       where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
-  // Answers or sentences may have changed since, so verdicts are derived anew.
+  // Answers or sentences may have changed since.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 

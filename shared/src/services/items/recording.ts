@@ -41,8 +41,7 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Detaches an item's recording: kept for restoring if analysed, else deleted soon. Its findings leave force, and the
- * log names the person.
+ * Detaches an item's recording: kept for restoring if analysed, else deleted soon. Its findings leave force; logged.
  */
 async function releaseRecording(
   db: Db,
@@ -76,11 +75,10 @@ async function releaseRecording(
   );
 }
 
-/** Remarks on attaching or detaching. */
 export type Dito = {
   /** A reason to show on the item; null: none. */
   motivo?: string | null;
-  /** A person's reason for replacing or removing the former one; null: none given. */
+  /** Reason for replacing or removing the former one; null: none given. */
   motivoDaTroca?: string | null;
 };
 

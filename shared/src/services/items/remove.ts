@@ -1,4 +1,4 @@
-// SQL: deletes items as a set with references elsewhere; foreign keys delete results, runs and sentences.
+// SQL: deletes items as a set with references elsewhere; foreign keys delete the rest.
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';

@@ -1,4 +1,4 @@
-/** SQL: an item's state changes by runs. Only this file, recording.ts, remove.ts and erase.ts write the status. */
+/** SQL: an item's state changes by runs. Only this file, recording.ts, remove.ts and erase.ts write it. */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /** An item enters a run. @param from relation with a row if the run was created @param id the item's parameter */
@@ -7,7 +7,8 @@ export const itemEntersRun = (from: string, id: string): string =>
 
 /**
  * An item leaves an ended run with its status and reason.
- * @param from relation with a row if the run ended @param id, status, motivo parameters
+ * @param from relation with a row if the run ended
+ * @param id, status, motivo parameters
  */
 export const itemLeavesRun = (
   from: string,

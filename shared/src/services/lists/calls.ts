@@ -166,7 +166,6 @@ export const criteriaSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<'revisor
   ordem: sql`${ORDEM}, v.nome, g.id, c.n`,
 });
 
-/** Cost lines of all runs of the calls. */
 export const costsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => ({
   base: sql`auditoria_itens i join linhas_custo c on c.item_id = i.id`,
   juncoes: {},
@@ -186,7 +185,6 @@ export const costsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => (
   ordem: sql`${ORDEM}, c.created_at, c.id`,
 });
 
-/** The calls' insights in force. */
 export const insightsSource = (
   scope: Scope,
   alvo: AlvoLigacoes,

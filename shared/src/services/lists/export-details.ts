@@ -1,7 +1,6 @@
 import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { withoutText } from '../../domain/text/typed-text.ts';
 
-/** Log details of an export: format, columns, rows. */
 export function exportedDetails({
   formato,
   colunas,

@@ -212,7 +212,6 @@ export async function prepareFile(
 
 const thousands = (n: number) => new Intl.NumberFormat('pt-BR').format(n);
 
-/** Refusal of a list above the limit. */
 export function tooMany(tipo: TipoExportacao, max: number): AppError {
   const [, many] = EXPORTACOES[tipo].substantivo;
   return new AppError('regra_violada', `São mais de ${thousands(max)} ${many}: selecione um período menor.`);

@@ -1,5 +1,3 @@
-// SQL: exports of a survey's interviews.
-
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { START_PRECISION, STARTED } from '../../platform/database/conditions/start.ts';

@@ -27,7 +27,9 @@ const STATE: { readonly [S in SituacaoConta]: Sql } = {
   convidado: sql`m.ativo and m.senha_hash is null`,
 };
 
-/** Which accounts `m` with their people `u`: the conditions that were given, and no others, so that PostgreSQL takes the index that fits. */
+/**
+ * Conditions on accounts `m` with their people `u`: only the given ones, so that PostgreSQL takes the fitting index.
+ */
 export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CONTA>): Sql {
   const conditions: ListConditions<typeof FILTROS_CONTA> = {
     empresaId: (id) => sql`m.empresa_id = ${id}::uuid`,
@@ -42,7 +44,6 @@ export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CO
 export const accountOrder = (scope: Scope): Sql =>
   sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
 
-/** Accounts of a company or the installation. */
 export function peopleSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

@@ -26,7 +26,7 @@ export async function findPeople(db: Db, scope: Scope, q: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** `findPeople` as a condition, for files, which are read whole. */
+/** `findPeople` as a condition, for files. */
 const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);
@@ -34,7 +34,7 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
       and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-// The person is asked for apart: by whoever lists before the list, by a file in its statement.
+// `q` is resolved separately: a list looks people up first, a file has a subquery.
 type OfActions = Omit<typeof FILTROS_REGISTRO, 'q'>;
 type OfAccesses = Omit<typeof FILTROS_ACESSO, 'q'>;
 
@@ -56,7 +56,7 @@ const ACCESSES: ListConditions<OfAccesses> = {
 export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql =>
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACTIONS, filter)]);
 
-/** Which rows `r` of the log of accesses. */
+/** Conditions on rows `r` of the log of accesses. */
 export const accessConditions = (scope: Scope, filter: Pedidos<OfAccesses>): Sql =>
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACCESSES, filter)]);
 
@@ -73,7 +73,6 @@ export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo
 export const lengthOf = (ranges: Sql): Sql =>
   sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
 
-/** A company's log of actions, oldest first. */
 export function actionsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -99,7 +98,6 @@ export function actionsSource(
   };
 }
 
-/** A company's log of accesses, oldest first. */
 export function accessesSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

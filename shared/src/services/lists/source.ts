@@ -41,7 +41,6 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
 export const countSql = (fonte: Pick<Fonte, 'base' | 'onde'>, max: number): Sql =>
   sql`select count(*)::int as n from (select from ${fonte.base} where ${fonte.onde} limit ${max + 1}) contadas`;
 
-/** The requested columns of a kind. */
 export const columnsOf = ({ tipo, colunas }: Pick<PedidoExportacao, 'colunas'> & { tipo: TipoExportacao }) =>
   colunas.flatMap((chave) => {
     const found = exportOf(tipo).colunas[chave];

@@ -14,13 +14,13 @@ const ENTRIES: ListConditions<typeof FILTROS_EXTRATO> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** Which entries `l` of the ledger a statement shows: what became of a reserve is said in its own line. */
+/** Conditions on a statement's ledger entries `l`; a reserve's own line tells its outcome. */
 export const entryConditions = (asked: Pedidos<typeof FILTROS_EXTRATO>): Sql[] => [
   ...(asked.tipo ? [] : [sql`l.tipo <> 'captura'`]),
   ...askedConditions(ENTRIES, asked),
 ];
 
-/** Entries of a company, the oldest first. Who works for the operator is not named to a company. */
+/** Entries of a company, oldest first. Names of the operator's staff are hidden from companies. */
 export function statementSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

@@ -2,10 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/**
- * Channel of an act: a person's session, a company's key, a field device, or the product. A person without `usuarioId`
- * was not identified.
- */
+/** Channel of an act: a person's session, a company's key, a field device, or the product. */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema'] as const;
 export type Via = (typeof VIAS)[number];
 
@@ -36,7 +33,7 @@ export type ActionEntry = Actor & {
   detalhes?: Record<string, unknown>;
 };
 
-/** Details of row `g` without texts, which may name an erased person; numbers and ids stay. */
+/** Details of row `g` without texts, which may name an erased person. */
 export const SEM_TEXTOS = `coalesce((
       select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
       where jsonb_typeof(d.value) in ('number', 'boolean', 'null')

@@ -4,8 +4,7 @@ import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 
 /**
- * `acoes`: possible entries of a change, at least one; `leitura`: changes nothing; `motivo`: why there is no entry,
- * except `salvo`.
+ * `acoes`: possible entries of a change; `leitura`: changes nothing; `motivo`: why there is no entry, except `salvo`.
  */
 export type OperationLog =
   | { readonly acoes: readonly AcaoRegistrada[] }

@@ -2,21 +2,20 @@ import type { Db } from '@escuta/prisma/db';
 import { creditsFor } from '../../domain/runs/credits.ts';
 import { param, sql } from '../../platform/database/sql.ts';
 
-/** What a prepared audit counts. */
 export type NumerosPreparo = {
   linhas: number;
   gravacoes: number;
   pares: number;
-  /** Pairs of which nothing was left out, whose recording can be used: what takes credits. */
+  /** Complete pairs with a usable recording: these take credits. */
   a_auditar: number;
   ambiguas: number;
   gravacoes_sem_linha: number;
-  /** Of the rows that nobody left out. */
+  /** Of the included rows. */
   linhas_sem_gravacao: number;
   nao_auditar: number;
   recusadas: number;
   repetidas: number;
-  /** Of what is to be audited: decoded length, ms, and credits. */
+  /** Of the pairs to audit: decoded ms, and credits. */
   duracao_ms: number;
   creditos: number;
 };
@@ -25,19 +24,19 @@ type Counted = Omit<NumerosPreparo, 'creditos' | 'linhas_sem_gravacao'> & {
   id: string;
   linhas_fora: number;
   pares_de_dentro: number;
-  /** How many last so many minutes, begun ones counted as whole. */
+  /** Number of recordings by duration in minutes, rounded up. */
   minutos: { minutos: number; n: number }[];
 };
 
 /**
- * A recording that is to be audited: one that can be used, of a row, with neither left out. `g` is its row of preparo_gravacoes, `l` the row
- * of the sheet that it is of.
+ * A recording to audit: usable, paired with a row, both included. `g`: its row of preparo_gravacoes; `l`: the sheet's
+ * row.
  */
 export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.duracao_ms is not null and not g.nao_auditar and not coalesce(l.nao_auditar, false))`;
 
 /**
- * Counts what preparations come to, as things stand. The rows of a sheet are counted in their index, whatever stands in them: 20,000 rows
- * with 5,000 recordings take some milliseconds.
+ * Computes the figures of preparations. Counts rows by an index-only scan: 20,000 rows with 5,000 recordings take some
+ * ms.
  * @param entrevistaMinutos minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS)
  */
 export async function readFiguresOf(
@@ -99,7 +98,6 @@ export async function readFiguresOf(
   );
 }
 
-/** As `readFiguresOf`, of one. */
 export async function readFigures(
   db: Db,
   preparoId: string,

@@ -1,16 +1,16 @@
-// SQL: recordings are looked up by their SHA-256, which is indexed by project.
+// SQL: looks recordings up by SHA-256, which is indexed by project.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
 import { localTime, sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 
-/** Recordings that one warning names at most, and warnings at most: one for each survey and day. */
+/** Most recordings named by one warning, and most warnings (one for each survey and day). */
 const NOMEADAS = 200;
 const AVISOS = 20;
 
 type Repetidas = {
-  /** Of the survey in which they were audited; null of a call's. `em`: the day, as people write it; null: its audit is being made. */
+  /** Of the earlier survey; null for a call. `em`: the displayed day; null: its audit is under way. */
   titulo: string | null;
   em: string | null;
   n: number;
@@ -18,8 +18,8 @@ type Repetidas = {
 };
 
 /**
- * Recordings that a prepared audit would audit and that were audited in its project before, or are about to be by another audit that was
- * confirmed: a warning for each survey, with the names.
+ * Warnings about recordings that the project has audited before, or that another confirmed audit contains: one for each
+ * survey, with the names.
  */
 export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   const { rows } = await db.sql<Repetidas>(

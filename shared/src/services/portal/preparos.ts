@@ -1,4 +1,4 @@
-// SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
+// SQL: changes of a preparation hold its row's lock, and write its children as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
@@ -27,7 +27,6 @@ import { createTask } from '../tasks/tasks.ts';
 import { readFigures } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 
-/** What confirming and telling of it takes. */
 export type PreparoDeps = {
   notices: BalanceNotices;
   /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
@@ -37,24 +36,24 @@ export type PreparoDeps = {
 export type Confirmacao = {
   scope: Scope;
   preparoId: string;
-  /** Who confirms; of one that confirms itself, who had it read. */
+  /** The confirming person; for automatic confirmation the person who started the reading. */
   actor: Actor;
-  /** As whoever confirms saw them: where either is another by now, nothing happens. */
+  /** Seen by the confirming person; a changed version or cost refuses the confirmation. */
   versao: number;
   creditos: number;
-  /** Warnings that whoever confirms has seen (survey-file/warnings.ts). */
+  /** Number of warnings that the person has seen (survey-file/warnings.ts). */
   avisos: number;
   incluirLinhasSemGravacao: boolean;
-  /** Of the survey that is made; null: as it was read. */
+  /** Title of the new survey; null: as read. */
   titulo: string | null;
 };
 
 type Preparo = Held<'preparo'>;
 
 /**
- * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
- * rest of what is in doubt, and which recordings were audited before. @throws AppError regra_violada (errors: each reason at its question or column),
- * confirmacao_necessaria (errors: the warnings; dados: how many)
+ * Refuses a questionnaire with a question mostly misread, and unseen warnings.
+ * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
+ * warnings; dados: how many)
  */
 async function requireRightReading(
   db: Db,
@@ -99,7 +98,7 @@ async function requireRightReading(
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
 
-/** @throws AppError regra_violada where nothing of the project may be processed */
+/** @throws AppError regra_violada if the project may not process items */
 async function requireProject(
   db: Db,
   { empresa_id: empresaId, projeto_id: projetoId }: Preparo,
@@ -125,11 +124,11 @@ async function requireProject(
 }
 
 /**
- * Confirms a prepared audit in the caller's transaction: from here on a task makes its survey and takes its credits, never more than these.
- * Asked again of one that is confirmed, nothing changes; of one whose making stopped, it goes on where it stopped.
- * @throws AppError nao_encontrado, conflito (it is not ready, or was corrected since), confirmacao_necessaria (it costs something else by
- * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question
- * was misread; project or processing switched off), muitas_tentativas
+ * Confirms a preparation in the caller's transaction: a task then creates its survey and takes at most these credits.
+ * Idempotent; resumes a creation that stopped.
+ * @throws AppError nao_encontrado, conflito (not ready, or corrected since), confirmacao_necessaria (other cost, or
+ * unseen warnings), creditos_insuficientes, regra_violada (nothing to audit, a question mostly misread; project or
+ * processing switched off), muitas_tentativas
  */
 export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;
@@ -146,7 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     );
   }
   requireVersion('preparo', held, given.versao);
-  // Of two audits of the same recordings the second sees that the first was confirmed.
+  // Of two concurrent audits with the same recordings the second sees the confirmation of the first.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
     'preparo_projeto_segura',
@@ -209,8 +208,8 @@ async function makeTask(db: Db, held: Preparo, preparoId: string, actor: Actor):
 }
 
 /**
- * Who is told of an audit: the person who sent it, as long as they can sign in. One that came by a company's key has no author: nobody is
- * told, whoever called asks. Null too where no e-mail leaves this installation.
+ * E-mail of the person who sent an audit, while they can sign in; null for an audit sent by an API key, and for an
+ * installation without e-mail.
  */
 export async function authorEmail(
   db: Db,
@@ -228,8 +227,8 @@ export async function authorEmail(
 }
 
 /**
- * Throws away all that a preparation holds (parts, documents, rows, recordings), in the caller's transaction, under its row's lock. What an
- * item took over is the item's and stays.
+ * Deletes a preparation's parts, documents, rows and recordings in the caller's transaction, under its row's lock.
+ * Recordings that items hold stay.
  */
 export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId] });
@@ -251,7 +250,7 @@ export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   );
 }
 
-/** The preparation that an item was made by, and the row of its sheet: with a recording, or without one. */
+/** An item's preparation and the row of its sheet, with or without a recording. */
 const madeBy = (
   itemId: string,
 ): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
@@ -261,8 +260,8 @@ const madeBy = (
   where i.id = ${itemId}::uuid`;
 
 /**
- * Forgets the row and the recording's name of whom an item is about, in the transaction that deletes or erases it: nothing is made of the
- * row again.
+ * Deletes an item's row and the recording's name, in the transaction that deletes or erases the item, so that nothing
+ * is created from the row again.
  */
 export async function forgetRow(db: Db, itemId: string): Promise<void> {
   await db.sql(
@@ -274,8 +273,9 @@ export async function forgetRow(db: Db, itemId: string): Promise<void> {
 }
 
 /**
- * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, the same
- * recording as another file, and the audit's sheet of answers and archive, which cannot be kept without them. @returns keys of objects that were handed to deletion
+ * Deletes the portal's data about an erased item, in the erasing transaction: its row, the recording's name, identical
+ * recordings, and the audit's sheet and archive.
+ * @returns keys of objects scheduled for deletion
  */
 export async function forgetPrepared(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ chave: string }>(

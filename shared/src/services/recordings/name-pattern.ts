@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors.ts';
 import { GRUPOS_PADRAO } from '../../domain/recordings/name-pattern.ts';
 import type { PatternGroups } from '../../domain/recordings/recording-match.ts';
 
-/** How long a pattern may take on names at once, and on a few, ms: what is bounded by its form still has a clock. */
+/** Timeouts of a pattern, ms: over AT_ONCE names, and the shortest. Its form already bounds its time. */
 const LIMIT_MS = 250;
 const FEW_MS = 100;
-/** Names that run against one clock. */
+/** Names for each timeout. */
 const AT_ONCE = 500;
 
 const script = new Script(`(() => {
@@ -24,8 +24,8 @@ const tooSlow = () =>
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs what holds everybody up, one after the other, and after each lets others have as long as it took: twenty people, or one who asks twenty
- * times, who try slow patterns at once would stop the process for seconds.
+ * Runs blocking work one after the other, and after each waits as long as it took: otherwise concurrent slow patterns
+ * would block the process for seconds.
  */
 function inTurn<T>(work: () => T): Promise<T> {
   let began = 0;
@@ -39,9 +39,9 @@ function inTurn<T>(work: () => T): Promise<T> {
 }
 
 /**
- * What a company's pattern finds in names, in their order; null where it does not fit.
- * @param padrao one that `checkedPattern` let pass
- * @throws AppError regra_violada where it takes too long
+ * Matches names with a company's pattern, in order; null without a match.
+ * @param padrao accepted by `checkedPattern`
+ * @throws AppError regra_violada after the timeout
  */
 export async function runPattern(
   padrao: string,

@@ -1,4 +1,4 @@
-// SQL: what a batch of recordings holds goes with it, under its row's lock; what a call took over is the call's.
+// SQL: a batch's objects are discarded under its row's lock, except those that calls hold.
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -6,7 +6,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { discard } from '../../platform/storage/pending-objects.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
-/** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
+/**
+ * Schedules a batch's recordings for deletion, except those that calls hold. `keepRefused`: keeps those that can be
+ * attached again.
+ */
 export async function discardLeftOver(
   db: Db,
   loteId: string,
@@ -21,14 +24,17 @@ export async function discardLeftOver(
   );
 }
 
-/** Throws away all that a batch holds of which nothing was attached, in the caller's transaction, under its row's lock. */
+/** Discards an unattached batch's contents in the caller's transaction, under its row's lock. */
 export async function discardBatch(db: Db, loteId: string): Promise<void> {
   await discardUploads(db, { dono: 'lote', ids: [loteId] });
   await discardLeftOver(db, loteId);
   await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
 }
 
-/** Locks the batches with files of a call. Called before the call is locked, as attaching locks its batch first. @returns their ids */
+/**
+ * Locks the batches with files of a call. Call it before locking the call, in the order in which attaching locks.
+ * @returns their ids
+ */
 export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select l.id from lotes_gravacao l
@@ -39,7 +45,7 @@ export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Forgets the names of batches that the caller holds: a folder or an archive may be called after a person. */
+/** Clears names of batches locked by the caller: a folder or an archive may be named after a person. */
 export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(
@@ -49,10 +55,9 @@ export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Forgets batches' files of calls, in the transaction that deletes or erases the calls and holds them: names of files say who was called. A
- * file that waits to be attached is thrown away where its call is erased; where the call is deleted it has no call any more, and whoever
- * looked at the batch before confirms anew.
- * @returns keys of objects that were handed to deletion
+ * Clears file names that identify a person, in the transaction that deletes or erases the calls, under their locks.
+ * Discards an erased call's pending file; a deleted call's file, and its batch, wait for a new decision.
+ * @returns keys of objects scheduled for deletion
  */
 export async function forgetBatchFiles(
   db: Db,

@@ -3,7 +3,7 @@ import type { Interval } from '../../domain/audio/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { companyScope } from '../../domain/scope.ts';
 
-/** Writes how an interview's recordings stand in the joined one, in the place of what was said before. */
+/** Replaces the map of an interview's recordings in the joined one. */
 export async function saveRecordingMap(
   db: Db,
   entrevista: { id: string; empresaId: string },
@@ -23,7 +23,7 @@ export async function saveRecordingMap(
   });
 }
 
-/** Where nothing was recorded in an item's recording, by its interview's map; none of an item without one. */
+/** Gaps in an item's recording, by its interview's map; empty without an interview. */
 export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
     name: 'recording_map_gaps',

@@ -5,14 +5,13 @@ import { inScope } from '../../platform/database/sql.ts';
 export type ReplacedAnalysis = {
   /** Credits of the item's company. */
   saldo: number;
-  /** Whether something about the item was analysed. */
   analisado: boolean;
   insights: number;
   vereditos: number;
   comentarios: number;
 };
 
-/** What stands about an item now, that another run replaces, and its company's credits; null outside the scope. */
+/** Reads the results that a new run would replace, and the company's credits; null outside the scope. */
 export async function readReplaced(db: Db, scope: Scope, itemId: string): Promise<ReplacedAnalysis | null> {
   const { rows } = await db.query<ReplacedAnalysis>({
     name: 'resultado_substituido',
@@ -30,7 +29,7 @@ export async function readReplaced(db: Db, scope: Scope, itemId: string): Promis
   return rows[0] ?? null;
 }
 
-/** What of it is lost from force: null when nothing was analysed. */
+/** The results that a new run would replace; null without an analysis. */
 export function replacedOf({ analisado, insights, vereditos, comentarios }: ReplacedAnalysis) {
   return analisado ? { insights, vereditos, comentarios } : null;
 }

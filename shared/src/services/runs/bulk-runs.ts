@@ -32,7 +32,6 @@ export type AlvoDoLote = {
   tarefaId?: string;
 };
 
-/** Facts that apply to all calls of a project. */
 export type RegrasDoProjeto = {
   empresaId: string;
   ativo: boolean;
@@ -83,8 +82,7 @@ function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sq
 const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
- * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates. Cheap reasons come
- * first.
+ * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates, cheap reasons first.
  */
 function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
@@ -126,7 +124,6 @@ const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
 
-/** Chosen calls by class, with sums over the eligible ones. */
 export type ContagemDoAlvo = {
   porClasse: Partial<Record<RazaoLote | 'alvo', number>>;
   alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
@@ -175,10 +172,7 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
   templates: templates ?? {},
 });
 
-/**
- * Sums over the oldest `maximo` eligible calls, and how many balance and limits cover, in one sorted statement.
- * Excludes sampling, which only `isTaken` decides.
- */
+/** Sums over the oldest `maximo` eligible calls, and how many of them balance and limits cover, before sampling. */
 export async function countOldest(
   db: Db,
   alvo: AlvoDoLote,
@@ -257,7 +251,7 @@ export async function nextItems(
   return rows;
 }
 
-/** Number of ids chosen by hand that are calls of the project. */
+/** Number of the project's calls among ids chosen by hand. */
 export async function countOwn(db: Db, projetoId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'select count(*)::int as n from auditoria_itens where projeto_id = $1 and id = any($2::uuid[])',
@@ -288,7 +282,6 @@ export const andamentoSql = (tarefa: Sql): Sql => sql`select
     from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('concluida', 'erro', 'ignorada')
       and x.codigo_motivo is distinct from 'retirada' and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
 
-/** Progress of a task's runs. */
 export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoDoLote> {
   const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote_andamento');
   return rows[0] as AndamentoDoLote;
@@ -360,7 +353,7 @@ export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number>
   return asked === 0 ? 0 : withdrawRuns(db, tarefaId);
 }
 
-/** Present time, up to which calls belong to a new bulk run. */
+/** Present time; later calls do not belong to a new bulk run. */
 export async function momentNow(db: Db): Promise<string> {
   const { rows } = await db.query<{ ate: string }>('select clock_timestamp()::text as ate');
   return rows[0]?.ate as string;

@@ -4,8 +4,8 @@ import { newId } from '../../platform/database/ids.ts';
 import type { EtapasAceitas } from './reuse.ts';
 
 /**
- * Copies the results of reused stages to a new run. Costs stay with the run that paid. People's verdicts are carried
- * over at the run's end (worker/src/analysis/templates/carry.ts).
+ * Copies the results of reused stages to a new run, without their costs. People's verdicts follow at the run's end
+ * (worker/src/analysis/templates/carry.ts).
  */
 export async function copyResult(
   db: Db,
@@ -59,7 +59,7 @@ export async function copyResult(
   );
 }
 
-/** Only results `r` of recording $3: another recording's equal words are another person's. */
+/** Only results `r` of recording $3. */
 const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio' and g.saida ->> 'arquivoPath' = $3`;
 /**
  * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a
@@ -75,7 +75,7 @@ const OF_THE_ITEM = 'c.item_id = $1 and c.em_vigor and c.levada_para is null';
 
 /**
  * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing ones win.
- * The old ones stay in force until `settleCorrections`, since the run may fail.
+ * The old ones stay in force until `settleCorrections`.
  */
 export async function carryCorrections(
   db: Db,
@@ -126,7 +126,7 @@ export async function settleCorrections(
   return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
 }
 
-/** Copies an interview's cells with quotes and speakers. People's verdicts are carried over at the run's end. */
+/** Copies an interview's cells with quotes and speakers. */
 async function copyCells(
   db: Db,
   base: EtapasAceitas,
@@ -167,8 +167,9 @@ async function copyCells(
 }
 
 /**
- * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts compares
- * requests), except ones that would fail again. @param from one run; null: all earlier runs
+ * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts), except
+ * failures that would repeat.
+ * @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

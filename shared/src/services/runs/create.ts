@@ -45,7 +45,6 @@ export type NewRun = {
   evento: { nome: string; detalhes: string };
 };
 
-/** Refusal: the item has an open run. */
 export const alreadyRunning = () =>
   new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 

@@ -32,7 +32,7 @@ export type LockedItem = {
   configs: ConfigRow[];
 };
 
-/** An item in the scope, with the configuration in force. @throws AppError nao_encontrado, dados_apagados */
+/** Reads an item with the configuration in force. @throws AppError nao_encontrado, dados_apagados */
 export async function readItem(
   db: Db,
   scope: Scope,
@@ -60,7 +60,6 @@ export async function readItem(
   return rows[0];
 }
 
-/** `readItem`, locked until the transaction ends. */
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 

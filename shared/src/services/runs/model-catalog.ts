@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // An unreadable declaration affects nothing else: the model's name then decides.
+  // If unreadable, the model's name decides.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({
@@ -58,7 +58,7 @@ export const CATALOG_TTL_MS = 30_000;
 /** How long a missing label is cached, ms. */
 const MISS_TTL_MS = 500;
 
-/** OpenAI's own address. Others belong to the operator and may need no key. */
+/** OpenAI's own address; the operator's servers may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /** Whether an address is a model maker's, with known models and strict parameter checks. */

@@ -5,7 +5,6 @@ import { readStoredRecord } from '../../domain/text/stored.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { join, literal, param, sql } from '../../platform/database/sql.ts';
 
-/** Stored parts of a configuration, as PostgreSQL returns them. */
 export type ConfigRow = {
   projeto: boolean;
   isActive: boolean;
@@ -57,7 +56,7 @@ export const CONFIG_ROWS = `select coalesce(json_agg(json_build_object(
     'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
   from configuracoes_processamento c`;
 
-/** The configuration in force for a project, or without `projetoId` for the company. */
+/** The configuration in force for a project; without `projetoId` for the company. */
 export async function getProcessingConfig(
   db: Db,
   empresaId: string,

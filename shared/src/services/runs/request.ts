@@ -35,18 +35,15 @@ export type RunRequest = {
   creditosConfirmados?: number | undefined;
   /** `lote`: low priority, and subject to the project's monthly limits. */
   prioridade?: Prioridade;
-  /** Its bulk run, and the time of that request: items processed since are skipped. */
+  /** The bulk run and its time: items processed since are skipped. */
   lote?: { tarefaId: string; ate: string };
-  /** Actor for the log entry of a single request; a bulk run is logged with its task. */
+  /** Actor for the log entry of a single request. */
   actor?: Actor;
   /** Further writes of the transaction; last, since it may lock widely used rows. */
   alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
-/**
- * Refusal of a request above the confirmed credits, because the recording or the scope changed. `dados`: `creditos`
- * (needed now) and more.
- */
+/** Refusal of a request above the confirmed credits. `dados`: `creditos` (needed now) and more. */
 export function dearerThanConfirmed(
   creditos: number,
   confirmados: number,
@@ -59,7 +56,7 @@ export function dearerThanConfirmed(
   );
 }
 
-/** Refuses an item processed since `ate`, so that two requests do not pay twice. @throws AppError conflito */
+/** Refuses an item processed since `ate`, which would be paid twice. @throws AppError conflito */
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run_since',
@@ -123,8 +120,8 @@ async function reuseOf(
 
 /**
  * Requests a run: in one transaction reserves credits, writes the run with its stages, and sets the item to
- * `processando`. A relay admits it. @param publish tells open pages, after the commit; @param notices mails managers
- * about a low balance
+ * `processando`. A relay admits it.
+ * @param publish tells open pages, after the commit; @param notices mails managers about a low balance
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),
  * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: more than confirmed),
  * regra_violada (422: processing off, monthly limits, nothing to regenerate), conflito (409: `lacunas` without gaps;

@@ -18,7 +18,7 @@ import { interviewInput, readAuditedInterview } from '../verdicts/interview-inpu
 import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 
-/** Plans the reuse of earlier stages: the longest prefix whose input hashes still match. */
+/** Plans the reuse of earlier stages by their input hashes. */
 
 /** Present inputs of an item's stages. */
 export type Situacao = {
@@ -114,10 +114,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   };
 }
 
-/**
- * The longest prefix of a run's finished stages up to `ate` with valid inputs, each checked against its predecessor's
- * stored hash.
- */
+/** The longest prefix of a run's finished stages up to `ate` whose input hashes still match. */
 function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
@@ -134,10 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
   return found;
 }
 
-/**
- * Checks runs without hashes by recording, options, roles and model. Their analysis is requested again from paid
- * answers.
- */
+/** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
   // Interviews had no profile then.
   if (situacao.perfil !== 'ligacao') return false;
@@ -168,7 +162,6 @@ type InputsRow = {
 /** Inputs of reusable stages (domain/runs/stage-inputs.ts). */
 type Entradas = Partial<Record<Etapa, unknown>>;
 
-/** Hashes of the stages over those inputs. */
 function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {
   const hashes: Partial<Record<Etapa, string>> = {};
   for (const etapa of fluxo) {

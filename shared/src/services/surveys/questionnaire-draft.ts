@@ -8,8 +8,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (or the default) and active questions in order. Required recording and observed
- * questions only if set, so that older versions equal their drafts. `id`: the questionnaire's.
+ * The draft as ConteudoVersao: consent (or the default) and active questions in order. Later fields only if set, so
+ * that older versions equal their drafts. `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
@@ -54,9 +54,7 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
   };
 }
 
-/**
- * The version for an interview begun now: equal to the draft, or new. The caller has locked the questionnaire's row.
- */
+/** The version for a new interview: equal to the draft, or new. The caller has locked the questionnaire's row. */
 export async function freezeVersion(
   db: Db,
   questionario: { id: string; empresaId: string },

@@ -35,8 +35,8 @@ const ASSUNTO_MAX = 200;
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**
- * Queues e-mails in the caller's transaction; worker/src/mail sends them. The content is sealed, because it may hold
- * one-time links.
+ * Queues e-mails in the caller's transaction; worker/src/mail sends them. Sealed, because they may contain one-time
+ * links.
  */
 export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;

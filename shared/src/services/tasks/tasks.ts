@@ -26,7 +26,8 @@ export type NewTask<T extends TipoTarefa> = {
 };
 
 /**
- * Creates a task for the workers, in the caller's transaction, with its log entry. @returns its id
+ * Creates a task for the workers, in the caller's transaction, with its log entry.
+ * @returns its id
  * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>): Promise<string> {
@@ -58,8 +59,8 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
 }
 
 /**
- * Checks that one more task may be open, and locks the company's tasks. @throws AppError muitas_tentativas at
- * TAREFAS_ABERTAS_MAX open tasks
+ * Locks the company's tasks and requires a free place.
+ * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function requireTaskRoom(db: Db, empresaId: string | null): Promise<void> {
   // The lock prevents two callers from taking the last place.

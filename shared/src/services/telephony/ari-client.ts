@@ -9,7 +9,6 @@ import {
   readBounded,
 } from '../../platform/http/guarded-http.ts';
 
-/** A telephony server with credentials. */
 export type AriServer = {
   /** From `telephonyUrl`. */
   url: string;
@@ -25,7 +24,6 @@ const INFO_MAX_BYTES = 64 * 1024;
 /** `dados.motivo` of an error, for clients that branch on it. */
 export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
 
-/** An error about the telephony server. */
 export function telephonyError(
   motivo: TelephonyReason,
   message: string,
@@ -40,7 +38,7 @@ export function telephonyError(
 const codeOf = (error: GuardedHttpError) =>
   String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** One error for names of our network and unresolvable ones, so that internal names cannot be probed. */
+/** One error for internal and unresolvable names, so that internal names cannot be probed. */
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',

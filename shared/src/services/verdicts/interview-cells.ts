@@ -203,12 +203,12 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
   return rows[0] ?? null;
 }
 
-/** Models' answers stay unchanged, so that withdrawing a correction restores the verdict. */
+/** Models' answers stay, so that withdrawing a correction restores the verdict. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
  * Updates a run's cells by the present rules, keeping people's verdicts and models' answers.
- * @param first corrected first verdicts, when the former ones rested on misread cells of the sheet; null: keep
+ * @param first corrected first verdicts, if the former ones rested on misread cells; null: keep
  */
 export async function updateCells(
   tx: Db,
@@ -253,7 +253,6 @@ export async function updateCells(
   );
 }
 
-/** Replaces the speakers found for sentences. */
 export async function saveRoles(
   tx: Db,
   empresaId: string,
@@ -284,7 +283,7 @@ export async function saveRoles(
   });
 }
 
-/** Retires an interview's verdicts because its recording was replaced. Rows stay as history. */
+/** Retires an interview's verdicts because its recording was replaced. */
 export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
   await tx.query({
     name: 'cells_retire',

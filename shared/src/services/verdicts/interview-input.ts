@@ -53,10 +53,7 @@ export async function readAuditedInterview(db: Db, itemId: string): Promise<Entr
   };
 }
 
-/**
- * Input of the stage `confronto`, without unread cells: no model is asked about them, and paid stages older than their
- * text stay valid.
- */
+/** Input of the stage `confronto`, without unread cells, about which no model is asked. */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;
   return {

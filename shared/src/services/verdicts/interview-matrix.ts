@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Writes an interview's heat map row from its verdicts, in the transaction of a change; the only writer of
- * entrevista_matriz. Concurrent changes queue here, after their verdicts, to count committed rows.
+ * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes queue here,
+ * after their verdicts, to count committed rows.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(

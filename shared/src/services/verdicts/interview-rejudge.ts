@@ -6,15 +6,15 @@ import { sql } from '../../platform/database/sql.ts';
 export const REJUDGE_CHANNEL = 'escuta_rejulgar';
 
 /**
- * Requests that workers derive an interview's verdicts anew from stored answers, in the correction's transaction, at no
- * cost. People's verdicts stay; repeated requests merge. Ignores interviews without verdicts and other companies'.
+ * Requests that workers derive an interview's verdicts again from stored answers, in the correction's transaction.
+ * People's verdicts stay; repeated requests merge. Ignores interviews without verdicts.
  */
 export async function requestRejudge(
   tx: Db,
   { empresaId, entrevistaId }: { empresaId: string; entrevistaId: string },
 ): Promise<void> {
   await tx.sql(
-    // Each request has a unique time, so that a later one is noticed.
+    // Each request has a unique time.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
     'rejudge_request',

@@ -52,7 +52,7 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       {count > 0 ? (
         <p className="px-1.5 font-medium text-sm tabular-nums" aria-live="polite">
           {formatNumber(count)}
-          {more ? '+' : ''} {count === 1 && !more ? 'escolhida' : 'escolhidas'}
+          {more ? '+' : ''} {count === 1 && !more ? 'selecionada' : 'selecionadas'}
         </p>
       ) : null}
       {pageChosen && !whole ? null : (

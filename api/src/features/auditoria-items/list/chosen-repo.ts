@@ -165,7 +165,6 @@ const isAgent = (column: Sql, agents: readonly string[]): Sql => {
     : sql`${column} = any(${[...agents]}::uuid[])`;
 };
 
-/** The table that is read, and its conditions. */
 type Source = { from: Sql; id: Sql; entrada: Sql; where: (Sql | null)[] };
 
 function fromItems(target: Target, { items, days, agents }: Question): Source {

@@ -8,7 +8,6 @@ export type VersaoContada = {
   perguntas: readonly PerguntaCongelada[];
 };
 
-/** A question in one wording. */
 export type Redacao = {
   /** The question in the newest version with this wording. */
   pergunta: PerguntaCongelada;
@@ -33,7 +32,8 @@ const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: Pergunt
 
 /**
  * Each wording of each question, in the order of the newest version, earlier wordings behind the newest, dropped
- * questions last. @param versoes newest first
+ * questions last.
+ * @param versoes newest first
  */
 export function wordingsOf(versoes: readonly VersaoContada[]): Redacao[] {
   const found = new Map<string, Redacao>();

@@ -29,6 +29,5 @@ export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(k
 /** The day of a moment in São Paulo, as Brazilians write it. */
 export const correctionDay = (moment: string): string => day.format(new Date(moment));
 
-/** 'Rita Alves em 28/11/2026' */
 export const correctionText = ({ por, em }: { por: string | null; em: string }): string =>
   `${por ?? ALGUEM} em ${correctionDay(em)}`;

@@ -31,7 +31,6 @@ import {
 import { resultsOf } from './figures-service.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada.');
-/** A percentage with one decimal. */
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
 /** Summary of an audit's interviews; nulls without any. @throws AppError nao_encontrado */

@@ -24,7 +24,6 @@ import {
  */
 const OVERLAP_S = 30;
 
-/** The filter values of a whole map. */
 const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
       'versoes', coalesce((
         select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero)

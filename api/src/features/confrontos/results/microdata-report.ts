@@ -223,7 +223,6 @@ const METODO = [
   'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
 ];
 
-/** Describes the filter in Portuguese. */
 function chosenBy(
   { versao_id, agente_id, de, ate, aprovadas }: Recorte,
   versoes: readonly VersaoRow[],
@@ -246,8 +245,8 @@ type Pedido = {
 };
 
 /**
- * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread. @throws AppError
- * regra_violada
+ * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread.
+ * @throws AppError regra_violada
  */
 export async function writeReport(
   snapshot: Snapshot,

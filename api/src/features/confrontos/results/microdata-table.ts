@@ -57,7 +57,6 @@ type ColunaDaEntrevista = {
   valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
 };
 
-/** The columns before the answers, one line each. */
 const COLUNAS: readonly ColunaDaEntrevista[] = [
   { nome: 'entrevista', largura: 38, sentido: 'Identificador da entrevista.', valor: ({ id }) => id },
   {

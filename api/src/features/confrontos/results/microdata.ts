@@ -45,7 +45,6 @@ export const SITUACAO_RESPOSTA_LABEL = {
 } as const;
 export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 
-/** Meaning of each state, for the codebook. */
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é "não sabe".',
@@ -115,7 +114,6 @@ export type Grupo = {
   ocorrencias: ReadonlyMap<string, Ocorrencia>;
 };
 
-/** The columns of the questions. */
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
@@ -162,8 +160,9 @@ const FIM = {
 } as const;
 
 /**
- * Designs the columns for the questions of these versions. @param versoes of one questionnaire, newest first @param
- * reserved names of the interview's own columns
+ * Designs the columns for the questions of these versions.
+ * @param versoes of one questionnaire, newest first
+ * @param reserved names of the interview's own columns
  */
 export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
   type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };
@@ -254,7 +253,6 @@ export type EntrevistaExportada = {
   divergencias: ReadonlyMap<string, string | null>;
 };
 
-/** Author of a verdict, as the file shows it. */
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';

@@ -17,7 +17,6 @@ export type BaseDaAnalise = {
   semGravacao: number;
   gravacaoRecusada: number;
   ofensas: number;
-  /** Codes of faulty questions. */
   perguntasComProblema: readonly string[];
 };
 
@@ -36,7 +35,6 @@ export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   return `${percent.format(valor)} (${number.format(n)} de ${number.format(d)}; ${interval})`;
 }
 
-/** 'P1, P2 e P3' */
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
 

@@ -60,7 +60,6 @@ function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
   );
 }
 
-/** Tells whether a request repeats the verdict in force. */
 const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
   held.usuarioId === given.usuarioId &&
   held.veredito === given.veredito &&
@@ -99,9 +98,9 @@ async function changeCell(
 }
 
 /**
- * Records a person's verdict. Repeating the call changes nothing. @throws AppError nao_encontrado, sem_permissao (own
- * interview), conflito (newer analysis, another person was faster, or theirs is replaced unseen), regra_violada (no
- * reason)
+ * Records a person's verdict. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, sem_permissao (own interview), conflito (newer analysis, another person was faster,
+ * or theirs is replaced unseen), regra_violada (no reason)
  */
 export function review(
   deps: AppDeps,
@@ -150,8 +149,8 @@ export function review(
 }
 
 /**
- * Withdraws a person's verdict: the AI's is in force again, the withdrawn one stays in the history. @throws AppError
- * as `review`
+ * Withdraws a person's verdict: the AI's is in force again, the withdrawn one stays in the history.
+ * @throws AppError as `review`
  */
 export function undo(
   deps: AppDeps,

@@ -73,7 +73,6 @@ export function announce(
 
 // ───────────────────────────── announcing ─────────────────────────────
 
-/** The received part of an interview. */
 async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
   const gravacoes = await readGravacoes(db, row.id);
   return {
@@ -233,8 +232,8 @@ async function newEvents(
 }
 
 /**
- * Appends events to a device's log and updates its interview. Repeated events change nothing. @throws AppError
- * nao_encontrado, requisicao_invalida, conflito, dados_apagados
+ * Appends events to a device's log and updates its interview. Repeated events change nothing.
+ * @throws AppError nao_encontrado, requisicao_invalida, conflito, dados_apagados
  */
 export async function receiveEvents(
   deps: AppDeps,
@@ -360,7 +359,8 @@ async function whyUnsound(
 
 /**
  * Ends the receiving of a locked interview: quarantines it for a reason, else requests the joining of its sound.
- * `registro`: digest of the device's log, null if a manager gave up waiting. @returns the first reason
+ * `registro`: digest of the device's log, null if a manager gave up waiting.
+ * @returns the first reason
  */
 export async function receivedWhole(
   db: Db,
@@ -378,9 +378,9 @@ export async function receivedWhole(
 }
 
 /**
- * Closes an interview once its log (by digest) and all parts are here. If a manager gave up waiting, late sound
- * becomes its second recording, and the log stays. @throws AppError nao_encontrado, conflito, regra_violada,
- * dados_apagados
+ * Closes an interview once its log (by digest) and all parts are here. If a manager gave up waiting, late sound becomes
+ * its second recording, and the log stays.
+ * @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
  */
 export async function closeInterview(
   deps: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: corrections are written under the preparation's lock, so that a row has one recording at any moment.
+// SQL: corrections hold the preparation's lock, so that a row never has two recordings.
 
 import type { Db } from '@escuta/prisma/db';
 import { Prisma } from '@escuta/prisma/generated/client';
@@ -14,28 +14,30 @@ import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held } from '@escuta/shared/services/intake/held';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 
-/** A preparation that is held. */
+/** A preparation locked by the caller. */
 type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
 const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
 const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
 
 export type GravacaoPar = Awaited<ReturnType<typeof findPar>>;
 
-/** A recording as a correction finds it; null where there is none. */
+/** Finds a recording for a correction; null if absent. */
 export const findPar = (db: Db, preparo: Preparo, id: string) =>
   tables(db, preparo).preparoGravacao.findFirst({
     where: { id, ...rowsOf(preparo) },
     select: { motivo: true, linhaN: true, regra: true, naoAuditar: true },
   });
 
-/** Tells whether a row was left out; null where there is no such row. */
+/** Tells whether a row is excluded; null without such a row. */
 export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<boolean | null> {
   const where = { n, ...rowsOf(preparo) };
   const linha = await tables(db, preparo).preparoLinha.findFirst({ where, select: { naoAuditar: true } });
   return linha?.naoAuditar ?? null;
 }
 
-/** Says of which row a recording is (null: of none, and it is not looked for again); the one that was of it is of none then. */
+/**
+ * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, and no automatic match.
+ */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(
     sql`update preparo_gravacoes set linha_n = null, regra = null, solta = solta or id = ${id}::uuid
@@ -49,7 +51,7 @@ export async function savePar(db: Db, preparo: Preparo, id: string, linha: numbe
   });
 }
 
-/** A recording that is of no row, and may be looked for. */
+/** A recording without a row that automatic matching may assign. */
 const NO_PAIR = { linhaN: null, regra: null, candidatas: [], solta: false };
 
 export async function saveGravacaoFora(db: Db, preparo: Preparo, id: string, naoAuditar: boolean) {
@@ -73,7 +75,7 @@ export async function saveColumns(
   );
 }
 
-/** Saves a corrected questionnaire, with the columns as far as they are still known. */
+/** Saves a corrected questionnaire, and the columns that still match it. */
 export async function saveQuestions(
   db: Db,
   preparoId: string,
@@ -87,7 +89,7 @@ export async function saveQuestions(
   );
 }
 
-/** Throws away what came of one file: its parts with their upload, and the file as it was kept. */
+/** Schedules a file's parts and stored object for deletion, with its upload. */
 async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId], papel });
   await db.sql(
@@ -97,7 +99,7 @@ async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Prom
   );
 }
 
-/** Throws away the recordings that came of a file. What an item holds is the item's. */
+/** Schedules a file's recordings for deletion, except those that items hold. */
 async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo): Promise<void> {
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
@@ -107,7 +109,7 @@ async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo):
   await tables(db, preparo).preparoGravacao.deleteMany({ where: { ...rowsOf(preparo), origem: papel } });
 }
 
-/** Forgets the sheet: its rows with their pairs, and what its columns were held to be. */
+/** Deletes the sheet's rows with their pairs, and the columns' roles. */
 async function forgetSheet(db: Db, preparo: Preparo): Promise<void> {
   const where = rowsOf(preparo);
   const { preparoGravacao, preparoLinha, auditoriaPreparo } = tables(db, preparo);
@@ -119,7 +121,7 @@ async function forgetSheet(db: Db, preparo: Preparo): Promise<void> {
   });
 }
 
-/** Forgets the questionnaire, and which columns were its questions'. */
+/** Clears the questionnaire and the columns of its questions. */
 async function forgetQuestions(
   db: Db,
   preparo: Preparo,
@@ -141,7 +143,7 @@ async function forgetQuestions(
   if (colunas.length > 0) await saveColumns(db, preparo.id, without);
 }
 
-/** Puts another file in the place of one: what came of that one is forgotten, and no more. */
+/** Replaces a file and deletes only the results of the former one. */
 export async function replaceFile(
   db: Db,
   preparo: Preparo,

@@ -36,14 +36,14 @@ import {
 const act = actsOn('preparo', readPreparo);
 type Preparo = Held<'preparo'>;
 
-/** Refuses a correction of what does not wait for a person. @throws AppError conflito */
+/** Refuses corrections unless the preparation waits for a person. @throws AppError conflito */
 function requireReady(held: Preparo): void {
   if (held.estado !== 'pronto') throw notNow('preparo', held);
 }
 
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
 
-/** @throws AppError nao_encontrado, regra_violada where a recording cannot be of a row */
+/** @throws AppError nao_encontrado, regra_violada if a recording cannot belong to a row */
 async function checkPair(
   db: Db,
   held: Preparo,
@@ -62,7 +62,7 @@ async function checkPair(
 }
 
 /**
- * Says of which row a recording is, or whether it is to be audited. Of two people at once the last one wins.
+ * Assigns a recording to a row, or excludes it from the audit. The last of two concurrent corrections wins.
  * @throws AppError nao_encontrado, conflito, regra_violada
  */
 export async function correctRecording(
@@ -88,7 +88,7 @@ export async function correctRecording(
   return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
 }
 
-/** Leaves a row out, or takes it in again. @throws AppError nao_encontrado, conflito */
+/** Excludes a row, or includes it again. @throws AppError nao_encontrado, conflito */
 export async function correctRow(
   deps: AppDeps,
   scope: Scope,
@@ -106,7 +106,7 @@ export async function correctRow(
   return { linha: await readLinha(deps, preparo, n), preparo };
 }
 
-/** Refuses a correction of another version than the one that stands. @throws AppError conflito */
+/** Refuses a correction of an old version. @throws AppError conflito */
 function requireVersion(
   held: { versao: number },
   versao: number,
@@ -121,7 +121,7 @@ function requireVersion(
 }
 
 /**
- * Says what columns of the sheet are, and has the pairs that nobody chose looked for anew.
+ * Saves the columns' roles, and matches again the pairs that nobody chose.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function correctColumns(
@@ -140,7 +140,7 @@ export function correctColumns(
 }
 
 /**
- * Puts a person's questionnaire in the place of the one that was read, and has the columns matched and read anew.
+ * Saves a person's corrected questionnaire, and matches the columns again.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function correctQuestions(
@@ -171,7 +171,7 @@ export function correctQuestions(
   });
 }
 
-/** Puts another file in the place of one. @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande */
+/** Replaces a file. @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande */
 export function changeFile(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: rows of a sheet and recordings of an archive by the thousand: a page of each is one statement, whatever it shows beside.
+// SQL: one statement for each page of a sheet's rows or an archive's recordings, which are thousands.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
@@ -9,14 +9,14 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf, windowOf } from '../../../reads/page-repo.ts';
 
-/** What a row is called and found by: columns of these kinds. */
+/** Kinds of columns that name a row and are searched. */
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
 type Name = (typeof NAMES)[number];
 
-/** No sheet that is read has as many columns. */
+/** Above the number of columns of any readable sheet. */
 const COLUNAS_MAX = 10_000;
 
-/** The cell of a row `l` in the column of a kind; null without such a column, or with nothing in it. */
+/** The cell of a row `l` by kind of column; null without the column, or if empty. */
 export type Cells = Record<Name, Sql>;
 export function cellsOf(colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[]): Cells {
   const cell = (papel: PapelColuna): Sql => {
@@ -26,7 +26,7 @@ export function cellsOf(colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[]): Ce
   return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as Cells;
 }
 
-/** That one of some texts holds what is looked for; accents and case do not count. */
+/** Whether one of the texts contains `q`, without accents and case. */
 const holds = (columns: readonly Sql[], q: string): Sql => {
   const term = param(escapeLike(q));
   const matches = columns.map(
@@ -37,7 +37,6 @@ const holds = (columns: readonly Sql[], q: string): Sql => {
 
 type Asked = PageAsked & { q?: string | undefined };
 
-/** A recording as a row of the sheet shows it. */
 export type GravacaoDaLinha = {
   id: string;
   nome: string;
@@ -58,7 +57,7 @@ export type LinhaRow = {
   gravacao: GravacaoDaLinha | null;
 };
 
-/** Texts of a sheet are shown up to so many characters. */
+/** Longest shown text of a cell, characters. */
 const CELULA = 300;
 
 const linhaColumns = (
@@ -69,7 +68,7 @@ const linhaColumns = (
     'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
 const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
 
-/** Rows of the sheet, in its order, and how many match. */
+/** Rows of the sheet in order, and the number of matches. */
 export async function listLinhas(
   db: Db,
   preparoId: string,
@@ -88,7 +87,7 @@ export async function listLinhas(
       holds([cells.identificador, cells.nome, cells.telefone, cells.arquivo, sql`g.nome`], q),
     ),
   ]);
-  // Looked through once: what matches is counted and turned over by its number alone.
+  // One scan counts the matches and sorts only their numbers.
   const { rows } = await db.sql<LinhaRow & { total: number }>(
     sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
         pagina as (select n from achadas order by n ${windowOf(page)})
@@ -104,7 +103,7 @@ export async function listLinhas(
   };
 }
 
-/** One row; null where there is none. */
+/** Finds a row; null if absent. */
 export async function findLinha(
   db: Db,
   preparoId: string,
@@ -131,7 +130,7 @@ export type GravacaoRow = {
   repetida_de: string | null;
 };
 
-/** `g`: a recording; `cells`: of the rows `l` that it could be of. */
+/** `g`: the recording; `cells`: of its candidate rows `l`. */
 const gravacaoColumns = (
   cells: Cells,
 ): Sql => sql`g.id, g.origem, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.motivo, g.linha_n as linha, g.regra,
@@ -141,7 +140,7 @@ const gravacaoColumns = (
   coalesce((select json_agg(json_build_object('linha', l.n, 'nome', left(coalesce(${cells.nome}, ${cells.identificador}, 'Linha ' || l.n), ${CELULA}))
       order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])), '[]') as candidatas`;
 
-/** Recordings, the main one first, then in their archive's order, and how many match. */
+/** Recordings (main ones first, then by order in the archive), and the number of matches. */
 export function listGravacoes(
   db: Database,
   preparoId: string,
@@ -172,7 +171,7 @@ export function listGravacoes(
   );
 }
 
-/** One recording; null where there is none. */
+/** Finds a recording; null if absent. */
 export async function findGravacao(
   db: Db,
   preparoId: string,
@@ -185,7 +184,7 @@ export async function findGravacao(
   return rows[0] ?? null;
 }
 
-/** What a recording's bytes are read by; null where there is none. */
+/** Finds the storage place of a recording's bytes; null if absent. */
 export async function findSound(
   db: Db,
   preparoId: string,

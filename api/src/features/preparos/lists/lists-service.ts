@@ -23,7 +23,7 @@ import {
   listLinhas,
 } from './lists-repo.ts';
 
-/** What is known of a preparation when its rows are asked for. */
+/** A preparation's data needed to list its rows. */
 type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
@@ -91,13 +91,13 @@ export async function readLinha(deps: AppDeps, known: Known, n: number): Promise
   return presentLinha(deps, row);
 }
 
-/** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
+/** Requires a playable recording that no item has yet. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const preparo = await findSheet(deps.db, scope, id);
   if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  // Then it is heard, and erased, with its interview.
+  // Once an item has the recording, it is played and erased with the interview.
   if (sound.item_id !== null)
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;

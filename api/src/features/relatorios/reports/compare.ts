@@ -17,7 +17,6 @@ export type Comparacao = {
   passos: Periodo[];
 };
 
-/** Divides a period for a report. */
 export function layOut(periodo: Periodo): Comparacao {
   const passo = stepOf(periodo);
   return { periodo, anterior: previousPeriod(periodo), passo, passos: stepsOf(periodo, passo) };

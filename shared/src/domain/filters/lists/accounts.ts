@@ -1,4 +1,3 @@
-/** The filters of people's accounts, and of who asked for a demonstration. */
 import { PAPEIS } from '../../accounts/permissions.ts';
 import { EMPRESA, type Filtros, palavra, texto } from '../filtro-valor.ts';
 
@@ -6,7 +5,7 @@ export const SITUACOES_CONTA = ['ativo', 'inativo', 'convidado'] as const;
 export type SituacaoConta = (typeof SITUACOES_CONTA)[number];
 
 export const FILTROS_CONTA = {
-  /** Part of the name or of the e-mail. */
+  /** Part of the name or e-mail. */
   q: { rotulo: 'Busca', valor: texto(100) },
   role: { rotulo: 'Papel', valor: palavra(PAPEIS), endereco: 'papel', exportado: 'papel' },
   situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_CONTA), exportado: 'conta' },

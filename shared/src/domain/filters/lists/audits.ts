@@ -1,4 +1,3 @@
-/** The filters of audits. */
 import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
 import { diasDe, EMPRESA, type Filtros, palavra, texto } from '../filtro-valor.ts';
 

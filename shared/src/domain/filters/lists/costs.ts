@@ -1,4 +1,3 @@
-/** The filters of the lines behind a cost. */
 import { ETAPAS_DE_CUSTO } from '../../runs/status.ts';
 import { diasDe, type Filtros, id, palavra, texto } from '../filtro-valor.ts';
 

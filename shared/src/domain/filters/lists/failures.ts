@@ -1,4 +1,4 @@
-/** The filters of what failed at its last attempt. */
+/** Filters of items whose last attempt failed. */
 import { type CodigoFalha, FALHAS } from '../../runs/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA } from '../../runs/status.ts';
 import { EMPRESA, type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
@@ -7,7 +7,7 @@ const CODIGOS = Object.keys(FALHAS) as [CodigoFalha, ...CodigoFalha[]];
 /** Reasons that end in the queue. */
 export const CODIGOS_NA_FILA = CODIGOS.filter((codigo) => FALHAS[codigo].letraMorta);
 
-/** Which of them one request may run again: all but their state. */
+/** The filters of a request that reprocesses failures: all but their state. */
 export const FILTROS_FALHA = {
   etapa: { rotulo: 'Etapa', valor: palavra(ETAPAS, 'Etapa inválida.') },
   codigo: {
@@ -25,7 +25,7 @@ export const FILTROS_FALHAS = {
   status: {
     rotulo: 'Situação',
     valor: palavra(STATUS_LETRA_MORTA, 'Situação inválida.'),
-    // The page shows the open ones unless told.
+    // The page's default is open failures.
     opcoes: ['reprocessada', 'descartada', 'todas'],
     endereco: 'situacao',
   },

@@ -1,7 +1,6 @@
-/** The filters of a survey's files. */
 import { type Filtros, id, PERIODO, palavra, texto } from '../filtro-valor.ts';
 
-/** `recebendo`: some of it is with its device, or is just being joined. */
+/** `recebendo`: partly on its device, or being joined. */
 export const FILTROS_ARQUIVO = ['com_gravacao', 'recebendo', 'com_lacunas', 'sem_gravacao'] as const;
 export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
 

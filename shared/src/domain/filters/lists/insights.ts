@@ -1,4 +1,4 @@
-/** The filters of insights: of an item, audit or project, and of those that wait for a review. */
+/** Filters of an item's, audit's or project's insights, and of the review queue. */
 import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
 import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
 import { type Filtros, fracao, id, logico, palavra, texto } from '../filtro-valor.ts';
@@ -15,7 +15,7 @@ export const FILTROS_INSIGHT = {
   hasAlertas: { rotulo: 'Alertas', valor: logico },
 } as const satisfies Filtros;
 
-/** Beside the days of the calls. */
+/** Besides the days of the calls. */
 export const FILTROS_FILA = {
   projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
   categoria,

@@ -1,9 +1,8 @@
-/** The filters of the logs of actions and of accesses. */
 import { TIPOS_ACESSO } from '../../log/accesses.ts';
 import { ACOES_REGISTRADAS } from '../../log/audit-actions.ts';
 import { EMPRESA, type Filtros, PERIODO, palavra, texto } from '../filtro-valor.ts';
 
-/** Part of the e-mail of who it was. */
+/** Part of the actor's e-mail. */
 const q = { rotulo: 'Busca', valor: texto(100) } as const;
 
 export const FILTROS_REGISTRO = {

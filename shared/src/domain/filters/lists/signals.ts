@@ -1,4 +1,3 @@
-/** The filters of a survey's signals, and of its verifications. */
 import { TIPOS_SINAL } from '../../interview/signals/kinds.ts';
 import { ESTADOS_SINAL } from '../../interview/signals/opinions.ts';
 import { type Filtros, id, palavra } from '../filtro-valor.ts';
@@ -12,7 +11,7 @@ export const FILTROS_SINAL = {
 } as const satisfies Filtros;
 
 export const FILTROS_VERIFICACAO = {
-  /** `pendente`: not verified yet, those that could not be reached among them. */
+  /** `pendente`: not verified yet, including unreachable people. */
   estado: { rotulo: 'Status', valor: palavra(['pendente', 'feita']) },
   responsavel_id: { rotulo: 'Responsável', valor: id },
   agente_id: { ...agente_id, endereco: null },

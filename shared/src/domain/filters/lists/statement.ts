@@ -1,4 +1,3 @@
-/** The filters of a company's statement of credits. */
 import { TIPOS_EXTRATO } from '../../runs/credits.ts';
 import { type Filtros, PERIODO, palavra } from '../filtro-valor.ts';
 

@@ -1,4 +1,3 @@
-/** The filters of tasks. */
 import { STATUS_TAREFA, TIPOS_TAREFA } from '../../tasks/task-names.ts';
 import { EMPRESA, type Filtros, palavra } from '../filtro-valor.ts';
 

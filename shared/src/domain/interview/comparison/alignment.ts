@@ -1,6 +1,6 @@
 /**
- * Finds where each question was read, by words: best-first local alignment (Smith-Waterman). A reading claims its
- * words; the rest is sought between neighbours. Separates 'not asked' from 'asked like its twin'.
+ * Finds the reading of each question by words: best-first local alignment (Smith-Waterman). A reading claims its words;
+ * the rest is sought between neighbours, which separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
@@ -373,7 +373,8 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 
 /**
  * Finds each question's reading and the window of its answer. About 3,000,000 cells (question words × interview words)
- * per second. @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
+ * per second.
+ * @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
  */
 export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
   const words = wordsOf(sentencas);

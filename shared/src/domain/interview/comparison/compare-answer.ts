@@ -15,7 +15,6 @@ export type Opcao = { texto: string; sinonimos?: readonly string[]; especial?: O
 export type PerguntaComparada = {
   tipo: TipoPergunta;
   opcoes: readonly Opcao[];
-  /** Unit of a number ('anos', 'reais', 'pessoas'). */
   unidade?: string | null;
 };
 
@@ -27,9 +26,7 @@ export type Digitada = { opcoes: readonly number[]; texto: string; estado?: Esta
 
 /** Correction words: the words before them no longer count. */
 const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
-/** Words that negate or redirect another word. */
 export const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
-/** Words that make a number vague. */
 const VAGUE =
   /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
 /** 'duzentos e poucos': more than the named number. */

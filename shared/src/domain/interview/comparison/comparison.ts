@@ -1,7 +1,6 @@
 /**
  * Compares spoken and typed answers, by code or else by models. 'incompativel' needs independent witnesses: the quote,
- * call A's value (which never saw the typed answer), and call B, or an independent asking if code sees no
- * contradiction.
+ * call A's value (A never sees the typed answer), and call B, or another asking if code sees no contradiction.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';

@@ -121,8 +121,8 @@ export function isAudible(
 }
 
 /**
- * Whether a question was provably not asked: nothing similar between its anchored neighbours (or an undamaged end of
- * the recording), or in the whole interview, and all speech there is known.
+ * Whether a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
+ * the whole interview, is known, and none is similar.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(

@@ -305,7 +305,8 @@ function isAnsweredElsewhere(
 
 /**
  * Ends readings where call A quotes their end, since alignment may include similar words of the answer. A quoted answer
- * shortens a reading only if nothing else answers it. @param leituras, respostas quotes by question, or null
+ * shortens a reading only without another answer.
+ * @param leituras, respostas quotes by question, or null
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -336,8 +337,9 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings that only call A quotes, so that paraphrases get a place and window. The quote must lie in the
- * question's gap, or resemble it, outside other readings. @param leituras, respostas quotes by question, or null
+ * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap, or resemble it,
+ * outside other readings.
+ * @param leituras, respostas quotes by question, or null
  */
 export function withQuotedReadings(
   alignment: Alignment,

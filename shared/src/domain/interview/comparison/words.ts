@@ -20,19 +20,16 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a normalised word has little meaning. */
 export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
 const HESITATIONS = new Set('a e o ah eh hum ne tipo entao olha bom bem assim deixa eu ver'.split(' '));
 
-/** Whether a normalised word may be a hesitation. */
 export function isHesitation(texto: string): boolean {
   return HESITATIONS.has(texto);
 }
 
-/** The normalised words of sentences, in order. */
 export function wordsOf(sentencas: readonly string[]): Word[] {
   const words: Word[] = [];
   for (const [sentenca, text] of sentencas.entries()) {

@@ -67,7 +67,6 @@ export type EntradaConfronto = {
 };
 
 export const MOTIVOS_REVISAR = [
-  /** Call A said nothing about the question. */
   'sem_extracao',
   /** Too few questions were found: possibly a wrong recording. */
   'gravacao_duvidosa',
@@ -82,7 +81,6 @@ export const MOTIVOS_REVISAR = [
   'ausencia_pendente',
   /** … and the second look found other words, or cannot tell. */
   'ausencia_em_conflito',
-  /** Not asked, but answered. */
   'respondida_sem_pergunta',
   /** Leading, but the quote was not found or is another speaker's. */
   'conducao_sem_prova',
@@ -92,9 +90,7 @@ export const MOTIVOS_REVISAR = [
   'resposta_sem_prova',
   'resposta_ausente',
   'resposta_inaudivel',
-  /** Call B has not been asked yet. */
   'comparacao_pendente',
-  /** Quote, value and call B disagree. */
   'comparacao_em_conflito',
   /** A person corrected the words, and code cannot compare them. */
   'texto_corrigido',
@@ -722,8 +718,8 @@ export function confront(
 }
 
 /**
- * Items to ask of call B before cells are final: open answers and possible accusations. Put its answers into
- * `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
+ * Items to ask of call B before cells are final: open answers and possible accusations. Put the answers into
+ * `comparacoes` and repeat, at most twice; only items of one round may share calls.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

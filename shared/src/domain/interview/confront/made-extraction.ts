@@ -2,7 +2,6 @@ import type { ExtracaoPergunta } from './extraction.ts';
 
 const NADA: { sentencas: number[]; citacao: string } = { sentencas: [], citacao: '' };
 
-/** Differences from a question neither asked nor answered. */
 export type Achado = {
   leitura?: Partial<ExtracaoPergunta['leitura']>;
   conducao?: Partial<ExtracaoPergunta['conducao']>;

@@ -1,4 +1,4 @@
-/** Active time of an interview by its log: the single rule for timer, microdata and signals. */
+/** Active time of an interview by its log, for timer, microdata and signals. */
 
 import type { Intervalo } from '../signals/interview-facts.ts';
 import type { EventoAparelho } from './device-log.ts';
@@ -13,7 +13,7 @@ export type Marca = {
 
 export type EventoDoTempo = Pick<EventoAparelho, 'tipo' | 'mono_ms' | 'gravacao' | 'audio_ms'>;
 
-/** The marks of a log, in order; after a crash the sound shows how long it continued. */
+/** The marks of a log, in order; after a crash the sound gives the end. */
 export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   const marks: Marca[] = [];
   const recordings = new Map<number | null, number>();
@@ -22,14 +22,14 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
     if (tipo === 'pausa' || tipo === 'interrompida') marks.push({ tipo: 'pausa', ms: mono_ms, antes: until });
     else if (tipo === 'retomada') marks.push({ tipo, ms: mono_ms, antes: until });
     else if (tipo === 'gravacao_iniciada') recordings.set(gravacao, mono_ms);
-    // After a crash the recording's end is logged on resumption, so the sound gives its true end.
+    // Resumption logs the end of the recording before a crash.
     const heard = (recordings.get(gravacao) ?? 0) + (audio_ms ?? 0);
     until = Math.max(until ?? 0, tipo === 'gravacao_interrompida' ? Math.min(heard, mono_ms) : mono_ms);
   }
   return marks;
 }
 
-/** Active stretches until `fimMs`. A crash logs no pause, so the last sign ends the stretch. */
+/** Active stretches until `fimMs`. Without a pause (crash) the last sign ends the stretch. */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
   let from: number | null = 0;

@@ -1,6 +1,6 @@
 /**
- * A device's log of an interview: append-only, numbered from 1 without gaps. Server and device compare a digest at the
- * end (log-digest.ts).
+ * A device's log of an interview: append-only, numbered from 1 without gaps. At the end both sides compare digests
+ * (log-digest.ts).
  */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
@@ -32,7 +32,7 @@ export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
 export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
 export type Consentimento = (typeof CONSENTIMENTOS)[number];
 
-/** Why an interview pauses (`pausa`): its page was left, or another interview began on the device. */
+/** Why an interview pauses (`pausa`): its page was left, or the device began another interview. */
 export const PAUSAS = ['saiu', 'outra_entrevista'] as const;
 export type Pausa = (typeof PAUSAS)[number];
 
@@ -98,5 +98,5 @@ export type Sincronia = (typeof SINCRONIAS)[number];
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
 
-/** How long a device's unfinished upload is kept, as a PostgreSQL interval. */
+/** Retention of a device's unfinished upload, as a PostgreSQL interval. */
 export const ENVIO_ESPERA_APARELHO = '28 days';

@@ -8,7 +8,7 @@ import { VEREDITOS, type Veredito } from '../verdicts/verdict.ts';
 /** Fewest interviews for a comparison; below: 'amostra pequena'. */
 export const AMOSTRA_MINIMA = 10;
 
-/** Share of meaning-changing readings from which the question is at fault, not the reader (Fowler's rule of thumb). */
+/** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
 /** The four rates of §1.4: reading, asking, leading, typing. */
@@ -36,7 +36,6 @@ export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUn
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
   cells.reduce((n, one) => n + of(one), 0);
 
-/** Adds up the verdicts of several counts. */
 export function addVerdicts(
   cells: readonly Pick<CelulasContadas, 'porVeredito'>[],
 ): Record<Veredito, number> {
@@ -89,7 +88,7 @@ export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
  * Whether a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
- * did so most often. With a single interviewer the question is checked first. `cells`: by interviewer.
+ * did so most often. `cells`: by interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

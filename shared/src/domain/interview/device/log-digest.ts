@@ -1,7 +1,4 @@
-/**
- * The canonical text of a device's log, for comparing copies. Separate from device-log.ts, so that the runner loads no
- * validator.
- */
+/** The canonical text of a device's log. Separate from device-log.ts, so that the runner loads no validator. */
 import type { EventoAparelho } from './device-log.ts';
 
 /** An event in the digest, with fields in a fixed order. */

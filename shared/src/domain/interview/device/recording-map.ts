@@ -1,7 +1,7 @@
-/** Maps a device's recordings to the joined one: times of sound and gaps by the interview's clock. Pure. */
+/** Maps a device's recordings to the joined one: times of sound and gaps by the interview's clock. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
-/** Readable sound: recording, start in it, time by the interview's clock, and length, ms. */
+/** Readable sound: recording, start in it, time by the interview's clock, length; ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
 /** A row of entrevista_gravacoes, in order, with the silence inserted before it, ms. `gravacao` null: no sound. */
@@ -13,15 +13,16 @@ export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   silencioMs: number;
 };
 
-/** Inserted silence, ms: long enough to be heard, no longer than useful. */
+/** Inserted silence, ms: long enough to be heard. */
 const SILENCIO = { min: 250, max: 3000 } as const;
 /** Delay of a recorder's start and stop, ms. */
 const FOLGA_MS = 1500;
 
 /**
- * Places recordings in the joined one, with gaps between them, before the first if questions preceded it, and after the
- * last if the interview went on.
- * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
+ * Places recordings in the joined one, with gaps between them, before the first, and after the last if the interview
+ * went on.
+ * @param trechos in order; @param primeiraPerguntaMs,
+ * @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(
   trechos: readonly Trecho[],

@@ -1,4 +1,3 @@
-/** Values of Portuguese number words, without accents. */
 const UNITS: Record<string, number> = {
   zero: 0,
   um: 1,

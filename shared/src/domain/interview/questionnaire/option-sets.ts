@@ -22,10 +22,8 @@ const MISHEARD = 0.7;
 const MAYBE_MISHEARD = 0.4;
 const SHORT = 4;
 
-/** Words that qualify an option. */
 const HEDGED =
   /\b(?:as vezes|de vez em quando|raramente|raro|quase nunca|nunca|antigamente|antes|talvez|acho|parece|pouco|eventualmente|costumava)\b/;
-/** Words that leave a list open. */
 const OPEN =
   /\b(?:tambem|alem|ainda|mais|tudo|todos|todas|qualquer|resto|etc|ambos|ambas|os 2|as 2|demais|outr[oa]s?|coisas|quase)\b/;
 /** Words that close a list, or ask whether it is complete. */

@@ -130,8 +130,9 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that still hold: call A's quotes are searched again; call B's count for unchanged items. Items not
- * asked by older rules keep their result (`answerByOldRules`). @param gravadas by question id
+ * Earlier answers that still hold: call A's if their quotes are found, call B's for unchanged items, and those that
+ * older rules never asked (`answerByOldRules`).
+ * @param gravadas by question id
  */
 export async function reuseEarlierAnswers(
   material: Material,

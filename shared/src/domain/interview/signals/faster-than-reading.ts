@@ -1,4 +1,4 @@
-/** Signal `mais_rapida`: interviews faster than their questions can be read. Pure. */
+/** Signal `mais_rapida`: interviews faster than their questions can be read. */
 import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { median, robustScale } from './statistics.ts';

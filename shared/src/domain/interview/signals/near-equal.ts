@@ -1,4 +1,4 @@
-/** Signal `respostas_quase_iguais`: closed answers nearly equal to another interview's. Pure. */
+/** Signal `respostas_quase_iguais`: closed answers nearly equal to another interview's. */
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
@@ -6,7 +6,6 @@ import { quantile, robustScale, seededRandom } from './statistics.ts';
 /** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
-/** Fewest interviews for drawing from margins. */
 const MIN_INTERVIEWS = 30;
 /** Interviews drawn from the margins, and the share of them allowed above the limit. */
 const DRAWS = 2000;

@@ -1,4 +1,4 @@
-/** Derives a signal's state from people's opinions. Pure. */
+/** Derives a signal's state from people's opinions. */
 import type { Papel } from '../../accounts/permissions.ts';
 
 /** 'procede': not an honest interview. 'explica': an innocent explanation. */
@@ -15,7 +15,7 @@ const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || pa
 
 /**
  * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, no
- * 'explica'. Dismissed: 'explica' by a gerente or administrator, no 'procede'. Otherwise under examination.
+ * 'explica'. Dismissed: 'explica' by one of these, no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

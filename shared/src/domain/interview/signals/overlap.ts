@@ -1,4 +1,4 @@
-/** Signal `sobreposta_ou_telefone`: simultaneous interviews of one person, and phones with several names. Pure. */
+/** Signal `sobreposta_ou_telefone`: simultaneous interviews of one person, and phones with several names. */
 
 import { phoneKey } from '../../calls/phone-key.ts';
 import { groupBy } from '../../group-by.ts';

@@ -427,7 +427,6 @@ export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, Si
   };
 }
 
-/** `surveySignals` without yields. */
 export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
   const work = surveySignals(survey);
   for (;;) {
@@ -438,7 +437,7 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 
 /**
  * The listed interviewers: an improbable rate (alvo 'entrevistador'), or interviews beyond chance (same recording, two
- * at once, a phone of three names). Notes and explained signals (`descartado`) do not count.
+ * at once, a phone of three names), without notes and explained signals (`descartado`).
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

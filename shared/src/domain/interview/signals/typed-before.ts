@@ -1,4 +1,4 @@
-/** Signal `digitada_antes`: answers typed before their question was asked. Pure. */
+/** Signal `digitada_antes`: answers typed before their question was asked. */
 import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
 /** Fires from this many answers … */

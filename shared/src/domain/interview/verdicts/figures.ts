@@ -55,7 +55,6 @@ export const noVerdicts = (): Record<Veredito, number> => ({
 export const applicableCells = (porVeredito: Readonly<Record<Veredito, number>>): number =>
   VEREDITOS.reduce((n, one) => (one === 'nao_se_aplica' ? n : n + porVeredito[one]), 0);
 
-/** The figures of a survey from its counts. */
 export function figuresOf(contagens: Contagens): FigurasPesquisa {
   const { porVeredito, porEntrevista, semGravacao, gravacaoRecusada } = contagens;
   const judged = VALIDAM.reduce((n, one) => n + porVeredito[one], 0);

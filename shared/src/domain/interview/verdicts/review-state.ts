@@ -10,5 +10,4 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   rejeitada: 'Rejeitada',
 };
 
-/** Whether a decision needs a reason. */
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';

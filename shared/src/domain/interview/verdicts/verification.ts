@@ -83,8 +83,8 @@ function cellsOf(
 }
 
 /**
- * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews. The
- * interview is the unit, weighted by 1 ÷ probability of selection (intervals/ratio.ts).
+ * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews, weighted by
+ * 1 ÷ probability of selection (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
   const units = weightHeard(heard).map((one) => ({

@@ -1,6 +1,6 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. They count only
- * in such sheets: 'Status' may be a question elsewhere.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers; they count only
+ * in such sheets.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
@@ -63,7 +63,6 @@ const keyOf = (cabecalho: string): string =>
     .toLowerCase()
     .replace(/^([a-z_]+)\. .*$/su, '$1');
 
-/** Whether a data-collection program wrote a sheet. */
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 

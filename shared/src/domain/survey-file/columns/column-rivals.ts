@@ -68,7 +68,7 @@ function preferComplete(
   return only && more.length === 0 ? only.coluna : chosen;
 }
 
-/** Chooses the column for a role: by heading, then by cells; undecidable ones stay out. */
+/** Chooses the column for a role: by heading, then by cells. */
 function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas): void {
   const filled = all.filter(({ coluna }) => coluna.celulas.length > 0);
   // Empty columns do not compete with filled ones.

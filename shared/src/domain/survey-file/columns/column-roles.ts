@@ -51,7 +51,6 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
   // 'código do cliente' is a code.
   ['nome', words(PESSOAS)],
 ];
-/** Words that may accompany it. */
 const COMPANHIA = words(
   `${PESSOAS} ` +
     'de do da dos das o a e n no nr num numero cod codigo id identificador nome completo contato principal entrevistado entrevistada ' +

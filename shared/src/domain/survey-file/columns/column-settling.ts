@@ -45,8 +45,9 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 }
 
 /**
- * Chooses between a whole-answer column and option columns. Marks are used only if the whole answer is unreadable and
- * every option is known with a column. @returns whether the marks are read
+ * Chooses between a whole-answer column and option columns: marks only if the whole answer is unreadable and every
+ * option has a column.
+ * @returns whether the marks are read
  */
 function settleBeside(
   perguntas: Perguntas,

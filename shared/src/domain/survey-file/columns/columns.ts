@@ -1,4 +1,4 @@
-/** Assigns a sheet's columns to questions and personal roles. Ambiguous ones are left out with a reason. */
+/** Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason. */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -40,7 +40,6 @@ export const colunaLida = z.object({
   pergunta: z.number().int().nullable(),
   /** Index of the option of a single-option column, from 0; null: whole answer. */
   opcao: z.number().int().nullable(),
-  /** Reason, for people. */
   regra: z.string(),
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
@@ -157,9 +156,10 @@ function readMarks(
 }
 
 /**
- * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity. Cells
- * decide between rivals; undecided ones are left out. @param amostra some rows (200 suffice) @returns one entry per
- * column
+ * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity; cells
+ * decide between rivals.
+ * @param amostra some rows (200 suffice)
+ * @returns one entry per column
  */
 export function alignColumns(
   cabecalho: readonly string[],

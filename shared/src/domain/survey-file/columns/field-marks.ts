@@ -12,7 +12,6 @@ export type Marcas = {
   obrigatoria: boolean;
   /** Unconditional skip: the target's code without P. */
   pular: string | null;
-  /** Conditions for asking it, as written. */
   condicoes: string[];
   /** Other notes for the interviewer ('MOSTRAR CARTÃO 3'). */
   instrucoes: string[];
@@ -85,7 +84,6 @@ function isInstruction(inner: string, shouting: boolean): boolean {
 const blankLine =
   /(?:(?<!_)_{1,20}|(?:\|\s*_+\s*)+\|)\s*:\s*(?:_+|(?:\|\s*_+\s*)+\|)|(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
 
-/** Cleans up spaces and remains of removed marks. */
 export const tidy = (text: string): string =>
   text
     .replace(blankLine, ' ')

@@ -67,7 +67,7 @@ export const leituraIaSchema = z.strictObject({
 });
 export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
-/** Longest page sent, characters: longer than any printed page, and its answer would be truncated. */
+/** Longest page sent, characters; longer than any printed page. */
 export const PAGINA_MAX = 20_000;
 /** Most pages per company within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
@@ -112,7 +112,7 @@ const semCodigo = (codigo: string) =>
 type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
 type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
 
-/** Reads options with their adjacent codes, consistently before or after the texts; unclear codes are not used. */
+/** Reads options with adjacent codes, consistently before or after the texts. */
 function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
   const none: Lidas = { opcoes: [], avisos: [] };
   const coded = given.some(({ codigo }) => codigo.trim() !== '');

@@ -1,7 +1,4 @@
-/**
- * Reads a questionnaire from a document's lines by rules, without a model: reproducible, and unrecognised text is
- * reported.
- */
+/** Reads a questionnaire from a document's lines by rules: reproducible, with unrecognised text reported. */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { withConditions } from '../printed/conditions/conditions.ts';
@@ -18,8 +15,8 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each. @param linhas changed in
- * place
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), in a line or a cell each.
+ * @param linhas changed in place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
   for (let at = 0; at < linhas.length; at += 1) {
@@ -64,8 +61,9 @@ function namedOption(
 }
 
 /**
- * Applies rows of a table with named columns: as codes of existing options, if all of a question's have one, or as
- * options of the last question. @returns lines that match no option
+ * Applies rows of a table with named columns: as codes of a question's options if all have one, else as options of the
+ * last question.
+ * @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
@@ -110,7 +108,7 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
-/** Longest part of a question that is read, so that time grows linearly with the document. */
+/** Longest part of a question that is read; keeps time linear. */
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 
@@ -127,10 +125,7 @@ function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] }
   return { lidas, demais };
 }
 
-/**
- * Reads the questionnaire in a document's blocks.
- * @returns no questions if none was recognised; the caller reports that
- */
+/** Reads the questionnaire in a document's blocks. @returns no questions if none was recognised */
 export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const { linhas, documento } = linesOf(blocks);
   markCodeTables(linhas);

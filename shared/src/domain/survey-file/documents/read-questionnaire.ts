@@ -61,11 +61,9 @@ export const questionarioLido = z.object({
   /** Text read before the first question: the consent. */
   apresentacao: z.string().nullable(),
   perguntas: z.array(pergunta),
-  /** The first unrecognised lines. */
   sobras: z.array(z.string()),
   /** The document's lines in reading order; absent in older readings. */
   linhas: z.array(linhaLida).optional(),
-  /** Whether a person corrected it after the reading. */
   corrigido: z.boolean().optional(),
 });
 export type QuestionarioLido = z.infer<typeof questionarioLido>;

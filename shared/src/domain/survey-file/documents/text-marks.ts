@@ -65,8 +65,8 @@ function holdsCodes(texto: string): boolean {
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
- * Whether a text lists options with codes: two successive numbers ('Sim 1 Não 2'), or three with others between ('1 16
- * a 24 anos 2 25 a 34 anos 3').
+ * Whether a text lists options with codes: two successive numbers ('Sim 1 Não 2'), also with others between ('1 16 a 24
+ * anos 2 25 a 34 anos 3').
  */
 function listsOptions(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map((hit) => ({

@@ -33,7 +33,6 @@ function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   return id.every((run, at) => run === (fichas[at]?.numero ? fichas[at].bruto : fichas[at]?.texto));
 }
 
-/** Adds those of `rows` whose whole identifier matches. */
 function addComplete(
   found: Identificadas,
   { linhas }: IndiceDeLinhas,

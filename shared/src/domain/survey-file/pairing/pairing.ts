@@ -1,4 +1,4 @@
-/** Pairs recordings with a sheet's rows by the first rule unique in both directions. A person decides the rest. */
+/** Pairs recordings with a sheet's rows by the first rule unique in both directions. */
 
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
@@ -46,8 +46,9 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the row must
- * be unique both ways; otherwise candidates are given. @returns one entry per recording, in order
+ * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the pair must
+ * be unique both ways; otherwise gives candidates.
+ * @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

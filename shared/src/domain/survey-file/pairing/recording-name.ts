@@ -28,7 +28,6 @@ export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const runsOf = (text: string): string[] => plainName(text).match(/\d+|\p{L}+/gu) ?? [];
-/** Removes leading zeros of numbers. */
 export const withoutZeros = (run: string): string => run.replace(/(?<!\d)0+(?=\d)/gu, '');
 
 /** A path's folders, outermost first, and the file name without its recording extension. */
@@ -216,7 +215,6 @@ export function readName(text: string): Leitura {
   return { fichas, dias, telefones };
 }
 
-/** All phones in a cell. */
 export function readPhones(celula: string): Telefone[] {
   return celula.split(/[/;,|\n]|\s(?:e|ou)\s/u).flatMap((part): Telefone[] => {
     const digits = part.replace(/\.0+$/u, '').replace(/\D/gu, '').replace(/^0+/u, '');

@@ -95,7 +95,6 @@ export function addConditionalSkips(
 const ORDEM =
   /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 
-/** Adds doubts: a requested ranking, duplicate options. */
 export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&

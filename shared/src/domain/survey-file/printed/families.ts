@@ -39,7 +39,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without one take the stem's or the last part's. */
+/** Merges stems without an answer into their parts; parts without an answer take the stem's or the last part's. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {
@@ -68,7 +68,6 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
   return all;
 }
 
-/** Marks rows with unnamed columns. */
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
@@ -78,7 +77,6 @@ const PEDE =
 const NAO_PEDE =
   'Não termina como pergunta, e nada diz como se responde: confira se é uma pergunta ou uma opção da anterior.';
 
-/** Marks numbered texts that may be no questions. */
 export const withoutQuestion = (one: Lida): Lida =>
   one.semResposta && !one.fila && one.avisos.length === 0 && one.tipo === 'texto' && !PEDE.test(one.texto)
     ? { ...one, avisos: [...one.avisos, NAO_PEDE] }

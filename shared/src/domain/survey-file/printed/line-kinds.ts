@@ -1,4 +1,3 @@
-/** Recognises headings, openings, notes and ends. */
 import { isConditionNote } from './conditions/condition-notes.ts';
 
 const SECTION =

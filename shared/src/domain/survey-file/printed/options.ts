@@ -1,4 +1,4 @@
-/** Recognises option lists by form. Each form is tried; the one that reads most options with plausible codes wins. */
+/** Recognises option lists by form: the form that reads most options with plausible codes wins. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -51,7 +51,8 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
 }
 
 /**
- * Whether a code continues a list in its line. @param falls whether codes may descend: the second, or after two that do
+ * Whether a code continues a list in its line.
+ * @param falls whether codes may descend: the second, or after two that do
  */
 function continues(
   last: number,
@@ -463,7 +464,6 @@ const UMA = 3;
 /** Most lines of a question before a list that a page broke. */
 const INICIOS = 6;
 
-/** Rejoins paragraphs that a page broke into lines. */
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   const all: LinhaDeLista[] = [];
   let open = false;

@@ -285,7 +285,6 @@ function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> 
   return found;
 }
 
-/** The lines that begin questions, in order. */
 export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const all = candidatesOf(linhas);
   const headings = linhas.flatMap((linha, at) => (headingOf(linha.texto) ? [at] : []));

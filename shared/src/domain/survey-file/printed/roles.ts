@@ -50,7 +50,6 @@ const opens = (text: string): boolean => {
   const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
   return last >= 0 && text.length - last < 120 && !/[)\]]/u.test(text.slice(last));
 };
-/** Whether a condition is incomplete. */
 const wantsMore = (text: string): boolean =>
   isCaps(text) &&
   !text.includes('?') &&

@@ -1,4 +1,4 @@
-/** Converts a row's cells to answers; shared by creating an audit, rereading a stored sheet, and measurements. */
+/** Converts a row's cells to answers. */
 import { groupBy } from '../../group-by.ts';
 import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
@@ -11,7 +11,6 @@ import { readCells } from './answers.ts';
 /** A question with its answer columns, and its index, from 0. */
 export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };
 
-/** Questions that have columns. */
 export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta'>>(
   perguntas: readonly PerguntaLida[],
   colunas: readonly C[],
@@ -85,8 +84,8 @@ export function answersOfRow(
 }
 
 /**
- * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank. @param
- * suspeitas ids of such questions; @param dadas chosen options by question
+ * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank.
+ * @param suspeitas ids of such questions; @param dadas chosen options by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

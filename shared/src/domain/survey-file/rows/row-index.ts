@@ -85,12 +85,9 @@ export class IndiceDeLinhas {
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
-  /** By name without leading zeros. */
   readonly porBaseSemZeros: Indice = new Map();
   readonly pastas = new Set<string>();
-  /** By all runs of an identifier. */
   readonly porId: Indice = new Map();
-  /** Lengths of identifiers, in runs. */
   readonly tamanhosDeId: readonly number[];
   /** By the final number of an identifier ('Q007', '007'); `comResto`: of longer ones. */
   readonly porNumero: Indice = new Map();
@@ -99,7 +96,6 @@ export class IndiceDeLinhas {
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();
-  /** By first name and another name. */
   readonly porNome: Indice = new Map();
   /** Index by first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();

@@ -27,7 +27,6 @@ export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'col
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;
-  /** Uses the 1904 date system. */
   de1904: boolean;
   linhas: number;
   avisos: string[];

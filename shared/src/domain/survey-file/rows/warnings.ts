@@ -1,4 +1,4 @@
-/** Warnings of probable misreadings before an audit is confirmed, derived from stored questions and columns. */
+/** Warnings of probable misreadings before an audit is confirmed. */
 import { z } from 'zod';
 import {
   type CelulaDaPlanilha,

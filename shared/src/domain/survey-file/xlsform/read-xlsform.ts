@@ -132,7 +132,6 @@ class Formulario {
   readonly #lingua: Lingua;
   readonly #grupos: Grupo[] = [];
   readonly #repetidas: string[] = [];
-  /** Questions beyond the limit. */
   readonly #demais: string[] = [];
   #pendentes: string[] = [];
   #calculos = 0;
@@ -221,7 +220,7 @@ class Formulario {
     this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 
-  /** Whether a row asks for the text of the previous question's 'other', which is no separate question. */
+  /** Whether a row asks for the text of the previous question's 'other'. */
   #isTextOfOther(registro: Registro, nome: string): boolean {
     const hit = /^(.+)_(?:other|others|outr[oa]s?|qual|quais|especifi\w+|specify)$/iu.exec(nome);
     const place = this.#porNome.get(hit?.[1] ?? '');
@@ -294,7 +293,7 @@ class Formulario {
     }
   }
 
-  /** A list's options as copies; none for a too long list, which becomes free text. */
+  /** A list's options as copies; none for a too long list. */
   #listOf(lista: string, avisos: string[]): OpcaoLida[] {
     const opcoes = this.#lists.get(lista) ?? [];
     if (opcoes.length <= OPCOES) return opcoes.map((opcao) => ({ ...opcao }));
@@ -374,10 +373,7 @@ class Formulario {
   }
 }
 
-/**
- * The questionnaire of an XLSForm (`isXlsform`).
- * @returns no questions if it has none; the caller reports that
- */
+/** The questionnaire of an XLSForm (`isXlsform`). @returns no questions if the form has none */
 export function readXlsform(abas: readonly AbaLida[]): QuestionarioLido {
   const aba = sheetNamed(abas, 'survey');
   const survey = aba ? tableOf(aba, ['type', 'name']) : null;

@@ -48,7 +48,6 @@ function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): 
   return false;
 }
 
-/** Conjunction of two rules. */
 export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
   const [one, other] = [a.condicao, b.condicao];
   const inteira = a.inteira && b.inteira;

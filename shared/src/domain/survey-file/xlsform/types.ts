@@ -73,7 +73,7 @@ for (const name of (
 ).split(' '))
   TIPOS.set(name, { tipo: 'programa' });
 
-/** The kind of a survey row by its type; unknown types are left out, by name. */
+/** The kind of a survey row by its type; unknown types are left out. */
 export function rowType(type: string): TipoDeLinha {
   const text = type.trim().replace(/\s+/gu, ' ');
   const plain = text.toLowerCase();

@@ -1,4 +1,3 @@
-/** SQL for the actor of a log row, in words. */
 import { empresaIdOf, type Scope } from '../../../domain/scope.ts';
 import { literal, type Sql, sql } from '../sql.ts';
 
@@ -8,7 +7,7 @@ export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')
     and not exists (select from membros m where m.usuario_id = ${usuarioId} and m.empresa_id = ${empresaId}))`;
 
-/** Joins for `actorName` beside a row `r` with via, via_id, usuario_id and empresa_id. */
+/** Joins for `ACTOR_NAME`, for a row `r` with via, via_id, usuario_id and empresa_id. */
 export const actorJoins = (scope: Scope): Sql =>
   sql`left join usuarios u on u.id = r.usuario_id
     left join aparelhos ap on r.via = 'aparelho' and ap.id = r.via_id

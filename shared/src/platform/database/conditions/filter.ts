@@ -1,7 +1,4 @@
-/**
- * Translates filters (shared/src/domain/filters/filtro.ts) into conditions on `auditoria_itens i`; the only place that
- * does.
- */
+/** Translates filters (shared/src/domain/filters/filtro.ts) into conditions on `auditoria_itens i`. */
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';
 import type { CampoFiltro, Condicao, Filtro } from '../../../domain/filters/filtro-tabela.ts';
@@ -17,7 +14,6 @@ import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
-/** Condition of each field; a field without a line does not compile. */
 const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   texto: ({ valor }) => {
     const term = plainTerm(valor);
@@ -38,7 +34,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   data_entrada: ({ op, valor }) => callsOnDays('entrada', { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    // Merged agents count as one: resolves the given ones to their roots, and includes all merged into these.
+    // Merged agents count as one: resolves ids to their roots, with all agents merged into these.
     const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
     const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
       union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
@@ -108,7 +104,7 @@ export function qualityCondition(given: QualityCondition): Sql {
     : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;
 }
 
-/** A condition on the findings of a call; false without findings. */
+/** A condition on a call's findings; false without findings. */
 const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
@@ -124,13 +120,12 @@ function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
 /** A filter as a condition on `auditoria_itens i`, without scope and project. */
 export function filterSql(filtro: Filtro): Sql {
   if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
-  // Unknown values match no condition, so they match its negation; coalesce avoids null.
+  // Unknown values match no condition, so they match its negation.
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;
 }
 
-/** A selection as a condition on `auditoria_itens i`. */
 export function selectionSql(selecao: Selecao): Sql {
   if ('ids' in selecao) return sql`i.id = any(${selecao.ids}::uuid[])`;
   if (selecao.exceto.length === 0) return filterSql(selecao.filtro);

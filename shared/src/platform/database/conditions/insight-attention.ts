@@ -1,10 +1,9 @@
 /**
- * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`. Its predicates equal those of the
- * queue's indices (migration revisao_de_insights), so that PostgreSQL uses them.
+ * SQL twin of shared/src/domain/insights/insight-attention.ts, on insight `g`, with the predicates of the queue's
+ * indices (migration revisao_de_insights).
  */
 import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../../../domain/insights/insight-attention.ts';
 
-/** In force, not validated, and in need of attention. */
 export const NA_FILA = `g.vigente and not g.validado_humano and (g.status_processamento = 'erro'
   or g.score_confianca < ${CONFIANCA_MEDIA} or g.n_alertas > 0 or g.sem_evidencia
   or (g.status_processamento = 'concluido' and g.score_confianca < ${CONFIANCA_VALIDACAO}))` as const;

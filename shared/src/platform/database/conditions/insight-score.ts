@@ -7,7 +7,7 @@ import { sql } from '../sql.ts';
 export const NOTA_EM_VIGOR =
   '(case when g.veredito is not null and g.validado_em = g.pontuacao_revisada_em then g.pontuacao_revisada else g.pontuacao end)' as const;
 
-/** The verdict of insight `g` has no score yet, because it predates the column. */
+/** The verdict of insight `g` predates its score column. */
 export const NOTA_A_RECONTAR =
   'g.veredito is not null and g.validado_em is distinct from g.pontuacao_revisada_em' as const;
 

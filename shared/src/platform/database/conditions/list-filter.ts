@@ -1,13 +1,12 @@
-/** The filters of a list (shared/src/domain/filters/filtro-valor.ts) as conditions. */
 import type { Filtros, Pedidos, Um } from '../../../domain/filters/filtro-valor.ts';
 import { type Sql, when } from '../sql.ts';
 
-/** The condition of each filter of a list; a filter without a line does not compile. */
+/** The condition of each filter of a list. */
 export type ListConditions<F extends Filtros> = {
   readonly [N in keyof F]: (valor: Um<F[N]['valor']>) => Sql;
 };
 
-/** The conditions of the filters that were asked for, in the table's order, so that PostgreSQL takes the index that fits these. */
+/** The requested filters' conditions in the table's order, for the fitting index. */
 export const askedConditions = <F extends Filtros>(conditions: ListConditions<F>, asked: Pedidos<F>): Sql[] =>
   Object.entries(conditions)
     .map(([name, condition]) => when(asked[name], condition as (valor: unknown) => Sql))

@@ -1,5 +1,3 @@
-/** SQL: whether an analysis is about the present recording of item `i`. */
-
 /** Condition on the output of the run's audio stage. @param saida the column, as `x.saida` */
 export const ofPresentRecording = <const T extends string>(saida: T) =>
   `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;

@@ -1,4 +1,4 @@
-// When an interview was, and how exactly that is known: what came in by a sheet was not done when it was written here.
+// SQL: start of an interview and its precision. A sheet's interviews took place before they were written here.
 import { literal, sql } from '../sql.ts';
 
 /** Start of interview `e`; null: its sheet names no day. */
@@ -8,12 +8,12 @@ export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
 /** Precision of the start; null: unknown. */
 export const START_PRECISION = sql`case when e.origem <> 'planilha' or e.iniciada_em is not null then e.inicio_precisao end`;
 
-/** Interviews `e` of some days, as filters of a list: the days on which they were, not those on which they came in. */
+/** Filters by the day on which interview `e` took place, not its arrival. */
 export const INTERVIEW_DAYS = {
   de: (day: string) => sql`e.dia >= ${day}::date`,
   ate: (day: string) => sql`e.dia <= ${day}::date`,
 };
 
-/** Precision of item `i`'s start, as plain text for literal statements. */
+/** Precision of item `i`'s start, as a literal. */
 export const ITEM_START_PRECISION = `case when i.call_start_time is not null or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;
 export const ITEM_PRECISION = literal(ITEM_START_PRECISION);

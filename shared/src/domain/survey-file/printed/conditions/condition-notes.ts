@@ -63,7 +63,6 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 3 && letters === letters.toUpperCase();
 };
 
-/** Whether a bracket or line is a condition. */
 export function isConditionNote(text: string): boolean {
   if (FOR_ALL.test(text) || yesOrNo(text) !== null) return true;
   if (CONTA.test(text) && CITA.test(text)) return true;
@@ -73,7 +72,6 @@ export function isConditionNote(text: string): boolean {
   );
 }
 
-/** Whether everybody is asked. */
 export const isForAll = (text: string): boolean => FOR_ALL.test(text);
 
 const OPERADOR = String.raw`(=|==|<>|≠|!=|=\/=|>=|<=|≥|≤|>|<|IGUAL\s+A|DIFERENTE\s+DE|MAIOR\s+OU\s+IGUAL\s+A|MENOR\s+OU\s+IGUAL\s+A|MAIOR\s+(?:DO\s+)?QUE|MENOR\s+(?:DO\s+)?QUE)`;
