@@ -134,7 +134,7 @@ function RejectContent({
                     marked && 'border-destructive bg-destructive-soft',
                   )}
                 >
-                  {index < 9 ? <Key>{index + 1}</Key> : null}
+                  {index < 9 ? <ShortcutKey>{index + 1}</ShortcutKey> : null}
                   <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
                   <span className="shrink-0 text-xs">
                     IA: {ATENDIDO[criterio.atendido].label}
