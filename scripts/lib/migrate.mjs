@@ -146,7 +146,7 @@ async function readInterrupted(databaseUrl) {
       await sleep(TURN_MS);
     return names;
   };
-  return connected(databaseUrl, read, () => []).catch((error) => {
+  return withConnection(databaseUrl, read, () => []).catch((error) => {
     if (error.code === '42P01') return [];
     throw error;
   });
