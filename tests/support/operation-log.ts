@@ -15,7 +15,7 @@ type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
 
 const current = new AsyncLocalStorage<Seen>();
 
-const LOG_WRITE = 'audit-log-write';
+const LOG_WRITE = 'audit_log_write';
 /** Positions among the values of `recordAction`'s statement. */
 const ACTION_AT = 3;
 const DETAILS_AT = 6;
