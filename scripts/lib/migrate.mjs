@@ -32,8 +32,9 @@ const TURN_MS = 500;
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
 
-/** An object exists already: PostgreSQL's codes of it, or a name taken in its catalogue, as Prisma says it. */
-const EXISTS_ALREADY = /\b(?:42P07|42701|42710|42723)\b|Unique constraint failed: pg_/;
+/** An object exists already: PostgreSQL's codes or text of it, or a name taken in its catalogue, as Prisma says it. */
+const EXISTS_ALREADY =
+  /\b(?:42P07|42701|42710|42723)\b|already exists|já existe|Unique constraint failed: pg_/;
 
 /** Names the migration that failed for a reason, by what Prisma said; null where it failed for another one. */
 function failedFor(reason, said) {
@@ -122,17 +123,21 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
- * Names the migrations that were begun and neither ended nor marked as rolled back: their migrator was killed. Waits until
- * PostgreSQL no longer executes one of them, since a server goes on with the statement of a client that is gone.
+ * Reads the migrations that were begun and neither ended nor marked as rolled back by a migrator that was killed: while
+ * its statement ran (`mayBeDone`), or after that found the table in use. One that failed for another reason has that in
+ * Prisma's log, and is a person's to look at. Waits until PostgreSQL no longer executes one of them, since a server goes
+ * on with the statement of a client that is gone.
  */
 async function readInterrupted(databaseUrl) {
   const read = async (client) => {
     const { rows } = await client.query(
-      'select migration_name as nome from _prisma_migrations where finished_at is null and rolled_back_at is null',
+      'select migration_name as name, logs from _prisma_migrations where finished_at is null and rolled_back_at is null',
     );
     const brought = [...upgradeNames(), ...migrationNames()];
-    const names = rows.map(({ nome }) => nome).filter((nome) => brought.includes(nome));
-    const heads = names.map((nome) => sqlOf(nome).slice(0, 200));
+    const found = rows
+      .filter(({ name, logs }) => brought.includes(name) && (!logs || LOCKED.test(logs)))
+      .map(({ name, logs }) => ({ name, mayBeDone: !logs }));
+    const heads = found.map(({ name }) => sqlOf(name).slice(0, 200));
     const isRunning = async () =>
       (
         await client.query(
@@ -142,9 +147,9 @@ async function readInterrupted(databaseUrl) {
         )
       ).rowCount > 0;
     // Twice in a row: a statement that was sent may not have begun yet.
-    for (let quiet = 0; names.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
+    for (let quiet = 0; found.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
       await sleep(TURN_MS);
-    return names;
+    return found;
   };
   return withConnection(databaseUrl, read, () => []).catch((error) => {
     if (error.code === '42P01') return [];
@@ -154,7 +159,8 @@ async function readInterrupted(databaseUrl) {
 
 /**
  * A database, as migrations are applied to it.
- * @typedef {{ applied: () => Promise<string[]>, interrupted: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
+ * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
+ *   interrupted: () => Promise<{ name: string, mayBeDone: boolean }[]>,
  *   alone: <T>(say: (line: string) => void, work: () => Promise<T>) => Promise<T> }} Migrated
  * @param {string} databaseUrl
  * @returns {Migrated}
@@ -175,8 +181,9 @@ export const migratedAt = (databaseUrl) => ({
 async function deploy(prisma, database, config, { say, pauseMs }) {
   const resolve = (as, name) => prisma('migrate', 'resolve', as, name, ...config);
   const inFolder = config.length > 0 ? upgradeNames() : migrationNames();
-  const interrupted = (await database.interrupted()).filter((name) => inFolder.includes(name));
-  for (const name of interrupted) {
+  const interrupted = (await database.interrupted()).filter(({ name }) => inFolder.includes(name));
+  const mayBeDone = interrupted.filter((one) => one.mayBeDone).map(({ name }) => name);
+  for (const { name } of interrupted) {
     await resolve('--rolled-back', name);
     say(`A migração ${name} tinha sido interrompida: nova tentativa.`);
   }
@@ -187,7 +194,7 @@ async function deploy(prisma, database, config, { say, pauseMs }) {
       return;
     } catch (error) {
       const committed = failedFor(EXISTS_ALREADY, error.message);
-      if (committed !== null && interrupted.includes(committed)) {
+      if (committed !== null && mayBeDone.includes(committed)) {
         await resolve('--rolled-back', committed);
         await resolve('--applied', committed);
         say(`A migração ${committed} já estava aplicada por inteiro: marcada como aplicada.`);

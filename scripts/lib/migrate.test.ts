@@ -64,10 +64,11 @@ it('tries a migration again whose migrator was killed, and marks one that Postgr
   const [killed = '', committed = ''] = migrationNames().slice(-2);
   const gone = {
     ...having([BASE]),
-    interrupted: async () => [killed, committed, '20250101000000_of_another_version'],
+    interrupted: async () =>
+      [killed, committed, '20250101000000_of_another_version'].map((name) => ({ name, mayBeDone: true })),
   };
   const reasons = [
-    `A migration failed to apply.\nMigration name: ${committed}\nDatabase error code: 42P07\nrelation "x" already exists`,
+    failed('function "x" already exists with same argument types').replace('20261202000000_x', committed),
   ];
   const prisma = (...args: string[]) => {
     calls.push(args.join(' '));
@@ -87,6 +88,9 @@ it('tries a migration again whose migrator was killed, and marks one that Postgr
   // An object that exists although nobody was killed is somebody else's: the error is passed on.
   const exists = () => Promise.reject(new Error(`Migration name: ${committed}\nDatabase error code: 42P07`));
   await expect(deployMigrations(exists, having([BASE]), QUIET)).rejects.toThrow('42P07');
+  const inUse = { ...having([BASE]), interrupted: async () => [{ name: committed, mayBeDone: false }] };
+  const deployFails = (...args: string[]) => (args[1] === 'deploy' ? exists() : Promise.resolve());
+  await expect(deployMigrations(deployFails, inUse, QUIET)).rejects.toThrow('42P07');
 });
 
 it('brings a database of before the baseline to it, marks the baseline, and refuses an older one', async () => {

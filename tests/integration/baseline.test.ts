@@ -78,3 +78,13 @@ it('an installation of just before it is marked, and keeps every sum', async () 
   expect(kept).toEqual(sums);
   expect(counted).toEqual(sums);
 }, 120_000);
+
+it('a migration that fails is refused at each start; one whose migrator was killed after its end is marked', async () => {
+  const old = made.at(-1) as OldDatabase;
+  await old.query(`delete from _prisma_migrations where migration_name ~ '_envios_sem_dono_'`);
+  await expect(old.deploy()).rejects.toThrow('already exists');
+  await expect(old.deploy()).rejects.toThrow('P3009');
+  await old.query(`update _prisma_migrations set logs = null where finished_at is null`);
+  expect(await old.deploy()).toContain('já estava aplicada por inteiro');
+  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
+}, 120_000);

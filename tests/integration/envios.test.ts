@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { type EnvioWire, LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
@@ -473,6 +473,50 @@ describe('an upload and its owner', () => {
       await tx.query(BY_OWNER, again);
       await expect(tx.query(BY_OWNER, again)).rejects.toThrow('envios_dono_id_papel_numero_key');
     }));
+
+  it('opened while the data of its interview are erased, goes with them, its parts deleted', async () => {
+    const { db, prisma, store } = test.deps;
+    const item = await prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: entrevista } });
+    const chave = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
+    await store.put(chave, Readable.from([Buffer.from('som')]), { contentType: 'audio/webm' });
+    const going = await db.transaction(async (tx) => {
+      // As a device opens one, and a part of it comes in.
+      await tx.query('select from entrevistas where id = $1 for no key update', [entrevista]);
+      // Asked at once, not when it is waited for.
+      const answer = Promise.resolve(
+        test.app.inject({
+          method: 'POST',
+          url: `/api/v1/auditoria-item/${item.id}/apagar-dados`,
+          headers: bearer(mine.tokens.gerente),
+          payload: { motivo: 'pedido_do_titular' },
+        }),
+      );
+      const waiting =
+        'select from pg_locks l where not granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))';
+      const early = answer.then(({ body }) => Promise.reject(new Error(`Waited for nothing: ${body}`)));
+      await Promise.race([
+        early,
+        expect.poll(async () => (await tx.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0),
+      ]);
+      early.catch(() => undefined);
+      const { rows: opened } = await tx.query<{ id: string }>(BY_OWNER, [
+        ...[mine.empresa.id, 'gravacao', 'entrevista', entrevista, 2],
+      ]);
+      await tx.query(
+        `insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto) values ($1, 1, $2, 3, 'x', $3)`,
+        [opened[0]?.id, mine.empresa.id, chave],
+      );
+      return { answer };
+    });
+    expect((await going.answer).statusCode).toBe(200);
+    expect(await prisma.envio.count({ where: { donoId: entrevista } })).toBe(0);
+    const sound = () =>
+      store.get(chave).then(
+        (bytes) => void bytes.destroy(),
+        (error: Error) => error.name,
+      );
+    await expect.poll(sound, { timeout: 20_000 }).toBe('ObjectNotFoundError');
+  });
 
   it('its two names never say different things, and its kind is what its file says', async () => {
     const change = (set: string) => test.deps.db.query(`update envios set ${set} where id = $1`, [envio]);

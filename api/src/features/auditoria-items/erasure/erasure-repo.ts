@@ -108,7 +108,11 @@ export function eraseItem(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
-    if (item.entrevista_id) await discardUploads(tx, { dono: 'entrevista', ids: [item.entrevista_id] });
+    if (item.entrevista_id) {
+      // The interview ends first: an answer being saved, or an upload being opened, commits before the deletion.
+      await eraseInterview(tx, item.entrevista_id);
+      await discardUploads(tx, { dono: 'entrevista', ids: [item.entrevista_id] });
+    }
     const objetos = [
       ...(await discardItemObjects(tx, item)),
       ...(await forgetPrepared(tx, id)),
@@ -136,8 +140,6 @@ export function eraseItem(
       [id],
     );
     if (item.entrevista_id) {
-      // The interview ends first: an answer being saved then commits before the deletion.
-      await eraseInterview(tx, item.entrevista_id);
       // Typed text may name a person; decisions stay.
       const where = { entrevistaId: item.entrevista_id, empresaId };
       await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
