@@ -25,7 +25,7 @@ export const EDITS: readonly Edit[] = [
     what: 'filtro de outra lista',
     before: 6,
     places: [
-      ['shared/src/domain/filters/lists/signals.ts', "estado: { rotulo: 'Estado'"],
+      ['shared/src/domain/filters/lists/signals.ts', "estado: { rotulo: 'Status'"],
       ['api/src/features/sinais/repo.ts', 'estado: (estado) => sql'],
       ['web/src/features/sinais/sinais-page.tsx', "estado: { all: 'Todos os status'"],
     ],
