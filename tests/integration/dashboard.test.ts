@@ -818,7 +818,7 @@ describe('by the day of the call or of its entry', () => {
     expect(await counts('entrada', today)).toEqual({ calls: 4, audits: [3, 1], queue: 3 });
     expect(await counts('entrada', middle)).toEqual({ calls: 0, audits: [0, 0], queue: 0 });
 
-    /** Of each month with any: calls of the home, of the panel, calls with a score; and words and errors of the last days. */
+    /** Months with calls as [month, completed calls, calls with a score], and the problematic words. */
     const home = async (data: 'ligacao' | 'entrada') => {
       const painel: Painel = (await get(token, '/dashboard', { data })).data;
       const months = painel.volumeMensal!.map(({ mes, concluido }, i) => [

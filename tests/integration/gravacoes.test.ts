@@ -108,7 +108,7 @@ describe('which call each recording belongs to', () => {
     // The day of the calls: of two without a recording one is asked about, the other would be without.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
     expect((await confirm(id)).body.message).toBe(
-      '1 gravação não corresponde a nenhuma ligação: selecione, crie ou descarte.',
+      '1 gravação não corresponde a nenhuma ligação: selecione ou crie a ligação, ou descarte a gravação.',
     );
   });
 

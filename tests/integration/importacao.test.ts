@@ -424,7 +424,7 @@ describe('a sheet', () => {
 describe('of a telephone exchange', () => {
   const FREEPBX =
     'calldate,clid,src,dst,dcontext,channel,dstchannel,duration,billsec,disposition,uniqueid,did,recordingfile,linkedid';
-  /** A call to a queue that rings two members, of whom the second answers; and one whose caller hides. */
+  /** A queue call that rings two members, of whom the second answers; one from a hidden number; one outgoing. */
   const FILA = [
     '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2001-00000002,14,0,NO ANSWER,1763980000.01,1133334400,,1763980000.01',
     '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2002-00000003,194,180,ANSWERED,1763980000.01,1133334400,q.wav,1763980000.01',

@@ -19,7 +19,7 @@ export type ClaimedTest = {
 };
 
 const INTERROMPIDO =
-  'O teste foi interrompido antes do fim, e não se repete automaticamente, para não pagar duas vezes. Teste de novo.';
+  'O teste foi interrompido antes do fim. Para não haver cobrança em dobro, ele não é repetido automaticamente. Se quiser, teste de novo.';
 const ESPEROU_DEMAIS = 'O teste esperou demais na fila e não foi executado; nada foi cobrado. Teste de novo.';
 /** A test not started after this long is given up. */
 const ESPERA_MAX = '10 minutes';

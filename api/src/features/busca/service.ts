@@ -90,7 +90,10 @@ export async function searchPage(
   const { cursor, ...procurado } = query;
   const apos = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && apos === null)
-    throw new AppError('requisicao_invalida', 'Cursor inválido: procure de novo.');
+    throw new AppError(
+      'requisicao_invalida',
+      'Não foi possível continuar esta lista de resultados. Faça a busca de novo.',
+    );
   const busca = await readSearch(deps.db, scope, procurado);
   const found = await findSides(deps.db, busca, apos, started + ORCAMENTO_MS);
   const lados = found.lados.slice(0, BUSCA_PAGINA);

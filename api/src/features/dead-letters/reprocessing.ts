@@ -32,7 +32,7 @@ export function startReprocessing(
     if (rows.length === 0 && processadasDepois > 0) {
       throw new AppError(
         'regra_violada',
-        'As falhas abertas deste filtro são de itens processados depois: reprocessá-los consome créditos de novo e substitui a análise. Reprocesse uma a uma, ou descarte-as.',
+        'Os itens destas falhas já foram processados depois delas. Reprocessar consome créditos de novo e substitui a análise. Reprocesse as falhas uma a uma ou descarte-as.',
       );
     }
     if (rows.length === 0) {

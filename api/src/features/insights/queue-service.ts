@@ -27,7 +27,9 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
     const [ordem, createdAt, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { ordem, createdAt, id };
   } catch (cause) {
-    throw new AppError('requisicao_invalida', 'Cursor inválido: comece a fila de novo.', { cause });
+    throw new AppError('requisicao_invalida', 'Não foi possível continuar a fila. Abra a fila de novo.', {
+      cause,
+    });
   }
 }
 

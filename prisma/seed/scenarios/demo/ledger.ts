@@ -38,7 +38,7 @@ export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[
     const month = monthOf(call);
     if (!bought.has(month)) {
       bought.add(month);
-      // One more, for a refunded reservation while the others are out.
+      // The first month buys spare credits, for reservations that are refunded later.
       add(
         new Date(at.getTime() - 60_000),
         'compra',

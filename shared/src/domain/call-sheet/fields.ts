@@ -83,7 +83,7 @@ export const DESTINO_LABEL: Record<DestinoColuna, string> = {
   nome: 'Nome do cliente',
   arquivo: 'Arquivo da gravação',
   unique_id: 'Identificador (unique_id)',
-  ligacao: 'Ligação da perna (linkedid)',
+  ligacao: 'Identificador comum da ligação (linkedid)',
   observacoes: 'Observações',
   situacao: 'Situação (atendida ou não)',
   canal: 'Canal de origem (Asterisk)',

@@ -186,7 +186,7 @@ export function resultOf(tarefa: Tarefa): string[] {
     case 'recontar_notas': {
       const { insights, alteradas, semNota } = tarefa.resultado;
       return [
-        `${plural(insights, 'veredito recontado', 'vereditos recontados')}: ${plural(alteradas, 'pontuação mudou', 'pontuações mudaram')}.`,
+        `${plural(insights, 'veredito reavaliado', 'vereditos reavaliados')}: ${plural(alteradas, 'pontuação mudou', 'pontuações mudaram')}.`,
         ...(semNota > 0
           ? [`${plural(semNota, 'insight rejeitado saiu', 'insights rejeitados saíram')} das médias.`]
           : []),

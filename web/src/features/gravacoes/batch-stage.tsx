@@ -56,7 +56,7 @@ function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: bool
 
 /** What waits for a person, with what may be said of all at once. */
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
-  const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível corrigir' });
+  const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível aplicar a decisão' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
   const matters = [
     {

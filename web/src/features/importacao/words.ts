@@ -35,12 +35,12 @@ export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
 export function undoText(previa: Previa): string {
   const { apagadas, mantidas } = previa;
   if (mantidas === 0)
-    return `${plural(apagadas, 'ligação é excluída', 'ligações são excluídas')}. Nenhuma fica.`;
+    return `${plural(apagadas, 'ligação será excluída', 'ligações serão excluídas')}. Nenhuma será mantida.`;
   const gone =
     apagadas === 0
-      ? 'Nenhuma ligação é excluída'
-      : plural(apagadas, 'ligação é excluída', 'ligações são excluídas');
-  return `${gone}; ${plural(mantidas, 'fica', 'ficam')}, porque alguém trabalhou com ${mantidas === 1 ? 'ela' : 'elas'}. ${keptText(previa)}`;
+      ? 'Nenhuma ligação será excluída'
+      : plural(apagadas, 'ligação será excluída', 'ligações serão excluídas');
+  return `${gone}; ${plural(mantidas, 'será mantida', 'serão mantidas')}, porque alguém trabalhou com ${mantidas === 1 ? 'ela' : 'elas'}. ${keptText(previa)}`;
 }
 
 /** Kinds of sheets, as an input's `accept`. */

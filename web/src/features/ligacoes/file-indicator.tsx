@@ -21,7 +21,7 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
 };
 
 const DEIXADAS =
-  'Parte da transcrição ficou de fora: o provedor de IA transcreveu frases impossíveis. Veja onde na página da ligação.';
+  'Parte da transcrição ficou de fora: o provedor de IA transcreveu frases que provavelmente ninguém disse. Veja onde na página da ligação.';
 
 /** How far a call is; a failed one and one with a transcript in part also say so, with the reason on hover and focus. */
 export function FileIndicator({ row }: { row: CallRow }) {

@@ -63,6 +63,6 @@ it('says what the automatic audit of a survey costs, and lets only managers deci
   const field = await screen.findByRole('switch', { name: 'Auditar automaticamente o que chega do campo' });
   expect(field).toHaveProperty('disabled', true);
   screen.getByText(
-    /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e as que consumiriam mais de 9 créditos, aguardam.*Só gerentes e administradores/,
+    /consome 1 crédito a cada 20 minutos iniciados de gravação.*interrompidas e as que consumiriam mais de 9 créditos aguardam.*Só gerentes e administradores/,
   );
 });

@@ -39,8 +39,8 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
     <Card className="grid min-w-0 gap-3 p-5">
       <CardTitle>Palavras que importam</CardTitle>
       <p className="text-muted-foreground text-xs">
-        Mais ou menos ditas em {describePeriod(comparados.agora)} do que em {describePeriod(comparados.antes)}
-        .
+        Palavras ditas com maior ou menor frequência em {describePeriod(comparados.agora)} do que em{' '}
+        {describePeriod(comparados.antes)}.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled by keyboard too */}
       <div className="focus-ring overflow-x-auto rounded-sm" tabIndex={0}>

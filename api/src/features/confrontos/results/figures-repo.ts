@@ -142,7 +142,7 @@ const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
-/** For each rate of §1.4, the condition of its numerator and of its denominator. */
+/** Conditions of each field rate: `n` of its numerator's cells, `d` of its denominator's. */
 const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   fidelidade: {
     n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,

@@ -25,7 +25,11 @@ import {
 
 /** Requires a person: keys and signed addresses give no verdicts or corrections. @throws AppError sem_permissao */
 export function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa revisa uma entrevista.');
+  if (session.usuarioId === null)
+    throw new AppError(
+      'sem_permissao',
+      'A revisão precisa ser feita por um usuário: chaves de API não revisam entrevistas.',
+    );
   return session.usuarioId;
 }
 

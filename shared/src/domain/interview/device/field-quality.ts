@@ -11,7 +11,7 @@ export const AMOSTRA_MINIMA = 10;
 /** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
-/** The four rates of §1.4: reading, asking, leading, typing. */
+/** The four field rates: reading, asking, leading, typing. */
 export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
 export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 

@@ -75,7 +75,7 @@ export const withoutColumns = (one: Lida): Lida =>
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =
-  'Não termina como pergunta, e nada diz como se responde: confira se é uma pergunta ou uma opção da anterior.';
+  'Este texto não termina como pergunta nem indica como responder: confira se é uma pergunta ou uma opção da pergunta anterior.';
 
 export const withoutQuestion = (one: Lida): Lida =>
   one.semResposta && !one.fila && one.avisos.length === 0 && one.tipo === 'texto' && !PEDE.test(one.texto)

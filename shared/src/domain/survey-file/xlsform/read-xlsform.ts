@@ -266,7 +266,7 @@ class Formulario {
     );
     if (!inteira)
       avisos.push(
-        `O formulário só a faz se ${shortened(rule || 'a regra do seu grupo')}: a Escuta não aceita esta regra${condicao ? ' inteira' : ', e ela vale para todos'}.`,
+        `No formulário, esta pergunta só é feita se ${shortened(rule || 'a regra do seu grupo')}. ${condicao ? 'A Escuta aceita só parte desta regra.' : 'A Escuta não aceita esta regra: a pergunta é feita a todos.'}`,
       );
     const codigo = registro.cell('escuta_codigo') || nome;
     const taken = this.perguntas.some((one) => one.codigo.toLowerCase() === codigo.toLowerCase());

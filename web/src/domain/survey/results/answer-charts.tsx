@@ -64,7 +64,7 @@ function Columns({
   return (
     <ol aria-label={unidade ? `Respostas, em ${unidade}` : 'Respostas'} className="flex items-end gap-1">
       {faixas.map(({ de, ate, [quais]: n }) => {
-        const value = de === ate ? short(de) : `${short(de)} a menos de ${short(ate)}`;
+        const value = de === ate ? short(de) : `de ${short(de)} a menos de ${short(ate)}`;
         const told = `${value}${unidade ? ` ${unidade}` : ''}: ${formatNumber(n)} (${of > 0 ? formatShare(n / of) : '-'})`;
         return (
           <li key={de} className="grid min-w-0 max-w-16 flex-1 gap-1 text-center text-micro" title={told}>

@@ -191,7 +191,7 @@ export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa
         <TableRow>
           <TableHead>Entrevistador</TableHead>
           <TableHead>Entrevistas</TableHead>
-          <TableHead title="Falhas em perguntas sem problema próprio ÷ respostas aplicáveis delas">
+          <TableHead title="Falhas do entrevistador ÷ respostas aplicáveis, nas perguntas que não têm problema de redação">
             Falhas próprias
           </TableHead>
           {QUALITY.map(([name, label]) => (

@@ -65,7 +65,7 @@ export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verific
       {reauditadas > 0 ? (
         <span className="text-muted-foreground text-xs">
           {plural(reauditadas, 'entrevista ouvida foi auditada', 'entrevistas ouvidas foram auditadas')} de
-          novo, com outros vereditos, e só contam quando ouvidas outra vez
+          novo, com outros vereditos: {reauditadas === 1 ? 'conta' : 'contam'} depois de outra escuta
         </span>
       ) : null}
     </Card>

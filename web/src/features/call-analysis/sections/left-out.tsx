@@ -20,8 +20,8 @@ export function LeftOut({ resultado }: { resultado: Resultado }) {
           <strong className="font-semibold">
             {plural(total, 'frase ficou de fora da transcrição', 'frases ficaram de fora da transcrição')}.
           </strong>{' '}
-          O provedor de IA transcreveu frases impossíveis: {reasonsText(falasDeixadas)}. Não contam para
-          análises nem insights. Ouça para conferir:
+          O provedor de IA transcreveu frases que provavelmente ninguém disse: {reasonsText(falasDeixadas)}.
+          Elas não entram nas análises nem nos insights. Ouça para conferir:
         </p>
         <Stretches
           noun="trecho fora da transcrição"

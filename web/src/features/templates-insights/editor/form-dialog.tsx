@@ -134,7 +134,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
             <TextField
               {...field('obrigatorios')}
               label="Parâmetros Obrigatórios"
-              hint="Separados por vírgula. Sem valor no projeto, não há insight."
+              hint="Separados por vírgula. Sem o valor no projeto, o insight não é gerado."
               maxLength={2000}
               placeholder="empresa, produto"
             />

@@ -84,7 +84,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more question inside the question's own
         <div role="group" aria-label="Nunca leia" className="mt-1 grid gap-2 border-t pt-3">
           <p aria-hidden="true" className="text-muted-foreground text-xs">
-            Nunca leia: marque só se for dito.
+            Não leia estas opções: marque só se o entrevistado disser.
           </p>
           {apart.map(row)}
         </div>
