@@ -180,7 +180,7 @@ it('shows in the audit log who changed what from what to what', async () => {
   await page.getByRole('button', { name: /^Detalhes de Alteração de empresa/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Alteração de empresa' });
   await sheet.getByText(company.email).waitFor();
-  await expect.poll(() => sheet.getByText('Cidade').locator('xpath=..').textContent()).toMatch(/—\s*Santos/);
+  await expect.poll(() => sheet.getByText('Cidade').locator('xpath=..').textContent()).toMatch(/-\s*Santos/);
   await expectNoSeriousViolation(page);
   await expectFitsPhone('/admin/registros');
 });

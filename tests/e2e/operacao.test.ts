@@ -172,7 +172,7 @@ it('runs all that is left again, in the background, and says what became of it',
   await page.getByRole('row', { name: /91111-0003/ }).waitFor();
   await page.getByRole('button', { name: 'Reprocessar todas' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Reprocessar 1 falha aberta?' });
-  await confirm.getByText('Cada item reserva créditos').waitFor();
+  await confirm.getByText('reserva um crédito da empresa').waitFor();
   await confirm.getByRole('button', { name: 'Reprocessar todas' }).click();
   await page.getByText('1 falha voltou ao processamento.').waitFor();
   await page.getByText('Nenhuma falha encontrada').waitFor();

@@ -176,7 +176,7 @@ it('keeps filters and order in the address, through reload and back', async () =
   await card(page, 'Cortesia e empatia').waitFor();
   await expect.poll(() => card(page, 'Resolução e próximos passos').count()).toBe(0);
   await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Inativos' }).click();
+  await page.getByRole('option', { name: 'Inativos', exact: true }).click();
   await page.getByText('Nenhum template encontrado').waitFor();
   await page.goBack();
   await card(page, 'Cortesia e empatia').waitFor();

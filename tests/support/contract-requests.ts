@@ -567,7 +567,7 @@ const ALSO: Record<string, object> = {
     ],
   },
   estimateLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
-  criarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
+  createLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   setTetos: { creditos: null, itens: null },
   simulateImportacao: { mapeamento: { colunas: ['inicio', 'numero'] } },
   correctGravacao: { linha: 2 },

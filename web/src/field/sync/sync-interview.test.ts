@@ -342,18 +342,22 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
   vi.useFakeTimers();
   try {
     const store = await device();
-    const contact = vi.fn(async () => {
-      await Promise.resolve();
-      ending = stop();
-      return true;
+    let answer: (isKnown: boolean) => void = () => undefined;
+    const answered = new Promise<boolean>((resolve) => {
+      answer = resolve;
     });
+    const contact = vi.fn(() => answered);
     const anunciar = vi.fn();
-    let ending: Promise<void> = Promise.resolve();
     const syncer = new Syncer({ ...quiet(store), transport: { ...server().transport, anunciar }, contact });
     const stop = syncer.start();
-    // The store works in real time, which a step of the fake clock does not wait for.
+    // Each wait moves the fake clock on, by which the store answers.
     await vi.waitUntil(() => contact.mock.calls.length > 0);
-    await vi.advanceTimersByTimeAsync(0);
+    let isOver = false;
+    const ending = stop().then(() => {
+      isOver = true;
+    });
+    answer(true);
+    await vi.waitUntil(() => isOver);
     await ending;
     await syncer.run('agora');
     await vi.advanceTimersByTimeAsync(10 * 60_000);
