@@ -27,7 +27,7 @@ const failures = [];
 const SLOWEST = 10;
 /** Seconds of a core that all parts together should use, but for PREPARATION (docs/dev/testing.md). */
 const BUDGET_SECONDS = 840;
-/** The part that is made once per state of the sources. */
+/** Part that runs once per state of the sources; it does not count towards BUDGET_SECONDS. */
 const PREPARATION = 'Preparação';
 /** Characters shown of a failed test's message. */
 const MESSAGE = 300;

@@ -325,7 +325,7 @@ export type Recount = {
   readonly name: string;
   readonly locks: readonly string[];
   readonly targets: readonly string[];
-  /** Without a project, it recounts all. */
+  /** The SQL function may be called without a project; it then recounts every project. */
   readonly allProjects?: true;
   readonly after?: string;
 };

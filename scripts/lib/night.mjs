@@ -24,7 +24,7 @@ const OTHERS = {
 /** Each run by name, with its purpose and command. */
 export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
 
-/** Longest duration of a half, minutes. */
+/** Longest duration of one of the two halves of the nightly runs, minutes. */
 export const HALF_MINUTES = 80;
 
 /**

@@ -48,7 +48,7 @@ class Description {
     this.#fields = fields.map((field) => ({ name: field.name, oid: field.dataTypeID }));
   }
 
-  /** The end of a refused one: pg tells it nothing more. */
+  /** PostgreSQL refused the statement; pg calls no further handler of this object. */
   handleError(error: Error): void {
     this.done(error);
   }

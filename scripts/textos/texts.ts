@@ -65,7 +65,7 @@ export function textsIn(path: string, source: string): Text[] {
       .map((part) => String((part.value as { cooked: string }).cooked))
       .join('{}');
 
-  /** The words between two tags, read as one text with what stands between them. */
+  /** Keeps a JSX element's words as one text; each element or expression between them counts as '{}'. */
   const children = (parent: Node) => {
     let text = '';
     let start = -1;

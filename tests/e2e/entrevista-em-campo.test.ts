@@ -712,7 +712,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   const attempts = new Map<number, { done: number | null; tried: number[] }>();
   await context.exposeFunction('tell', ([what, n, nota]: [string, number, number]) => {
     const before = attempts.get(n) ?? { done: null, tried: [] };
-    // What is done is what stands: whatever was tried before it is past.
+    // A confirmed answer ('feito') replaces the earlier attempts ('tenta') at the question.
     attempts.set(
       n,
       what === 'feito' ? { done: nota, tried: [] } : { ...before, tried: [...before.tried, nota] },

@@ -74,7 +74,7 @@ it('calls: a bulk run, erasing, an export, tasks and the palette', async () => {
   await follow(page, '/dashboard/tarefas');
   await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
-  // Over all that there is, from anywhere, accents apart.
+  // The global search opens from any page, searches everything and ignores accents.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('joao canario');
   await page.getByRole('option', { name: /João Canário/ }).waitFor();

@@ -851,7 +851,7 @@ describe('by the day of the call or of its entry', () => {
     // Other files' companies are there too: the two differ by these three calls at least.
     expect(await panel('ligacao', now)).toBeLessThanOrEqual((await panel('entrada', now)) - 3);
 
-    // Of insights, the moment of the analysis stays what it is for who says nothing else.
+    // Insights count by the time of analysis unless the request names another date.
     const insights = async (data: string | null, periodo: string) => {
       const asked = { periodo, ...(data && { data }) };
       const [stats, trends] = [

@@ -239,7 +239,7 @@ it('a model reads what was left once, its words are held against the document, a
   await call('PUT', `${path}/propostas/${proposta}`, { descartada: false });
   expect((await call('PUT', `${path}/propostas/9.0`, { descartada: true })).statusCode).toBe(404);
 
-  // Taken by a person, the line is a question's: nothing is proposed for it any more.
+  // Once a person assigns the line to a question, no proposal is made for it.
   const { versao, questionario } = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
   const [{ avisos: _, ...p1 }] = questionario.perguntas;
   const p2 = {

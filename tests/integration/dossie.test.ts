@@ -123,7 +123,7 @@ it('says what the AI and a person found, is verified by the published key, and n
   expect(await heard()).toBeNull();
   await deps.prisma.execucaoEtapa.update({ where: stage, data: { saida: { arquivoPath: 'som/de/agora' } } });
   expect(await heard()).toMatchObject({ nome: 'a.wav', sha256: 'c'.repeat(64) });
-  // The same key signs again, also by the run's id.
+  // A second dossier, requested by the run's id, is signed with the same key.
   const again = JSON.parse((await dossier(execucaoId, 'json')).body) as { chave: { id: string } };
   expect(again.chave.id).toBe((JSON.parse(body) as { chave: { id: string } }).chave.id);
   expect(await test.deps.prisma.chaveAssinatura.count()).toBe(1);

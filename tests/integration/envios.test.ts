@@ -86,7 +86,7 @@ describe('an upload in parts', () => {
     const order = parts.map((_, i) => i).sort((a, b) => ((a * 7) % 30) - ((b * 7) % 30));
     const before = await announced();
     for (let i = 0; i < order.length; i += 3) {
-      // Each of the three twice at once, as after an answer that was lost.
+      // Each of three parts is sent twice at once, as by a device that missed the answer.
       const three = order.slice(i, i + 3).flatMap((n) => [n, n]);
       const answers = await Promise.all(three.map((n) => device.part(envio, n + 1, parts[n] as Buffer)));
       expect(answers.map(({ status }) => status)).toEqual(three.map(() => 200));

@@ -286,7 +286,7 @@ describe('calls', () => {
     expect(await durations({ ids: [ids[1], ids[4], randomUUID()] })).toEqual([1, 4]);
     const filtro = { campo: 'status', op: 'um_de', valor: ['concluido'] };
     expect(await durations({ filtro, exceto: [ids[0], ids[5]] })).toEqual([1, 2, 3]);
-    // Another company's call is not theirs, whoever names it.
+    // Another company's call is not exported, even if its id is given.
     expect(await durations({ ids: [other.item.id] })).toEqual([]);
   });
 });

@@ -247,7 +247,7 @@ describe("a device's export", () => {
       { nome: 'Gil', desfecho: 'recebida' },
     ]);
     expect(await test.deps.prisma.entrevista.count({ where: { id: ids.alterada } })).toBe(0);
-    // A bit of the sound: only the server's own hash tells.
+    // Changed sound bytes pass the file's own check; only the server's SHA-256 finds them.
     done = false;
     const damaged = await exported((line) => {
       if (done || !line.startsWith('{"parte"')) return line;

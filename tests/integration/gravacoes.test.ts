@@ -145,7 +145,8 @@ describe('which call each recording belongs to', () => {
         ligacao: { id: ligacao.id },
       });
 
-      // Calls that are made for recordings without one are of whom the name says; one whom nobody knows is kept as said.
+      // A call made for an unmatched recording gets the agent named in the file; an unknown name stays in its
+      // metadata.
       const ana = await test.deps.prisma.agente.create({
         data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
       });

@@ -265,7 +265,8 @@ describe('a sheet', () => {
       },
     });
     const me = importer(test, mine.tokens.usuario);
-    // Who writes calls one by one is believed twice; the first keeps the key.
+    // Calls entered one by one are never refused as duplicates: both are created, and the first keeps the duplicate
+    // key.
     const written = [];
     for (const _ of [1, 2]) {
       const { statusCode, json } = await me.call('POST', `/auditoria/${auditoria.id}/items/arquivo`, {

@@ -574,7 +574,7 @@ describe('the exporter', () => {
 
 longo.describe('a large survey', () => {
   const N = 1500;
-  /** Each with an answer of so many words. */
+  /** Inserts N completed interviews, each with one answer of `words` words. */
   const fill = async (words: number) => {
     await test.deps.db.query(
       `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,

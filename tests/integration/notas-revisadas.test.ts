@@ -286,7 +286,7 @@ it('verdicts of the version before keep the AI’s score until a task counts the
   expect(await everywhere(corrected)).toEqual(told(0.3333, 0));
   expect(await everywhere(rejected)).toEqual(told(null, 1));
   await expectInsightSums(deps.db);
-  // Nothing is left, so nothing is asked for.
+  // No score is left to recount, so no second task is created.
   await requestRecounts(deps.db);
   expect(await deps.prisma.tarefa.count({ where: { tipo: 'recontar_notas' } })).toBe(1);
 });

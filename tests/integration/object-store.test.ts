@@ -296,7 +296,7 @@ describe('storage in a folder', () => {
     };
     await away();
     expect(existsSync(disk)).toBe(false);
-    // The place that it was mounted on is still there, and empty.
+    // The disk's mount point exists again, but it is empty.
     mkdirSync(disk);
     await away();
     expect(readdirSync(disk)).toEqual([]);

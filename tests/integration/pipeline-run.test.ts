@@ -651,7 +651,7 @@ describe('switches and sampling', () => {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const calls = fake.requests.filter(({ rota }) => rota === 'transcricao');
     const whole = calls.filter(({ campos }) => campos.file?.endsWith('.flac'));
-    // Each channel whole, then its utterances: as many sentences as utterances, each within its own.
+    // Each channel is sent whole, then utterance by utterance; each utterance gives one sentence within its own time.
     expect(whole).toHaveLength(2);
     const sentences = await deps.prisma.sentenca.findMany({
       where: { transcricao: { resultado: { execucaoId } } },

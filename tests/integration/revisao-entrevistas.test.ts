@@ -136,7 +136,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
     ['agente_alterado', { antes: { usuario_id: membro.usuarioId }, depois: { usuario_id: null } }],
   ]);
-  // One that is not the survey's: nothing of all changes.
+  // With one id from outside the survey, the whole decision is refused and no interview changes.
   const foreign = {
     para: 'rejeitada',
     motivo: 'Não.',

@@ -633,7 +633,7 @@ describe('readers and opinions', () => {
     ];
     const about = [
       await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
-      // Under another name that turned out to be his.
+      // About an agent that was later merged into Gil's own.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
     for (const id of about) {

@@ -474,7 +474,8 @@ describe('cancelling and continuing', () => {
   longo.test(
     'looks for what is missing in windows, and a worker that dies midway does not look at them again',
     async () => {
-      // More windows than one, of items that stay out (the tenant's own too); what is to be found stands at both ends.
+      // Items without a recording (the tenant's own too) fill several windows; only the oldest and the newest have
+      // one.
       const first = await createItem(test.deps, mine.auditoria, {
         createdAt: new Date('2020-01-01T00:00:00Z'),
       });

@@ -1,4 +1,4 @@
-// Recordings in and out, over a real socket: disconnects, limits and ranges are the server's, not an injection's.
+// Uploads and downloads over a real socket: Fastify's inject would not test disconnects, limits and ranges.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';

@@ -39,7 +39,7 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora invá
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** Why a browser cannot play it now; null: it can. */
+  /** Why a browser cannot play the recording now; null: it can. */
   aviso: z.string().nullable(),
 });
 /** Precision of the time beside it. 'dia': only the day is known. Null: the time is unknown. */

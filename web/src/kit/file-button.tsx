@@ -9,7 +9,7 @@ export function FileButton({
   onFiles,
   ...button
 }: Omit<ComponentProps<typeof Button>, 'name' | 'onClick'> & {
-  /** Of its field in tests: 'escolher-<name>'. */
+  /** Suffix of the file input's test id: 'escolher-<name>'. */
   name: string;
   accept?: string;
   several?: 'arquivos' | 'pasta';

@@ -87,7 +87,7 @@ export type EntrevistaARler = {
   versaoId: string;
   /** Chosen options by question, of stored answers. */
   dadas: ReadonlyMap<string, readonly string[]>;
-  /** True if it has verdicts, or an open run that will give some. */
+  /** The interview has verdicts, or an open run that will give it some. */
   auditada: boolean;
 };
 

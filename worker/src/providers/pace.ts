@@ -150,7 +150,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // A whole window without an outcome: earlier ones expire.
+  // After more than two windows, the outcomes of the last one have expired too.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

@@ -185,7 +185,7 @@ it('stops at the first thousands of blank lines and empty elements, wherever the
   expect(await why(docxOf(paragraph('1. Mora?'), { 'word/styles.xml': styles }), 'a.docx')).toMatch(semTexto);
   const parts = Object.fromEntries(Array.from({ length: LIMITES_VAZIO.partes }, (_, n) => [`x${n}`, '']));
   expect(await why(docxOf(paragraph('1. Mora?'), parts), 'a.docx')).toMatch(/tem partes demais/);
-  // Blank lines at the end are ignored, and honest gaps are read over.
+  // Blank lines at the end are ignored, and a long gap between two questions does not stop the reading.
   expect(
     await readDocument(Buffer.from(`1. Mora?${'\n'.repeat(9000)}2. Onde?${'\n'.repeat(50_000)}`), 'a.txt'),
   ).toHaveLength(2);

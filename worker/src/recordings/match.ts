@@ -37,7 +37,7 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
     orderBy: { indice: 'asc' },
     select: { id: true, indice: true, nome: true, sha256: true },
   });
-  // A stored file has its digest.
+  // Files in these states are stored, so that sha256 is never null.
   return rows as Arquivo[];
 }
 

@@ -456,7 +456,7 @@ async function addCells(tx: Db, ids: Ids, { escuta, ...feita }: Feita): Promise<
   await saveMatrixRow(tx, feita.id);
 }
 
-/** Credits are bought before the first interview and used up, so that the balance stays. */
+/** As many credits are bought before the first interview as all of them spend: the balance does not change. */
 async function addLedger(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

@@ -22,7 +22,7 @@ const conferidos = z.object({
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** Becomes a collector, if a questionnaire was chosen and the account is active. */
+      /** The person becomes a collector: a questionnaire was chosen and the account is active. */
       coleta: z.boolean(),
     }),
   ),

@@ -21,7 +21,7 @@ export type AsteriskConfigWire = z.infer<typeof asteriskConfig>;
 
 const OBRIGATORIOS = 'Preencha URL, usuário e senha do Asterisk';
 
-/** Message for a URL: a missing one is a required field, another is malformed. */
+/** Error message of a URL: the required-fields text if it is absent, else a hint at the right form. */
 const urlProblem = ({ input }: { input?: unknown }) =>
   input === undefined || input === null || input === ''
     ? OBRIGATORIOS

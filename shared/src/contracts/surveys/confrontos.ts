@@ -462,7 +462,7 @@ export const resultadosDaPesquisa = z.object({
       ate: dateTime,
     }),
   ),
-  /** The AI's first verdicts, unaffected by corrections; and after review. */
+  /** Figures of the AI's first verdicts (ia), unaffected by corrections, and of those after review (revisada). */
   ia: figuras,
   revisada: figuras,
   analise_geral_pesquisa: z.string().nullable(),

@@ -60,7 +60,7 @@ export const DIAS_DA_SEMANA = [
   'domingo',
 ] as const;
 
-/** Most calls selected by id; larger selections use their filter. */
+/** Maximum number of calls selected by id; a larger selection is sent as its filter. */
 export const SELECAO_IDS_MAX = 1000;
 
 type Arvore =

@@ -31,7 +31,7 @@ const RESULTADO = sql`left join lateral (
   where r.item_id = i.id and r.status_processamento = 'concluido'
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
-/** The agent; merged agents give the remaining one. */
+/** Joins the call's agent (ag); for a merged agent, the one that it was merged into. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 const FALANTES = param(FALANTE_LABEL);

@@ -96,7 +96,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
     const etapas = findValidStages(row, situacao, atuais, ATE[reuso.modo]);
-    // Prepared sound is deleted at the end of a run, so transcribing needs decoding.
+    // A run without a transcript is no base: its prepared sound was deleted when it ended.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
     const longer = !best || etapas.length > best.base.etapas.length;

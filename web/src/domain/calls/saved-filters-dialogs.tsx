@@ -57,7 +57,7 @@ function SaveFilter({ now }: { now: Now }) {
   );
 }
 
-/** Whose a shared filter is, for people. */
+/** Label of a shared filter: the company's, and who saved it. */
 function sharedBy({ autor }: FiltroSalvoWire, me: string | undefined): string {
   if (!autor) return 'Da empresa';
   return `Da empresa · salvo por ${autor.id === me ? 'você' : (autor.nome ?? 'alguém')}`;

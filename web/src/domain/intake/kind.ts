@@ -30,7 +30,7 @@ export interface StateLine {
   poll?: number;
 }
 
-/** The polling interval while an intake waits for a person, ms: it may be another one who corrects it. */
+/** Polling interval while an intake waits for a person, ms: somebody else may correct it meanwhile. */
 export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;

@@ -76,7 +76,7 @@ interface StagedPageProps<Intake extends Staged> {
   children: (intake: Intake) => ReactNode;
 }
 
-/** One intake, from its files on their way to what was made of them. Its address leads back to where it stands. */
+/** Page of one intake, from the upload of its files to the result: state, facts, steps, cancel and undo. */
 export function StagedPage<Intake extends Staged>({
   kind,
   id,

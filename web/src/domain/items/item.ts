@@ -26,7 +26,7 @@ export interface ActionItem {
   fetchable: boolean;
   /** The server takes a recording from a file: of an interview not always. */
   takesFile: boolean;
-  /** A run of it came to an end before, well or not: another one may replace something. */
+  /** A run of the item has ended, well or in error; another one may replace its result. */
   processed: boolean;
   hasTranscript: boolean;
   /** A result rests on its recording, so that replacing or removing that needs a manager. */

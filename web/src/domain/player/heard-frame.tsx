@@ -6,7 +6,7 @@ import type { PlayerEngine } from './player-engine.ts';
 import { RecordingBar } from './recording-bar.tsx';
 
 interface HeardFrameProps {
-  /** What the player is called. */
+  /** Accessible name of the player's section. */
   label: string;
   title: ReactNode;
   /** null: not loaded yet. */

@@ -67,7 +67,7 @@ const ERRO_DECODIFICACAO =
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
   readonly #renewUrl: PlayerOptions['renewUrl'];
-  /** Why a browser will not play it, as the server said with the last address. */
+  /** Why a browser cannot play the recording, as the server said with the last address; null: no reason given. */
   #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();

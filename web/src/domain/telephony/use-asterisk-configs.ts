@@ -28,7 +28,9 @@ const CONNECTED = 'Conexão com Asterisk estabelecida com sucesso.';
 /** Saving, deactivating and testing telephony servers of a company. The form tells what failed of a save. */
 export function useAsteriskConfigs(empresaId: string) {
   const client = useQueryClient();
-  /** In the list at once, so that the form goes on with it; the list is asked for again besides. */
+  /**
+   * Puts a saved server into the cached list at once, so that the form continues with it; the list is refetched too.
+   */
   const keep = ({ data: saved }: { data: AsteriskConfig }): void => {
     client.setQueryData<Wire<typeof listAsteriskConfigs>>(
       apiQuery(listAsteriskConfigs, { params: { id: empresaId } }).queryKey,

@@ -13,7 +13,7 @@ interface Props<I extends FieldValues> {
   name: FieldPath<I>;
   /** Of the agent: only its people have an account that may be theirs. */
   empresaId: string;
-  /** The account that it is now, as it is shown. */
+  /** The agent's current account, and the e-mail by which it is shown; null: none. */
   now: { id: string; email: string | null } | null;
   disabled?: boolean;
 }

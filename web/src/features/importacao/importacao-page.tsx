@@ -142,7 +142,7 @@ function ImportReport({
 }: {
   importacao: Detalhe;
   simulada: boolean;
-  /** What is done with it, beside its figures: rows that were left out may be many. */
+  /** Actions, placed below the figures and above the lists of left-out rows, which may be long. */
   children?: ReactNode;
 }) {
   const contagens = simulada ? importacao.simulacao : importacao.resultado;

@@ -23,7 +23,7 @@ interface AssignDialogProps {
   /** How many that are: '12', '1.000+'. */
   count: string;
   onClose: () => void;
-  /** It was done: nothing is chosen any more. */
+  /** The calls were assigned: the list clears its selection. */
   onDone: () => void;
 }
 

@@ -43,7 +43,7 @@ export function useCallSelection(
   const here = (rows ?? []).filter(canSelect);
   const ids = here.filter(has).map(({ id }) => id);
   const pageChosen = here.length > 0 && ids.length === here.length;
-  /** Puts rows in or takes them out; beyond what a selection by hand may hold nothing more goes in. */
+  /** Selects or deselects rows; no id is added beyond SELECAO_IDS_MAX. */
   const put = (which: readonly string[], on: boolean): void => {
     const next = new Set(chosen.ids);
     for (const id of which) {

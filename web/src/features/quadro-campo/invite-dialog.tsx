@@ -30,7 +30,7 @@ type Questionario = { id: string; nome: string };
 type Checked = { body: BodyIn<typeof checkConvites>; conferidos: ConvitesConferidos };
 type Links = readonly { nome: string; email: string; url: string }[];
 
-/** Invites people from a pasted or uploaded list: first what would happen, then, if agreed to, it happens. */
+/** Invites people from a pasted or uploaded list: shows what would happen, and invites them once confirmed. */
 export function InviteDialog({
   open,
   questionarios,

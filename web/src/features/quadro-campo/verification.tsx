@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
-/** The drawn interviews: all of them and whom they are given to for who manages, one's own for others. */
+/** The drawn interviews: managers see all of them with the responsible person, others only their own. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
   const list = useList(listVerificacoes, TABLE.readers, (asked) => ({

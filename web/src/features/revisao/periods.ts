@@ -19,7 +19,7 @@ export function periodOf(value: string): Periodo {
   return PERIODOS.find((one) => one === value) ?? PERIODO_PADRAO;
 }
 
-/** Of a FilterSelect over periods. */
+/** Label and options of the period's FilterSelect; the default period is its 'all' option. */
 export const PERIODO_FILTER = {
   label: 'Período',
   allLabel: LABEL[PERIODO_PADRAO],

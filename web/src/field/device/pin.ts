@@ -4,7 +4,7 @@
  */
 import type { PinGuardado } from '../log/model.ts';
 
-/** Without use for so long it is asked for, ms. */
+/** Idle time after which the PIN is asked for, ms. */
 export const IDLE_MS = 5 * 60_000;
 /** As PIN: this many digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;

@@ -14,7 +14,7 @@ export type Column<Row> = {
   label: string;
   /** Of the table's cells. */
   className?: string;
-  /** Where it stands on a phone's card; a field unless told. `none`: the title already says it. */
+  /** Place of the column on a phone's card; by default `field`. `none`: left out, the title already says it. */
   card?: 'title' | 'field' | 'none';
   /** In a dense table: what a row is told by stays in sight, at the left, where its columns scroll. One column at most. */
   pinned?: boolean;
@@ -334,7 +334,7 @@ function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>
       {columns
         .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
-          // Two in a row; one whose longest word (an e-mail) is wider has the row for itself.
+          // Two facts in a row; a fact with a word wider than half of it (an e-mail) gets a row of its own.
           <Fact
             key={column.label}
             label={column.label}

@@ -76,7 +76,7 @@ export function PagedCard<T extends { id: string }>({
   );
 }
 
-/** What a row is, and a line about it: on a phone on a line of its own, so that names are readable. */
+/** A row's title and a secondary line; on a phone they take the full width, so that names stay readable. */
 export function RowText({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0 flex-1 max-sm:basis-full">

@@ -62,7 +62,7 @@ export const toastHost = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Connects the library; hands over what waited. */
+  /** Connects the toast library and shows the toasts queued so far. @returns the function that disconnects */
   connect(handler: Show, dismisser: Dismiss): () => void {
     show = handler;
     dismiss = dismisser;

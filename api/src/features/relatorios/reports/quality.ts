@@ -13,7 +13,7 @@ import {
   type Quality,
 } from './measures.ts';
 
-/** Scores below the first number are low, from the second on high. */
+/** Scores below NOTA_BAIXA are low; scores of NOTA_ALTA or more are high. */
 const NOTA_BAIXA = 50;
 const NOTA_ALTA = 80;
 

@@ -12,7 +12,7 @@ const DRAWS = 2000;
 const QUANTILE = 0.999;
 /** No outliers within this many robust standard deviations of the survey's usual value. */
 const USUAL_SPREADS = 5;
-/** Most interviews compared per version, the newest: 12,500,000 pairs. */
+/** Maximum interviews compared per version (the newest ones): 12,500,000 pairs. */
 export const MAX_COMPARADAS = 5000;
 /** Single-answer comparisons between two yields (about 10 ms). */
 const PER_TURN = 2_000_000;

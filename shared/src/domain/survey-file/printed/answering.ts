@@ -11,7 +11,7 @@ const OPCOES = 100;
 
 type Escala = { minimo: number; maximo: number };
 
-/** The scale in notes: 'NOTA DE 0 A 10'. */
+/** The answer scale that a question's text, else its instructions, states: 'NOTA DE 0 A 10'. */
 export const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
   scaleOf(texto) ??
   instrucoes
@@ -67,7 +67,7 @@ export function answerBy(
   if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
   one.semResposta =
     !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
-  // Free text is not compared with codes.
+  // Free text is not compared with codes: its printed options become an instruction.
   if (one.tipo === 'texto' && one.opcoes.length > 0) {
     one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
     one.opcoes = [];

@@ -398,7 +398,7 @@ class Leitura {
       return one;
     }
     const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
-    // Words beside the field name its unit, not the subject.
+    // Words next to a blank to fill in give its unit ('____ anos'), not the question's subject.
     const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)

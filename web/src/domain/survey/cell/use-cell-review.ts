@@ -15,7 +15,7 @@ type Rascunho = { pending: Veredito | null; substitui: string | null };
 
 const NADA: Rascunho = { pending: null, substitui: null };
 
-/** The unfinished decisions of all cells, by the cell's id: opening another cell takes nothing away. A remark outlives the session, too. */
+/** Unfinished decisions by cell id, kept while other cells are opened. Remarks outlive the session, too. */
 export function useRascunhos() {
   const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
   const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');

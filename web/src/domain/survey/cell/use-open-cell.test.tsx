@@ -160,7 +160,7 @@ it('Back closes it, pressed while the address of the one that was gone on to wai
     const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
     await back;
-    // Its time comes before the page has drawn the step back.
+    // The pending timer fires before the page has rendered the step back.
     if (!clearTimer.mock.calls.some(([timer]) => (timer as unknown) === 4711)) write();
   });
   clearTimer.mockRestore();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { anId } from '../../../kit/list/filter-params.ts';
 
-/** What is looked at, by its ids: rows move when verdicts change. */
+/** The open cell, by ids and not by position: rows move when verdicts change. */
 export type Aberta = { entrevistaId: string; perguntaId: string };
 
 /** Where the address has it. */

@@ -181,7 +181,7 @@ function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso:
   );
 }
 
-/** What can be made of the lines that a person chose. */
+/** Actions on the selected lines: make a question of them, or add them to an existing one. */
 function ChosenBar({
   open,
   perguntas,

@@ -53,7 +53,7 @@ export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps
   );
 }
 
-/** A line over its place on a page that is drawn: a frame of its stroke, with its words for whoever hears them. */
+/** A button over a line of the drawn page, framed in the style of its use; screen readers get the line's words. */
 export function PlacedLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
   const { Icon, frame, text, one } = LOOKS[linha.uso];
   const line = useShown(shown);

@@ -22,7 +22,7 @@ export type QuestionBody = Omit<
 };
 
 export interface OptionValues {
-  /** Of one that is saved; '' for a new one. */
+  /** Id of a saved option; '' for a new one. */
   opcaoId: string;
   texto_resposta: string;
   valor: string;

@@ -115,7 +115,7 @@ export const templateSchema = z
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
 
-/** Whom a criterion is about, for people. */
+/** Labels of the people that a criterion can be about. */
 export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
   agente: 'Agente',
   cliente: 'Cliente',
