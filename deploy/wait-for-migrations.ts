@@ -17,7 +17,7 @@ if (!databaseUrl) {
 }
 const names = migrationNames();
 
-/** Why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the database */
+/** The reason why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the database */
 async function missing(): Promise<string | null> {
   const pool = openDatabase({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
   try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
-// What it needs and cannot find it installs or starts; Ctrl+C stops exactly what it started. docs/operacao/instalar.md.
+// It installs or starts each program that it needs and cannot find; Ctrl+C stops exactly what it started. docs/operacao/instalar.md.
 // npm start -- --tempos: says at the end where the time went.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

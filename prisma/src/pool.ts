@@ -50,7 +50,7 @@ const WITHOUT_COMPILING = 'set jit = off';
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * How often PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its statement
+ * Interval at which PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its statement
  * ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;

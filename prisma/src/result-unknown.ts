@@ -11,7 +11,7 @@ export class ResultUnknownError extends Error {
 
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether a connection ended during a statement, with unknown outcome. */
+/** True if a connection ended during a statement, with unknown outcome. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -19,7 +19,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/** Whether a failed statement may have been executed. The caller must then undo nothing that it needs. */
+/** True if a failed statement may have been executed. The caller must then undo nothing that it needs. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** Whether this filter, or one ANDed with it, fixes the owner to the company. OR and NOT never count. */
+/** True if this filter, or one ANDed with it, fixes the owner to the company. OR and NOT never count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -96,7 +96,7 @@ function foreignOwner(data: unknown, empresaId: string): string | null {
   return null;
 }
 
-/** Whether a row to be created names this company as its owner. */
+/** True if a row to be created names this company as its owner. */
 function createsFor(data: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(data)) return false;
   // People and counters inherit their owner from a parent row; only the installation creates companies.

@@ -28,7 +28,7 @@ function savesByName(name: string, text: string): boolean {
   return found;
 }
 
-/** Whether a statement outside a transaction, or a COMMIT, can write. */
+/** True if a statement outside a transaction, or a COMMIT, can write. */
 const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
   /^\s*commit\b/i.test(text) ||
   (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));
@@ -127,7 +127,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * Whether the database answers a separate connection; a refusal counts. If this process was paused meanwhile, silence
+ * True if the database answers a separate connection; a refusal counts. If this process was paused meanwhile, silence
  * proves nothing.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {

@@ -36,7 +36,7 @@ export async function applyMigrations(databaseUrl) {
 }
 
 /**
- * Whether the demonstration goes into an installation: `due` where there are no companies, or it was begun only; `made` where it is there;
+ * The demonstration's state in an installation: `due` where there are no companies, or it was begun only; `made` where it is there;
  * `never` where companies were before it.
  */
 export async function demoState(databaseUrl) {

@@ -24,7 +24,7 @@ export function isInstalledAsLocked(wanted, installed) {
       // The workspaces themselves, and the links to them.
       if (link || !path.includes('node_modules/')) return true;
       const found = installed.packages[path];
-      // What another platform needs is left out.
+      // Packages of other platforms are left out.
       if (!found) return optional === true || devOptional === true;
       return found.version === version && found.integrity === integrity;
     },
@@ -36,7 +36,7 @@ export const runningPart = ({ packages }) => ({
   packages: Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev)),
 });
 
-/** What is installed of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is locked. */
+/** The installed part of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is locked. */
 function installed() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return 'none';

@@ -5,7 +5,7 @@ export interface Edit {
   what: string;
   /** Places at dd2f2bdd, counted by hand. */
   before: number;
-  /** Where the example is named, and by which text. */
+  /** The file that names the example, and the text that does. */
   places: readonly (readonly [path: string, text: string])[];
 }
 

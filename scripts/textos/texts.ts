@@ -108,7 +108,7 @@ export function textsIn(path: string, source: string): Text[] {
       case 'CallExpression':
       case 'NewExpression':
         if (CODE_CALLS.test(calleeOf(node))) {
-          // What a statement writes may be a text of the product.
+          // A statement may write a text of the product.
           nodesOf(node.arguments)
             .filter(({ type }) => type === 'ArrayExpression')
             .forEach(visit);

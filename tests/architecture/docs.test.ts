@@ -157,7 +157,7 @@ it('a page that a source names is there', () => {
       .filter((name) => !files.some((file) => file.startsWith(name)))
       .map((name) => `${path}: ${name}`),
   );
-  // What another product's documentation is called.
+  // The name of another product's documentation.
   expect(missing.filter((fault) => !fault.startsWith('scripts/casos/'))).toEqual([]);
 });
 

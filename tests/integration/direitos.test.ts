@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const call = (token: string, method: Method, path: string, payload?: object) =>
   test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
-/** Whether somebody is let past the gate of what 'export' guards; the result itself is not there. */
+/** True if somebody is let past the gate of what 'export' guards; the result itself is not there. */
 const mayExport = async (token: string): Promise<boolean> => {
   const { statusCode } = await call(token, 'GET', `/pesquisas/${mine.pesquisa.id}/microdados?formato=csv`);
   return statusCode !== 403;

@@ -382,7 +382,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Whatever is done here is undone: an owner of each kind, all with the interview's id, which has no upload. */
+  /** Every change here is undone: an owner of each kind, all with the interview's id, which has no upload. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {

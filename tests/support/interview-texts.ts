@@ -97,7 +97,7 @@ export type Asked = 'exata' | 'menor' | 'nao_feita';
 export type Interview = {
   /** The transcript's sentences. */
   sentencas: string[];
-  /** How each question was asked. */
+  /** The way in which each question was asked. */
   asked: Asked[];
   /** Per question, the indices of its answer's sentences; empty if not asked. */
   answers: number[][];

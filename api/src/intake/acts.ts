@@ -124,7 +124,7 @@ type Beginning<Row, To extends Target> = {
   /** Announced bytes. */
   bytes: number;
   find: (db: Db, scope: Scope, id: string) => Promise<Row | null>;
-  /** Whether an existing intake has the requested content. */
+  /** True if an existing intake has the requested content. */
   isSame: (row: Row) => boolean;
   target: (tx: Db) => Promise<To>;
   insert: (tx: Db, to: To) => Promise<boolean>;

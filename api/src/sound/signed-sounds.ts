@@ -52,7 +52,7 @@ async function soundBytes(
 export type SoundPlace = { id: string; gravacaoId: string };
 
 /**
- * How recordings of an intake are heard before they are an item's. @param path of its intakes
+ * Makes the ways to hear an intake's recordings before an item has them. @param path of its intakes
  * @param requireSound finds one @throws what it throws: AppError nao_encontrado, sem_arquivo
  */
 export const soundsOf = (

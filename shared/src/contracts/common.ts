@@ -39,7 +39,7 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora invá
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** Why a browser cannot play the recording now; null: it can. */
+  /** The reason why a browser cannot play the recording now; null: it can. */
   aviso: z.string().nullable(),
 });
 /** Precision of the time beside it. 'dia': only the day is known. Null: the time is unknown. */
@@ -116,7 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/** Whether a JSON value may fit in `max` characters, counting two per value. */
+/** True if a JSON value may fit in `max` characters, counting two per value. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;

@@ -3,7 +3,7 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * Who may call a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
+ * The callers of a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
  * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member.
  * `denied`: message for other roles.
  */

@@ -12,7 +12,7 @@ function focusHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** Whether something of the page has the focus, not only the page: the page's own first field, or a person's choice. */
+/** True if something of the page has the focus, not only the page: the page's own first field, or a person's choice. */
 function isInUse(): boolean {
   const page = document.querySelector('#conteudo');
   const { activeElement } = document;

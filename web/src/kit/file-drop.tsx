@@ -11,7 +11,7 @@ export interface FileDropProps {
   disabled?: boolean | undefined;
   /** Kinds of files, as an input's `accept`. */
   accept: string;
-  /** Why a file is refused; null: it is not. */
+  /** The reason why a file is refused; null: it is not. */
   problemOf: (file: File) => string | null;
   /** The noun of the chosen file: 'a planilha'. */
   what: string;
@@ -25,7 +25,7 @@ export interface FileDropProps {
 
 type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | 'testId' | 'missing'> & {
   multiple?: boolean;
-  /** Why what was chosen last is refused. */
+  /** The reason why what was chosen last is refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
   /** Where files are chosen, for the focus. */

@@ -1,7 +1,7 @@
 import { cn } from '../lib/utils.ts';
 
 interface LoadingBarProps {
-  /** Whether what stands below is being loaded anew. */
+  /** True if what stands below is being loaded anew. */
   active: boolean;
   /** What is loaded, for screen readers: 'Carregando usuários'. */
   label?: string;

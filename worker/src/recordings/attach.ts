@@ -19,7 +19,7 @@ import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
-/** Why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
+/** The reason why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
 type Recusa = { motivo: string; passa: boolean };
 
 const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
@@ -79,7 +79,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** Why a recording cannot be attached to its locked call; null: it can. */
+/** The reason why a recording cannot be attached to its locked call; null: it can. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;

@@ -18,7 +18,7 @@ export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: E
   if (outcome !== 'nada' && 'recusa' in outcome) throw interviewRefusal(outcome.recusa);
 }
 
-/** Whether a gerente ended an interview early; the device's remaining sound becomes its second recording. */
+/** True if a gerente ended an interview early; the device's remaining sound becomes its second recording. */
 export const isLate = (remessa: RemessaRow | null): boolean =>
   remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 

@@ -88,7 +88,7 @@ const ARQUIVO = byOwner<StagedKind>(
   ofFiles((tamanho) => sql`json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${tamanho})`),
 );
 /**
- * Whether an upload `v` takes parts: its owner waits for the file, its interview is incomplete, or late sound may come
+ * True if an upload `v` takes parts: its owner waits for the file, its interview is incomplete, or late sound may come
  * although a gerente ended the interview.
  */
 const TAKES = byOwner<Dono>({

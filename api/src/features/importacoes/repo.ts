@@ -169,7 +169,7 @@ export async function rememberMapping(
   );
 }
 
-/** Whether the project has another import being written or undone. */
+/** True if the project has another import being written or undone. */
 export async function isBusy(
   db: Db,
   { id, projeto_id: projetoId, empresa_id: empresaId }: Held,
@@ -178,7 +178,7 @@ export async function isBusy(
   return (await db.within(companyScope(empresaId)).importacao.count({ where })) > 0;
 }
 
-/** Whether a unique index refused the write: another import of the project began or was undone after `isBusy`. */
+/** True if a unique index refused the write: another import of the project began or was undone after `isBusy`. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '23505' &&

@@ -9,10 +9,10 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** Whether all files are read, so that figures exist. After confirmation only the rows of pairs remain. */
+/** True if all files are read, so that figures exist. After confirmation only the rows of pairs remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
-/** Whether lists count the figures on each request; few preparations are in these states. */
+/** True if lists count the figures on each request; few preparations are in these states. */
 export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   estado === 'pronto' || estado === 'criando';
 

@@ -47,7 +47,7 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   };
 }
 
-/** Whether a question is unchanged but for its position and the position in its condition. */
+/** True if a question is unchanged but for its position and the position in its condition. */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,

@@ -468,7 +468,7 @@ export type PalavraRow = { palavra: string; agora: number; antes: number };
 const LADOS_MIN = 5;
 
 /**
- * How often each word was said in two ranges of whole months, by day of conversation, and the total of words; without
+ * Counts of each word in two ranges of whole months, by day of conversation, and the total of words; without
  * rare words, which no test could tell from chance.
  */
 export async function readPalavras(
@@ -510,7 +510,7 @@ const OF_SUMS = ofRuns(sql`r`, {
   de: (day) => sql`r.dia >= ${day}::date`,
   ate: (day) => sql`r.dia <= ${day}::date`,
 });
-/** What a document's reading cost is no stage's. */
+/** The cost of reading a document belongs to no stage. */
 const OF_READINGS: ListConditions<typeof FILTROS_CUSTO> = {
   ...ofRuns(sql`l`, byDays(sql`l.created_at`)),
   etapa: (etapa) => (etapa === 'leitura' ? sql`true` : sql`false`),

@@ -32,7 +32,7 @@ export const getConfirmacao = defineContract({
       confirmado: z.boolean(),
       /** The caller's own address, which a new link would go to. */
       email: z.string(),
-      /** Whether this installation sends links; otherwise an administrator confirms. */
+      /** True if this installation sends links; otherwise an administrator confirms. */
       por_email: z.boolean(),
     }),
   ),

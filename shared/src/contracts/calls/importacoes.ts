@@ -31,7 +31,7 @@ export const importacao = z.object({
   /** Null: a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** Why it failed or stopped, or its open question. */
+  /** The reason why it failed or stopped, or its open question. */
   motivo: z.string().nullable(),
   nome: z.string(),
   /** Bytes. */

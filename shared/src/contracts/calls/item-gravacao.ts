@@ -44,7 +44,7 @@ export const fetchGravacao = defineContract({
       item: auditoriaItem,
       /** The requested run; null: not wanted, or refused. */
       execucaoId: z.uuid().nullable(),
-      /** Why the run was refused (no credits, processing switched off); the recording is kept anyway. */
+      /** The reason why the run was refused (no credits, processing switched off); the recording is kept anyway. */
       aviso: z.string().nullable(),
     }),
   ),

@@ -39,7 +39,7 @@ export const partesDoResultado = {
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
-      /** Why a sheet's cell is unread, and its text. `texto_resposta` is then null. */
+      /** The reason why a sheet's cell is unread, and its text. `texto_resposta` is then null. */
       planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),

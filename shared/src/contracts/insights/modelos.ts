@@ -35,7 +35,7 @@ export const modeloOpcao = z.object({
   finalidade,
   /** The model called now; null: none (no key for its provider, no alternative). */
   chama: alvo.nullable(),
-  /** Why another model is called, or that shutdown is near; null: neither. */
+  /** The reason why another model is called, or that shutdown is near; null: neither. */
   aviso: z.string().nullable(),
 });
 

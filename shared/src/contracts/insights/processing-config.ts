@@ -49,7 +49,7 @@ const loggingConfig = part(shape.loggingConfig.unwrap());
 export const processingConfig = z.object({
   empresaId: uuid,
   projetoId: uuid.nullable(),
-  /** Whether the project has overrides; false without `projetoId`. */
+  /** True if the project has overrides; false without `projetoId`. */
   proprio: z.boolean(),
   isActive: z.boolean(),
   transcriptionConfig,

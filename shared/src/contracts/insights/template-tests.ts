@@ -45,7 +45,7 @@ export const ladoTeste = z.object({
   motivo: z.string().nullable(),
   /** The model called; null: none. */
   modelo: z.string().nullable(),
-  /** Why another model than the label's was called; null: the label's own. */
+  /** The reason why another model than the label's was called; null: the label's own. */
   avisoModelo: z.string().nullable(),
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),

@@ -177,7 +177,7 @@ export const openQueueBoard = defineContract({
     z.object({
       url: z.string(),
       expiraEm: dateTime,
-      /** Whether the board may change queues (QUEUE_BOARD_WRITE). */
+      /** True if the board may change queues (QUEUE_BOARD_WRITE). */
       escrita: z.boolean(),
     }),
   ),

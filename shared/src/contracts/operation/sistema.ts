@@ -39,7 +39,7 @@ export const getOperador = defineContract({
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),
-      /** Whether the installation sends e-mail; screens promise mails only then. */
+      /** True if the installation sends e-mail; screens promise mails only then. */
       enviaEmail: z.boolean(),
     }),
   }),

@@ -34,7 +34,7 @@ const comum = {
     total: contagem.nullable(),
     falhas: contagem,
   }),
-  /** Why it ended early, for people. */
+  /** The reason why it ended early, for people. */
   erro: z.string().nullable(),
   /** When a stop was requested: the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),

@@ -22,7 +22,7 @@ export const arquivoDaEntrevista = z.object({
   /** The interviewing device, by its browser's name; for managers and the interviewer. */
   aparelho: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Why the device recorded nothing, in words. */
+  /** The reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
   /** Incomplete, and the device has been silent for a while. */

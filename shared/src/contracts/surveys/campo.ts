@@ -154,7 +154,7 @@ export const questionarioDeCampo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
-  /** Why no interview can begin now; null: it can. */
+  /** The reason why no interview can begin now; null: it can. */
   fechado: z.string().nullable(),
 });
 export type QuestionarioDeCampo = z.infer<typeof questionarioDeCampo>;
@@ -173,7 +173,7 @@ export const listQuestionariosDeCampo = defineContract({
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: z.object({ id: z.uuid(), numero: z.number().int() }),
   consentimento: z.string(),
-  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  /** True if an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
   /** Minutes per credit, each started block counting; `automatica`: audited on arrival. */

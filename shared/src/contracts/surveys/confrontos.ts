@@ -249,7 +249,7 @@ export const getConfronto = defineContract({
           /** Fingerprint of the present speakers, for `swapVozes`. */
           visto: z.string(),
           frases: z.number().int(),
-          /** Who swapped the voices, and when; null: not swapped. */
+          /** The person who swapped the voices, and the time; null: not swapped. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),

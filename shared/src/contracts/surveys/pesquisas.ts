@@ -173,11 +173,11 @@ export const entrevistaNaLista = z.object({
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Why its device recorded nothing, in words; null: it recorded, or gave no reason. */
+  /** The reason why its device recorded nothing, in words; null: it recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
   /** State of joining a device's recordings. Null: no device. */
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Why a manager must decide before it is counted and audited; empty: no need. */
+  /** The reason why a manager must decide before it is counted and audited; empty: no need. */
   quarentena: z.array(z.enum(QUARENTENAS)),
   /** Sound received after a manager gave up waiting, still undecided; null: none. */
   segunda_gravacao: z

@@ -80,7 +80,7 @@ export const preparo = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** Why it failed, for people, and the file at fault; null: none. */
+  /** The reason why it failed, for people, and the file at fault; null: none. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
   /** Confirmed automatically if rows and recordings pair one to one. */

@@ -37,7 +37,7 @@ export const pergunta = z.object({
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
   mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
-  /** Why its condition can never hold in the present questionnaire; null: it can. */
+  /** The reason why its condition can never hold in the present questionnaire; null: it can. */
   condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -54,7 +54,7 @@ const mudancas = z.object({
   versao: z.number().int().nullable(),
   /** The consent text, if changed; null: unchanged. `antes` null: no consent was asked. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** Whether recording is optional ('sim', 'não'), if changed. */
+  /** The optionality of recording ('sim', 'não'), if changed. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   novas: z.array(z.uuid()),
   alteradas: z.array(
@@ -93,9 +93,9 @@ export const questionario = z.object({
   ativo: z.boolean(),
   /** Read aloud first; null: the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
-  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  /** True if an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
-  /** Why a new interview would be refused: inactive, no questions, a broken condition. */
+  /** The reason why a new interview would be refused: inactive, no questions, a broken condition. */
   fechado: z.string().nullable(),
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),

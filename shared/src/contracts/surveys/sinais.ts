@@ -74,7 +74,7 @@ export const sinal = z.object({
   ),
   /** The person whom a gerente named for the second opinion. */
   indicado: pessoa.nullable(),
-  /** Why the caller may not judge; null: the caller may. */
+  /** The reason why the caller may not judge; null: the caller may. */
   impedido: z.string().nullable(),
   created_at: dateTime,
   updated_at: dateTime,

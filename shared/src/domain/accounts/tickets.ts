@@ -45,7 +45,7 @@ export const ORIGEM_TICKET_LABEL: Record<OrigemTicket, string> = {
   chrome: 'Extensão do Chrome',
 };
 
-/** Whether a ticket of this status still needs work. */
+/** True if a ticket of this status still needs work. */
 export function isTicketOpen(status: StatusTicket): boolean {
   return status === 'aberto' || status === 'em_andamento';
 }

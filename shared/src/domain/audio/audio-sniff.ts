@@ -103,7 +103,7 @@ function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   return length >= 7 ? length : 0;
 }
 
-/** Whether a second frame follows the first, or could only follow beyond the given bytes. */
+/** True if a second frame follows the first, or could only follow beyond the given bytes. */
 function isChained(
   bytes: Uint8Array,
   offset: number,
@@ -152,7 +152,7 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** Whether bytes are certainly another kind of file. */
+/** True if bytes are certainly another kind of file. */
 export function isOtherFile(bytes: Uint8Array): boolean {
   return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }

@@ -46,7 +46,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** How ffmpeg reads a stored media type: demuxer and rate, Hz; null: the file has a header. */
+/** ffmpeg's way to read a stored media type: demuxer and rate, Hz; null: the file has a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };
@@ -70,7 +70,7 @@ const GSM_FRAME = 33;
 /** Consecutive marked frames that prove GSM. */
 const GSM_MARKED = 8;
 
-/** Whether bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
+/** True if bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
 export function isRawGsm(bytes: Uint8Array): boolean {
   const frames = Math.floor(bytes.length / GSM_FRAME);
   if (frames === 0) return false;
@@ -182,7 +182,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** Whether marked frames are too few to prove GSM without the name. */
+/** True if marked frames are too few to prove GSM without the name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

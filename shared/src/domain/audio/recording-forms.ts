@@ -57,11 +57,11 @@ export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mp4',
 ];
 
-/** Whether a file may be a recording, by name or media type. */
+/** True if a file may be a recording, by name or media type. */
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** Whether a file may be an item's recording: every recording except declared video. */
+/** True if a file may be an item's recording: every recording except declared video. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');

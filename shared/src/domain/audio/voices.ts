@@ -44,7 +44,7 @@ export function nameVoices<T extends TrechoDeVoz>(
   }));
 }
 
-/** Whether a speaker is a voice without a role. */
+/** True if a speaker is a voice without a role. */
 export function isUnnamedVoice(falante: Falante | undefined): boolean {
   return VOZES.some((voz) => voz === falante);
 }

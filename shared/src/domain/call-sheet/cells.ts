@@ -119,7 +119,7 @@ function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
 
-/** Whether day or month comes first in a numeric date; null: not numeric. */
+/** The order of day and month in a numeric date; null: not numeric. */
 export function orderOf(cell: string): OrdemData | 'ambigua' | null {
   const found = PARTES.exec(plainCell(cell));
   if (!found) return null;

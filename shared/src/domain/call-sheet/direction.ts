@@ -60,7 +60,7 @@ const RAMAL_DO_CANAL = /^(?:PJSIP|SIP|IAX2|SCCP|Skinny|Local|Agent|USER)\/([0-9]
 /** The extension of a channel's device: 'PJSIP/2001-0000002a', 'Local/2001@from-queue-00000001;1'. */
 export const extensionOf = (canal: string): string | null => RAMAL_DO_CANAL.exec(canal.trim())?.[1] ?? null;
 const isLocal = (canal: string): boolean => /^\s*Local\//iu.test(canal);
-/** Whether a channel leads to the public network, not to an extension. */
+/** True if a channel leads to the public network, not to an extension. */
 const isTrunk = (canal: string): boolean =>
   canal.trim() !== '' && /\//u.test(canal) && !isLocal(canal) && extensionOf(canal) === null;
 

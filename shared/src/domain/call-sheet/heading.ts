@@ -12,7 +12,7 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** Whether a text is a date with letters or separators; eight digits may be a phone. */
+/** True if a text is a date with letters or separators; eight digits may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>
@@ -75,7 +75,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   };
 }
 
-/** Whether the first rows hold calls: titles for number and start, or values of both. */
+/** True if the first rows hold calls: titles for number and start, or values of both. */
 export function holdsCalls(first: readonly LinhaLida[]): boolean {
   const { n, titulos, origem } = findHeading(first);
   const below = first.filter((row) => n === null || row.n > n);

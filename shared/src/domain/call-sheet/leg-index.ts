@@ -32,10 +32,10 @@ const innerChannel = (canal: string): string | null =>
 /** 'PJSIP/tronco-0000002a', unique until the exchange restarts; null: no instance in the name. */
 const oneChannel = (canal: string): string | null =>
   /^(?!Local\/)\S+-[0-9a-f]{8,}$/iu.test(canal.trim()) ? canal.trim() : null;
-/** Whether a row is the exchange's internal half of a channel. */
+/** True if a row is the exchange's internal half of a channel. */
 export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.test(canal);
 
-/** Whether a text is an identifier; '-' and '0' are placeholders. */
+/** True if a text is an identifier; '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
 /** FNV-1a with 52 bits: storing 500,000 texts would take ten times the memory. */
@@ -119,7 +119,7 @@ export class LegIndex {
     };
   }
 
-  /** Whether a row belongs to the call of an earlier row with the same identifier. */
+  /** True if a row belongs to the call of an earlier row with the same identifier. */
   #meets(before: number, row: Omit<Visto, 'n'>): boolean {
     if (this.#doAsterisk) return true;
     const known = this.#times.get(before);

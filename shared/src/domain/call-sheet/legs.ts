@@ -36,7 +36,7 @@ const ATENDIDA =
 const NAO_ATENDIDA =
   /^(?:no ?answer|unanswered|not answered|nao atendid[ao]|sem resposta|busy|ocupad[ao]|failed|falh(?:a|ou)|congestion|cancel(?:led|ad[ao])?|missed|perdid[ao]|abandon(?:ed|ad[ao])?|rejeitad[ao])$/u;
 
-/** Whether a leg was answered: by its status, else by its talk time. */
+/** True if a leg was answered: by its status, else by its talk time. */
 export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' | 'duracao'>): boolean {
   const word = plainTitle(situacao ?? '');
   if (NAO_ATENDIDA.test(word)) return false;

@@ -103,7 +103,7 @@ class Column {
     return this.amostra > 0 && n >= this.amostra * QUASE_TODAS;
   }
 
-  /** Whether under half of the samples fit a field that a title or known program claims. */
+  /** True if under half of the samples fit a field that a title or known program claims. */
   denies(destino: DestinoColuna): boolean {
     const few = (n: number): boolean => this.amostra > 0 && n * 2 < this.amostra;
     switch (destino) {
@@ -239,7 +239,7 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
-/** Whether a column's values can be what its title says. */
+/** True if a column's values can be what its title says. */
 function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
@@ -439,7 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/** Why a sheet needs a person before the import; null: nothing is open. */
+/** The reason why a sheet needs a person before the import; null: nothing is open. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

@@ -132,12 +132,12 @@ export class RowReader {
     }
   }
 
-  /** Whether this sheet's rows may be legs. */
+  /** True if this sheet's rows may be legs. */
   get hasLegs(): boolean {
     return (['ligacao', 'unique_id', 'canal'] as const).some((campo) => this.#at.has(campo));
   }
 
-  /** Whether a row is an exchange's internal half of a channel ('Local/…;2'). */
+  /** True if a row is an exchange's internal half of a channel ('Local/…;2'). */
   isHalf(celulas: readonly string[]): boolean {
     return isSecondHalf(this.#cell(celulas, 'canal'));
   }

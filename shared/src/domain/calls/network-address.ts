@@ -62,7 +62,7 @@ export function isCidrList(text: string): boolean {
   return parts.every((part) => part === '' || ipaddr.isValidCIDR(part));
 }
 
-/** Whether a request may go to an address: public, or private and in `allowed`. */
+/** True if a request may go to an address: public, or private and in `allowed`. */
 export function isAllowedAddress(text: string, allowed: readonly Cidr[]): boolean {
   const kind = classifyAddress(text);
   if (kind !== 'privado') return kind === 'publico';

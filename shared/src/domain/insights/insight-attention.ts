@@ -34,7 +34,7 @@ export type Atencao = {
 };
 
 /**
- * Whether a person should check an insight, and how urgently (specification 2, §4); beyond it, unproven claims until
+ * The need that a person checks an insight, and its urgency (specification 2, §4); beyond it, unproven claims until
  * validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {

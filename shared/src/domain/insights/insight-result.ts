@@ -15,7 +15,7 @@ export type InsightResultado = {
     /** False: the transcript lacks the quotes, so the answer does not count. */
     comprovado: boolean;
     /**
-     * Why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only the other one
+     * The reason why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only the other one
      * was quoted.
      */
     naoPontuado?: NaoPontuado;

@@ -9,12 +9,12 @@ export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   comprovado: boolean;
 };
 
-/** Whether an answer claims that something was said: 'sim', or 'nao' with `ausencia`. */
+/** True if an answer claims that something was said: 'sim', or 'nao' with `ausencia`. */
 export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = false): boolean {
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
-/** Whether an answer is proven: claims of speech need a found quote, claims of silence only if quotes were given. */
+/** True if an answer is proven: claims of speech need a found quote, claims of silence only if quotes were given. */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
   evidencias: readonly { verificada: boolean }[],
@@ -59,7 +59,7 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
-/** Whether a verdict rejects the whole insight: without corrections, or (formerly) by inverting all criteria. */
+/** True if a verdict rejects the whole insight: without corrections, or (formerly) by inverting all criteria. */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
   if (verdict.inteiro === true || !criterios.some((criterio) => isCorrected(criterio, verdict))) return true;

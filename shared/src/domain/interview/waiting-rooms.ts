@@ -56,7 +56,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** Whether its recording is measured before a run is requested. */
+    /** True if its recording is measured before a run is requested. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;

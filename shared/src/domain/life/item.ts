@@ -61,7 +61,7 @@ export type FatosDoItem = {
   temGravacao: boolean;
   apagado: boolean;
   aberta: 'na_fila' | 'executando' | null;
-  /** Whether a result is about the present recording ('esta') or only a former one ('outra'); null: no result. */
+  /** The recording of the result: the present one ('esta') or only a former one ('outra'); null: no result. */
   analise: 'esta' | 'outra' | null;
 };
 

@@ -177,7 +177,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** Whether two phones are equal, ignoring parts that only one has. */
+/** True if two phones are equal, ignoring parts that only one has. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');

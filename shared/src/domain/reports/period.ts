@@ -16,7 +16,7 @@ export const addDays = (day: string, n: number): string => dayOf(stamp(day) + n 
 
 export const daysOf = ({ de, ate }: Periodo): number => Math.round((stamp(ate) - stamp(de)) / DAY_MS) + 1;
 
-/** Whether a period exceeds 24 months, to the day. */
+/** True if a period exceeds 24 months, to the day. */
 export function isTooLong({ de, ate }: Periodo): boolean {
   const limit = new Date(stamp(de));
   limit.setUTCMonth(limit.getUTCMonth() + RELATORIO_MESES_MAX);

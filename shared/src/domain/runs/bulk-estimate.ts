@@ -248,7 +248,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Why another run would exceed a project's limits; null: allowed. `usado`: including that run. */
+/** The reason why another run would exceed a project's limits; null: allowed. `usado`: including that run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;

@@ -39,7 +39,7 @@ export const SITUACAO_PEDIDO_LABEL: Record<SituacaoPedido, string> = {
 
 export const MAX_PEDIDOS_PENDENTES = 5;
 
-/** Whether a balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
+/** True if a balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
 export function isLowBalance(saldo: number, limite: number): boolean {
   return saldo < limite;
 }
@@ -53,12 +53,12 @@ export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limi
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
 }
 
-/** Whether a change of the balance crosses the limit downwards. */
+/** True if a change of the balance crosses the limit downwards. */
 export function crossesLimit(antes: number, depois: number, limite: number): boolean {
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** Whether a package is on request (0 credits), not for sale. */
+/** True if a package is on request (0 credits), not for sale. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }

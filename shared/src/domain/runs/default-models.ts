@@ -79,7 +79,7 @@ export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** Why another model than the label's is called, for the timeline; null: the label's. */
+  /** The reason why another model than the label's is called, for the timeline; null: the label's. */
   observacao: string | null;
   /** Declared abilities of the called model; null or absent: none. */
   protocolo?: ProtocoloDeclarado | null;

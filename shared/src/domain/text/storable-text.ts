@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether PostgreSQL can store a text, also inside jsonb: no NUL, and no unpaired surrogate, which has no UTF-8. */
+/** True if PostgreSQL can store a text, also inside jsonb: no NUL, and no unpaired surrogate, which has no UTF-8. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Cs}/u.test(text);
 }

@@ -147,7 +147,7 @@ export class EvidenceChecker {
 }
 
 /**
- * Why an answer about agent or client is not scored: no or unknown speakers, or only the other party's words. `claims`:
+ * The reason why an answer about agent or client is not scored: no or unknown speakers, or only the other party's words. `claims`:
  * speech with a found quote.
  */
 export function unscoredReason(

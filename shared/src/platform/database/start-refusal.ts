@@ -4,7 +4,7 @@ import type { KeyRing } from '../crypto/crypto.ts';
 import { canOpen, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
-/** Why a process must not start with this database, for the operator. */
+/** The reason why a process must not start with this database, for the operator. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }

@@ -193,7 +193,7 @@ export const envSchema = z.object({
   READY_STALL_S: withDefault(z.coerce.number().int().min(10).default(300)),
   /** Age of the oldest waiting run after which screens and the doctor report a stalled queue, s. */
   QUEUE_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
-  /** Whether administrators may change queues in the queue board; otherwise it is read-only. */
+  /** True if administrators may change queues in the queue board; otherwise it is read-only. */
   QUEUE_BOARD_WRITE: withDefault(z.stringbool().default(false)),
 
   /**
@@ -204,7 +204,7 @@ export const envSchema = z.object({
   /** Sender of the product's e-mails: 'Escuta <nao-responda@exemplo.com.br>'. */
   MAIL_FROM: withDefault(z.string().default('Escuta <nao-responda@localhost>')),
 
-  /** Whether visitors may register a company. */
+  /** True if visitors may register a company. */
   REGISTRATION_OPEN: withDefault(z.stringbool().default(true)),
   /** Operator: name in the legal pages, the footer and the e-mails. */
   OPERADOR_NOME: withDefault(z.string().default('Escuta')),

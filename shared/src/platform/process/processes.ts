@@ -181,7 +181,7 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /** Whether it is this process's turn for work that any of its kind could do every `everyMs`. */
+  /** True if it is this process's turn for work that any of its kind could do every `everyMs`. */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))
@@ -205,7 +205,7 @@ export class Processes {
     ).length;
   }
 
-  /** Why this process must stop: earlier ones use another recordings folder. Null: no reason. */
+  /** The reason why this process must stop: earlier ones use another recordings folder. Null: no reason. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
     // Before the first heartbeat no other process is known.

@@ -1,7 +1,7 @@
 /** Most causes examined, since a chain may be circular. */
 const MAX_DEPTH = 10;
 
-/** Whether an error or its causes mean a full disk, object store (HTTP 507) or quota. */
+/** True if an error or its causes mean a full disk, object store (HTTP 507) or quota. */
 export function isDiskFull(error: unknown): boolean {
   let cause: unknown = error;
   for (let depth = 0; depth < MAX_DEPTH && cause instanceof Error; depth++) {

@@ -45,12 +45,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Whether a server lacks the function. */
+/** True if a server lacks the function. */
 function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** How long the bucket's versioning state is cached, ms. */
+/** Time for which the bucket's versioning state is cached, ms. */
 const VERSIONING_MS = 600_000;
 
 /** Objects in an S3 bucket. Large bodies are uploaded in parts. Deleting includes earlier versions and parts. */
@@ -182,7 +182,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Whether the bucket has or had versioning; false if unsupported. */
+  /** True if the bucket has or had versioning; false if unsupported. */
   #keepsVersions(): Promise<boolean> {
     if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
       const isKept = this.#client

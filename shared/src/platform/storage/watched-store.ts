@@ -59,7 +59,7 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.check());
   }
 
-  /** Whether a check or write of at most `maxAgeMs` ago succeeded; else checks. Never throws. */
+  /** True if a check or write of at most `maxAgeMs` ago succeeded; else checks. Never throws. */
   async works(maxAgeMs: number): Promise<boolean> {
     if (!this.#lastProbe || performance.now() - this.#lastProbe.at > maxAgeMs) {
       const works = this.check().then(

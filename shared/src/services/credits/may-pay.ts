@@ -18,7 +18,7 @@ export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   return rows[0] ?? { creditos: 0, itens: 0 };
 }
 
-/** Why `more` would exceed a project's monthly limits; null: it would not. */
+/** The reason why `more` would exceed a project's monthly limits; null: it would not. */
 async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string | null> {
   const projeto = await db
     .within(INSTALACAO)

@@ -29,7 +29,7 @@ export function cellText(text: string): string {
   return `${clean.slice(0, CELL_MAX - mark.length).replace(/[\ud800-\udbff]$/, '')}${mark}`;
 }
 
-/** Whether a spreadsheet may take a text for a formula, even after blanks and invisible marks. */
+/** True if a spreadsheet may take a text for a formula, even after blanks and invisible marks. */
 export function looksLikeFormula(text: string): boolean {
   return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text);
 }

@@ -189,7 +189,7 @@ export async function usableTemplates(db: Db, scope: Scope, projetoId: string): 
   );
 }
 
-/** Whether run `x` with stage row `a` is about the item's present recording. */
+/** True if run `x` with stage row `a` is about the item's present recording. */
 const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path`;
 
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
@@ -262,7 +262,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** Why other items are not queued, in the order of RAZOES. */
+/** The reason why other items are not queued, in the order of RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

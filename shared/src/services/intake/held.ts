@@ -97,7 +97,7 @@ export async function lockIntake<K extends StagedKind>(
   return held as unknown as Held<K>;
 }
 
-/** Whether an open task works on a locked intake. Ask it under the lock: its former holder may have enqueued a task. */
+/** True if an open task works on a locked intake. Ask it under the lock: its former holder may have enqueued a task. */
 export async function hasOpenTask(
   db: Db,
   { tarefa_id: id, empresa_id: empresaId }: Pick<HeldRow, 'tarefa_id' | 'empresa_id'>,

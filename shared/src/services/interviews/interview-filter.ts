@@ -11,10 +11,10 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
-/** Whether interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
+/** True if interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
-/** Whether interview `e` was concluded without sound, as reported. */
+/** True if interview `e` was concluded without sound, as reported. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 

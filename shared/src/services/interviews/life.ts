@@ -18,10 +18,10 @@ import { ofOwner } from '../intake/uploads.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
-/** Why interview `e` is in quarantine, first reason first; empty: it is not. */
+/** The reason why interview `e` is in quarantine, first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
-/** Whether part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
+/** True if part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
 export const cameLate: Sql = sql`coalesce(e.sincronia = 'completa' and e.registro_sha256 is null
   and (v.estado <> 'concluido' or p.n > v.partes or p.created_at > e.recebida_em), false)`;
 
@@ -88,7 +88,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** Whether the interviewer may not act; without a device the interviewer may add the recording. */
+/** True if the interviewer may not act; without a device the interviewer may add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * Whether a person conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
+ * True if a person conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
  * by typing an answer.
  */
 export function didInterview(usuarioId: string): Sql {
@@ -20,7 +20,7 @@ export function didInterview(usuarioId: string): Sql {
 }
 
 /**
- * Whether an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
+ * True if an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
  * the person's interviews.
  */
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(

@@ -47,7 +47,7 @@ export type Andamento = {
   mantemMotivo: boolean;
   /** When the interview ended just now. */
   concluidaEm: Date | null;
-  /** Why there is no sound, in words; null: there is; undefined: unchanged. */
+  /** The reason why there is no sound, in words; null: there is; undefined: unchanged. */
   semSom?: string | null | undefined;
 };
 

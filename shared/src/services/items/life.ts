@@ -34,7 +34,7 @@ export const itemRefusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
- * Whether an actor may replace, remove or restore evidence: a gerente of the company or an administrator, in person.
+ * True if an actor may replace, remove or restore evidence: a gerente of the company or an administrator, in person.
  */
 export async function mayReplaceEvidence(
   db: Db,

@@ -9,7 +9,7 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** Whether person `u` of account `m` has accounts in other companies. */
+/** True if person `u` of account `m` has accounts in other companies. */
 export const OTHER_ACCOUNTS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**

@@ -53,15 +53,15 @@ export function readCapabilities(value: unknown): CapacidadesCatalogo {
   return readStored(capacidades, value, {});
 }
 
-/** How long a worker may use an outdated catalogue, ms. */
+/** Time for which a worker may use an outdated catalogue, ms. */
 export const CATALOG_TTL_MS = 30_000;
-/** How long a missing label is cached, ms. */
+/** Time for which a missing label is cached, ms. */
 const MISS_TTL_MS = 500;
 
 /** OpenAI's own address; the operator's servers may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
-/** Whether an address is a model maker's, with known models and strict parameter checks. */
+/** True if an address is a model maker's, with known models and strict parameter checks. */
 export function isMakersAddress(baseURL: string): boolean {
   const { hostname } = new URL(baseURL);
   return ['openai.com', 'anthropic.com'].some(
@@ -69,7 +69,7 @@ export function isMakersAddress(baseURL: string): boolean {
   );
 }
 
-/** Whether a provider is usable: with a key, or at another address than the maker's. */
+/** True if a provider is usable: with a key, or at another address than the maker's. */
 export function isProviderConfigured(
   env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
   name: 'openai' | 'anthropic',

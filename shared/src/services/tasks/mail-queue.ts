@@ -64,14 +64,14 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
 }
 
 /**
- * Whether e-mails leave the installation or reach the development mailbox. False: production without SMTP_URL or
+ * True if e-mails leave the installation or reach the development mailbox. False: production without SMTP_URL or
  * PUBLIC_URL.
  */
 export function mailIsConfigured(env: Pick<Env, 'SMTP_URL' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {
   return env.PUBLIC_URL !== undefined && (env.SMTP_URL !== undefined || env.NODE_ENV !== 'production');
 }
 
-/** Whether the development mailbox runs: outside production, without an SMTP server. */
+/** True if the development mailbox runs: outside production, without an SMTP server. */
 export function hasDevMailbox(env: Pick<Env, 'SMTP_URL' | 'NODE_ENV'>): boolean {
   return env.SMTP_URL === undefined && env.NODE_ENV !== 'production';
 }

@@ -51,7 +51,7 @@ export function useHealth(): {
   };
 }
 
-/** Whether an answer failed because the server or the way to it did, not because the request was refused. */
+/** True if an answer failed because the server or the way to it did, not because the request was refused. */
 function failedByServer({ state }: Query): boolean {
   return state.error instanceof ApiError && (state.error.status === 0 || state.error.status >= 500);
 }

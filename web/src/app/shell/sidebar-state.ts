@@ -8,7 +8,7 @@ const COOKIE_DAYS = 7;
 /** Below 768 px the sidebar is a sheet. */
 export const MOBILE_QUERY = '(max-width: 767.98px)';
 
-/** Whether the cookie says 'expanded'; expanded when there is none. */
+/** True if the cookie says 'expanded'; expanded when there is none. */
 export function readSidebarCookie(cookies: string): boolean {
   const match = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies);
   return match?.[1] !== 'false';

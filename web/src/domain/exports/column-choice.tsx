@@ -96,7 +96,7 @@ interface SheetChoiceProps {
   known: readonly PlanilhaExportavel[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Why none can be taken; null: they can. */
+  /** The reason why none can be taken; null: they can. */
   refused: string | null;
 }
 

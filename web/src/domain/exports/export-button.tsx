@@ -13,7 +13,7 @@ export const EXPORT = {
   dialog: partOf(async () => (await import('./export-dialog.tsx')).ExportDialog),
 } as const;
 
-/** Whether somebody may export a kind. */
+/** True if somebody may export a kind. */
 export function useMayExport(tipo: TipoExportacao): boolean {
   const can = useCan();
   const recurso = RECURSO_DA_EXPORTACAO[tipo];

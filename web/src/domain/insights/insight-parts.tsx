@@ -150,7 +150,7 @@ export const ATENDIDO = {
   nao_se_aplica: { label: 'Não se aplica', icon: CircleMinus, tone: 'text-muted-foreground' },
 } as const;
 
-/** Why an answer is not scored. */
+/** The reason why an answer is not scored. */
 const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> = {
   sem_falantes:
     'Não pontuado: a gravação não separa as vozes, e este critério avalia só uma das partes. Grave em dois canais para avaliá-lo.',

@@ -24,7 +24,7 @@ interface RejectDialogProps {
   onReject: (verdict: Verdict) => void;
 }
 
-/** Why an insight is rejected, and which of its criteria are wrong. Made anew each time it opens. */
+/** The reason why an insight is rejected, and which of its criteria are wrong. Made anew each time it opens. */
 export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
   // The next insight may stand there already while this one's dialog fades out.
   const shown = useLast(open ? criterios : null) ?? criterios;

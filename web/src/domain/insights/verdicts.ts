@@ -48,7 +48,7 @@ export function rejection(
   };
 }
 
-/** Why a verdict was given, naming the criteria that it corrects; null where no reason was given. */
+/** The reason why a verdict was given, naming the criteria that it corrects; null where no reason was given. */
 export function reasonOf(
   { motivo, discordancias, inteiro }: Pick<ValidacaoInsight, 'motivo' | 'discordancias' | 'inteiro'>,
   criterios: readonly Pick<Criterio, 'id' | 'descricao'>[],

@@ -111,7 +111,7 @@ const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLi
   item !== null &&
   (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
 
-/** Whether a second recording waits for a manager: one that is being joined does not yet. */
+/** True if a second recording waits for a manager: one that is being joined does not yet. */
 export const awaitsChoice = ({ segunda_gravacao: segunda }: EntrevistaNaLista): boolean =>
   segunda !== null && segunda.estado !== 'juntando';
 
@@ -121,7 +121,7 @@ export function interviewOf({ interview, id }: ActionItem): EntrevistaNaLista {
   return interview;
 }
 
-/** What a row of a survey's interviews and one of its files have in common. */
+/** The fields that a row of a survey's interviews and a row of its files share. */
 function ofSurvey({ id, item, nome_entrevistado: nome }: EntrevistaNaLista | ArquivoDaEntrevista) {
   const status = item?.status ?? 'pendente';
   const done = status === 'concluido';

@@ -32,9 +32,9 @@ export type PlayerState = {
   rate: number;
   skipSilence: boolean;
   channels: Record<Canal, ChannelVolume>;
-  /** Whether channels can be set apart in this browser and recording. */
+  /** True if channels can be set apart in this browser and recording. */
   separable: boolean;
-  /** Why the sound cannot be played, or null. */
+  /** The reason why the sound cannot be played, or null. */
   error: string | null;
   durationMs: number;
 };
@@ -43,7 +43,7 @@ export type PlayerState = {
 export type RecordingFacts = {
   /** Length by decoding; the element's own guess (an estimate for VBR files) is used only without it. */
   durationMs: number | null;
-  /** Whether each party has a channel of its own. */
+  /** True if each party has a channel of its own. */
   stereo: boolean;
   /** Pauses that 'Pular silêncios' jumps over. */
   silences: readonly Interval[];
@@ -67,7 +67,7 @@ const ERRO_DECODIFICACAO =
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
   readonly #renewUrl: PlayerOptions['renewUrl'];
-  /** Why a browser cannot play the recording, as the server said with the last address; null: no reason given. */
+  /** The reason why a browser cannot play the recording, as the server said with the last address; null: no reason given. */
   #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();
@@ -364,7 +364,7 @@ export class PlayerEngine {
     });
   }
 
-  /** Why nothing sounds: the server's word on the recording's form counts before what the element says. */
+  /** The reason why nothing sounds: the server's word on the recording's form counts before what the element says. */
   #cause(): string {
     const broken = this.#audio.error?.code === DECODE_FAILED;
     return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);

@@ -106,7 +106,7 @@ export function resultOf(tarefa: Tarefa): string[] {
       return bulkResult(tarefa);
     case 'reprocessar_falhas': {
       const { resultado, progresso, id, status } = tarefa;
-      // Why it stopped stands beside it, with the state.
+      // The reason why it stopped stands beside it, with the state.
       const shown = isOpenTask(status) ? 'em_andamento' : 'concluido';
       const [first, ...others] = summaryOf({ id, total: progresso.total ?? 0, status: shown, ...resultado });
       // Under way the first says how far, which stands there already.
@@ -257,7 +257,7 @@ function formatRate(porMinuto: number): string {
     : `${formatNumber(Math.max(1, Math.round(porMinuto * 60)))} por hora`;
 }
 
-/** Why something was left out, each reason once with how often it was given. */
+/** The reason why something was left out, each reason once with how often it was given. */
 export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {

@@ -7,7 +7,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 /** How often a task that somebody looks at is asked for, ms: an administrator hears no events of other companies. */
 const POLL_MS = 1000;
 
-/** Whether there is something to follow: a task under way, or runs that a stopped one asked for. */
+/** True if there is something to follow: a task under way, or runs that a stopped one asked for. */
 function goesOn(tarefa: Data<typeof getTarefa>): boolean {
   if (isOpenTask(tarefa.status)) return true;
   return tarefa.tipo === 'lote' && (tarefa.resultado?.abertas ?? 0) > 0;

@@ -40,7 +40,7 @@ export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean)
   };
 }
 
-/** Whether the stored password still serves: same server and same user. Another one must be told its own password. */
+/** True if the stored password still serves: same server and same user. Another one must be told its own password. */
 export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm): boolean {
   return (
     config !== null &&

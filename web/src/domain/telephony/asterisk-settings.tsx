@@ -20,7 +20,7 @@ export interface AsteriskSettingsProps {
   empresaId: string;
   /** Others see the fields disabled, under 'Acesso Negado'. */
   canEdit: boolean;
-  /** Whether a new configuration starts as active. */
+  /** True if a new configuration starts as active. */
   enabledByDefault?: boolean;
   /** After a creation or change was saved (the toast is already shown). */
   onSaved?: () => void;

@@ -23,7 +23,7 @@ interface TicketDetailProps {
   onClose: () => void;
   /** A side sheet unless told. */
   mode?: 'sheet' | 'dialog';
-  /** Whether it may be changed here, by who has the permission. */
+  /** True if it may be changed here, by who has the permission. */
   canEdit?: boolean;
 }
 

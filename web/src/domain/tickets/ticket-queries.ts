@@ -55,7 +55,7 @@ export function ticketError(error: Error, fallback = error.message): string {
   return message.replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
 }
 
-/** Why tickets could not be listed. */
+/** The reason why tickets could not be listed. */
 export function ticketListError(error: Error): string {
   return `Erro ao carregar tickets: ${ticketError(error)}`;
 }

@@ -15,7 +15,7 @@ import type { CompanyAction } from './company-actions.tsx';
 export interface CompanyDialog {
   kind: Exclude<CompanyAction, 'confirm'>;
   empresa: EmpresaWire;
-  /** Why it cannot be deleted, when archiving was offered instead. */
+  /** The reason why it cannot be deleted, when archiving was offered instead. */
   reason?: string;
 }
 

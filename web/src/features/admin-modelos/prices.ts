@@ -26,7 +26,7 @@ export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>,
 }
 
 /**
- * Whether what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text, and
+ * True if what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text, and
  * no price in force covers them.
  */
 export function isUnpriced(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): boolean {

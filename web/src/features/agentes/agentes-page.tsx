@@ -96,7 +96,7 @@ const UNDO = partOf(async () => (await import('./undo-merge-dialog.tsx')).UndoMe
 const DELETE = partOf(async () => (await import('./removal-dialogs.tsx')).DeleteAgenteDialog);
 const ANONYMISE = partOf(async () => (await import('./removal-dialogs.tsx')).AnonymiseAgenteDialog);
 
-/** Whether calls, interviews or a merge name an agent, who then cannot be deleted. */
+/** True if calls, interviews or a merge name an agent, who then cannot be deleted. */
 const isNamed = ({ ligacoes, entrevistas, fusoes }: AgenteWire): boolean =>
   ligacoes > 0 || entrevistas > 0 || fusoes > 0;
 

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 interface PackageGridProps {
   /** Undefined while they load. */
   pacotes: readonly PacoteWire[] | undefined;
-  /** Whether the person may buy; others see the packages and why they cannot. */
+  /** True if the person may buy; others see the packages and why they cannot. */
   mayBuy: boolean;
   /** The package that is being bought. */
   buying: string | null;

@@ -6,7 +6,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/network/api.ts';
 import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
 
-/** Whether the server answered that it did not sell: only then is another try another purchase. */
+/** True if the server answered that it did not sell: only then is another try another purchase. */
 const wasRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**

@@ -19,7 +19,7 @@ type Importacao = Pick<Detalhe, 'id' | 'estado' | 'colunas' | 'mapeamento'>;
 
 const isSame = (a: Mapeamento, b: Mapeamento): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether the columns can be changed now. */
+/** True if the columns can be changed now. */
 export const isMappable = ({ estado }: Pick<Detalhe, 'estado'>): boolean =>
   estado === 'mapear' || estado === 'simulada';
 
@@ -52,6 +52,6 @@ export function changeMapping(
   return { importacaoId: importacao.id, over, mapping: { ...mapping, ...change } };
 }
 
-/** Whether somebody else simulated with other columns since the draft was begun. */
+/** True if somebody else simulated with other columns since the draft was begun. */
 export const isOvertaken = (importacao: Importacao, draft: MappingDraft): boolean =>
   !isSame(draft.over, savedMapping(importacao));

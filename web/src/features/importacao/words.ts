@@ -46,7 +46,7 @@ export function undoText(previa: Previa): string {
 /** Kinds of sheets, as an input's `accept`. */
 export const ACEITA = '.xlsx,.xls,.csv,.txt,.tsv';
 
-/** Why a file is no sheet that is taken; null: it may be one. */
+/** The reason why a file is no sheet that is taken; null: it may be one. */
 export function sheetProblem(file: File): string | null {
   if (!/\.(?:xlsx|xls|csv|txt|tsv)$/iu.test(file.name))
     return 'Por favor, selecione uma planilha (XLSX, XLS, CSV).';

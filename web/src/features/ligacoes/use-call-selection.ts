@@ -20,7 +20,7 @@ export interface CallSelection extends Selection<CallRow> {
   /** All calls of the filter are chosen, but for those taken out. */
   whole: boolean;
   chooseWhole: () => void;
-  /** Whether all rows on screen are chosen. */
+  /** True if all rows on screen are chosen. */
   pageChosen: boolean;
 }
 

@@ -97,7 +97,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
   );
 }
 
-/** Whether it takes new interviews: a switch for whoever manages, a badge for all. */
+/** True if it takes new interviews: a switch for whoever manages, a badge for all. */
 function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updatePesquisa, {

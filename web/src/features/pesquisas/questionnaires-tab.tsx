@@ -194,7 +194,7 @@ function QuestionnaireCard({
   );
 }
 
-/** Whether it takes new interviews, for whoever manages. */
+/** True if it takes new interviews, for whoever manages. */
 function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updateQuestionario, {

@@ -43,7 +43,7 @@ interface Chosen {
   /** Registered already: an upload that failed is tried again for the same item. */
   itemId: string | null;
   sent: boolean;
-  /** Why the last try failed. */
+  /** The reason why the last try failed. */
   problem: string | null;
 }
 

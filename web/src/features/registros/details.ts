@@ -64,7 +64,7 @@ const LABEL: Readonly<Record<string, string>> = {
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
 
-/** Why a sign-in was refused. */
+/** The reason why a sign-in was refused. */
 const MOTIVO: Readonly<Record<string, string>> = {
   senha: 'Senha errada',
   conta_desconhecida: 'Conta desconhecida',

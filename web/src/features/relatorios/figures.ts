@@ -57,7 +57,7 @@ export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
 }
 
-/** Why the period before does not end where this one begins; null where it does. */
+/** The reason why the period before does not end where this one begins; null where it does. */
 export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
@@ -99,5 +99,5 @@ export function differenceOf({
   return { text: `${plus}${formatNumber((100 * by) / anterior.valor, 1)}%`, sign: Math.sign(by) };
 }
 
-/** Whether a series says anything. */
+/** True if a series says anything. */
 export const hasFigures = ({ pontos }: SerieWire): boolean => pontos.some(({ n }) => n > 0);

@@ -7,7 +7,7 @@ import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
 import { ProjectFilter } from './project-filter.tsx';
 
-/** What narrows the queue, beside its days. */
+/** The filters of the queue besides its days. */
 export const QUEUE = filterTable(FILTROS_FILA, {
   projetoId: ProjectFilter,
   categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-52' },

@@ -27,7 +27,7 @@ export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
   usuario: 'Trabalha com projetos, ligações, entrevistas e tickets.',
 };
 
-/** Whether somebody may change an account: nobody changes their own here, and only administrators touch administrators. */
+/** True if somebody may change an account: nobody changes their own here, and only administrators touch administrators. */
 export function mayManage(
   person: { papel: string | null; usuarioId: string; empresaId: string | null },
   account: Pick<UserAccountWire, 'usuario_id' | 'role' | 'empresa'>,
@@ -36,7 +36,7 @@ export function mayManage(
   return assignableRoles(person.papel).includes(account.role);
 }
 
-/** Whether an account is the one that the person is signed in with. */
+/** True if an account is the one that the person is signed in with. */
 export function isOwn(
   person: { usuarioId: string; empresaId: string | null },
   account: Pick<UserAccountWire, 'usuario_id' | 'empresa'>,

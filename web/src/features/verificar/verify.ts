@@ -15,7 +15,7 @@ const ALTERADO = 'O arquivo não é um dossiê desta versão, ou foi alterado de
 /** What the largest dossier is far below, bytes: a file beyond it would only hold the browser up. */
 export const DOSSIE_MAX = 50 * 1024 * 1024;
 
-/** Why a file is no dossier's; null: it may be one. */
+/** The reason why a file is no dossier's; null: it may be one. */
 export function fileProblem({ name, size }: File): string | null {
   if (!/\.json$/iu.test(name)) return 'Selecione o arquivo JSON do dossiê: o PDF não traz a assinatura.';
   if (size === 0) return 'O arquivo está vazio.';

@@ -57,7 +57,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
+/** The reason why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;

@@ -181,5 +181,5 @@ function watchNetwork(listener: () => void): () => void {
     window.removeEventListener('offline', listener);
   };
 }
-/** Whether there is a network at all; that the server answers is another matter. */
+/** True if there is a network at all; that the server answers is another matter. */
 export const useOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine);

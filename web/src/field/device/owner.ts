@@ -17,7 +17,7 @@ export function currentOwner(session: Session | null): string | null {
   return owner ?? lastOwner();
 }
 
-/** Whether a session is of the person whose device this is. */
+/** True if a session is of the person whose device this is. */
 export const isOwner = (owner: string, session: Session): boolean => ownerOf(session) === owner;
 
 const AGAIN = 'campo:entrar';
@@ -28,7 +28,7 @@ export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${o
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
 /**
- * Whether the browser threw away what was stored here: the canary stands in the database and beside it, and only the one beside it is left.
+ * True if the browser threw away what was stored here: the canary stands in the database and beside it, and only the one beside it is left.
  * Puts it where it lacks.
  */
 export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {

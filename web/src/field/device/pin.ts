@@ -32,7 +32,7 @@ async function derive(pin: string, sal: string, voltas: number): Promise<string>
   return hex(new Uint8Array(bits));
 }
 
-/** Whether this page can keep one: plain http has no cryptography. */
+/** True if this page can keep one: plain http has no cryptography. */
 export const canHavePin = (): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 
 export async function makePin(pin: string): Promise<PinGuardado> {

@@ -1,5 +1,5 @@
 /**
- * What browsers differ in, each rule with where it is from. WebKit and Firefox could not be run where this was written (docs/operacao/campo.md names what
+ * Differences between browsers, each rule with its source. WebKit and Firefox could not be run where this was written (docs/operacao/campo.md names what
  * was not tried). Three more rules, of WebKit, stand where they act:
  * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
@@ -39,7 +39,7 @@ export function recorderType(
 /** A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere it goes on. */
 export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 
-/** Whether the runner was opened as the app that it can be installed as, not in a tab of the browser. */
+/** True if the runner was opened as the app that it can be installed as, not in a tab of the browser. */
 export const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 /**

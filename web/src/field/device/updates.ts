@@ -33,7 +33,7 @@ export async function keepUpdated(): Promise<void> {
   setInterval(() => void registration.update().catch(() => undefined), EACH_MS);
 }
 
-/** Whether a newer version waits. */
+/** True if a newer version waits. */
 export const useUpdate = (): boolean =>
   useSyncExternalStore(
     (listener) => {

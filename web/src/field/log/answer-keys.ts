@@ -3,7 +3,7 @@ import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
 
-/** Whether one of the options chosen is 'outro', which takes words beside it. */
+/** True if one of the options chosen is 'outro', which takes words beside it. */
 export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
   respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
 

@@ -35,7 +35,7 @@ export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): 
   return questoes.filter(({ id }) => apply.has(id));
 }
 
-/** Why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
+/** The reason why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
 export function answerProblem(
   { tipo, minimo, maximo }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo'>,
   { texto, opcoes }: Answer,

@@ -276,7 +276,7 @@ export function answer(
   );
 }
 
-/** Why it is interrupted, as far as that was typed: kept beside the log until it is, or is not. */
+/** The reason why it is interrupted, as far as that was typed: kept beside the log until it is, or is not. */
 export const typeReason = (entrevista: EntrevistaLocal, motivoDigitado: string): Passo => ({
   entrevista: { ...entrevista, motivoDigitado },
   eventos: [],

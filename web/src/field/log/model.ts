@@ -21,13 +21,13 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
-  /** Why it has no sound, in words; null: it has, or shall. */
+  /** The reason why it has no sound, in words; null: it has, or shall. */
   semSom: string | null;
   /** As the log has them. */
   respostas: Record<string, Answer>;
   /** Typed and not in the log: not finished, or nothing that the question takes. */
   rascunhos: Record<string, Answer>;
-  /** Why it is interrupted, as far as that was typed. */
+  /** The reason why it is interrupted, as far as that was typed. */
   motivoDigitado?: string;
   /** The question on screen. */
   atual: string | null;

@@ -89,7 +89,7 @@ function QueuedInterview({
   );
 }
 
-/** Why nothing is sent at the moment. */
+/** The reason why nothing is sent at the moment. */
 function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string {
   if (situacao === 'aparelho') return FALHA_DO_APARELHO;
   return online

@@ -55,7 +55,7 @@ const NoQuestions = () => (
   />
 );
 
-/** Why no interview can begin, before anybody is asked for a name. */
+/** The reason why no interview can begin, before anybody is asked for a name. */
 const Closed = ({ why }: { why: string }) => (
   <div className="grid justify-items-start gap-4">
     <Notice role="status" icon={<CircleAlert aria-hidden="true" />} className="w-full rounded-xl border p-4">
@@ -176,7 +176,7 @@ function BeginAnother({
   );
 }
 
-/** Why an interview of this device is not on screen. */
+/** The reason why an interview of this device is not on screen. */
 const whyNotOpened = (error: unknown): string =>
   isFull(error)
     ? `${SEM_ESPACO} A entrevista está guardada: apague arquivos do aparelho e tente de novo.`

@@ -44,7 +44,7 @@ export interface SyncerDeps {
   random?: () => number;
 }
 
-/** Whether the server lacks something of an interview that could be sent now. */
+/** True if the server lacks something of an interview that could be sent now. */
 export function hasNews(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): boolean {
   if (isEnded(entrevista)) return true;
   // Nobody's name leaves the device before they were asked.

@@ -14,7 +14,7 @@ export interface ToldField<R, I extends FieldValues> {
   show: (value: unknown) => string;
 }
 
-/** Whether the server refused a change because a field holds something else than it held before. */
+/** True if the server refused a change because a field holds something else than it held before. */
 function isStaleRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.errors.some((field) => 'atual' in field);
 }

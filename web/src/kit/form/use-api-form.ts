@@ -71,7 +71,7 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   submit: (event?: FormEvent) => void;
   busy: boolean;
   dirty: boolean;
-  /** Whether closing it loses something, once it is dirty. */
+  /** True if closing it loses something, once it is dirty. */
   guarded: boolean;
   problem: Problem | null;
   /** Tells something of the form as a whole, as a failed save does. */
@@ -261,7 +261,7 @@ function changedNames<I>(marks: unknown): (keyof I & string)[] {
     .map(([name]) => name as keyof I & string);
 }
 
-/** Whether react-hook-form's mark of a field, a list or a group says 'changed' anywhere. */
+/** True if react-hook-form's mark of a field, a list or a group says 'changed' anywhere. */
 function isTouched(mark: unknown): boolean {
   if (typeof mark !== 'object' || mark === null) return mark === true;
   return Object.values(mark).some(isTouched);

@@ -71,7 +71,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
     getExtrato,
     [
       ['tipo=compra&aba=extrato&de=2026-03-01', 'tipo=compra&de=2026-03-01'],
-      // What became of a reserve has no line of its own.
+      // The end of a reserve has no line of its own.
       ['tipo=captura', ''],
     ],
   ],
@@ -241,7 +241,7 @@ it('says in the request of a file what the list asks, by the names that the API 
   }
 });
 
-/** Whether the compiler takes a value for a type. */
+/** True if the compiler takes a value for a type. */
 type Takes<T, V> = V extends T ? true : false;
 
 it('takes no table with a forgotten control, and no choice that the API does not know', () => {

@@ -51,7 +51,7 @@ type Query<F extends Filtros> = {
 
 export interface PageFilters<F extends Filtros> {
   readers: ReadersOf<F>;
-  /** What the API is asked for what an address says. */
+  /** The API's query for an address. */
   ask: (asked: AskedFilters<ReadersOf<F>>) => Query<F>;
 }
 

@@ -9,7 +9,7 @@ export interface ListFilterState<R extends Readers> {
   change: (change: Partial<ListFilters<R>>, how?: 'correct') => void;
   /** Undoes every filter that narrows the list, and the search that is still being typed. */
   clear: () => void;
-  /** Whether anything narrows the list. */
+  /** True if anything narrows the list. */
   filtered: boolean;
   /** Changes with each `clear`. */
   cleared: number;

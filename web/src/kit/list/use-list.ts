@@ -19,7 +19,7 @@ export interface ShownList<Row> {
   loaded: boolean;
   /** The rows are those of the page or filter before. */
   stale: boolean;
-  /** Why the last request failed. Rows that were there stay. */
+  /** The reason why the last request failed. Rows that were there stay. */
   error: Error | null;
   fetching: boolean;
   refetch: () => void;

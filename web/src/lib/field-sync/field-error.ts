@@ -6,7 +6,7 @@ import { ApiError } from '../network/api.ts';
  */
 export type Failure = 'sem_rede' | 'autorizacao' | 'recusada' | 'aparelho';
 
-/** Why an interview is not taken in. Its message is Portuguese and fit to be shown. */
+/** The reason why an interview is not taken in. Its message is Portuguese and fit to be shown. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }

@@ -16,7 +16,7 @@ export interface Gravacao {
   n: number;
   envioId: string;
   tipo: TipoGravacao;
-  /** Why it stopped; null: under way, or the device fell over meanwhile. */
+  /** The reason why it stopped; null: under way, or the device fell over meanwhile. */
   fim: InterrupcaoGravacao | null;
 }
 
@@ -60,6 +60,6 @@ export interface SyncStore {
   finish(id: string, em: number): Promise<void>;
 }
 
-/** Whether nothing more is asked. */
+/** True if nothing more is asked. */
 export const isEnded = ({ fase }: Pick<EntrevistaAEnviar, 'fase'>): boolean =>
   fase === 'concluida' || fase === 'interrompida';

@@ -109,7 +109,7 @@ async function close(
 const heardOf = ({ consentimento, gravacoes }: EntrevistaAEnviar, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
-/** Whether a recording that has ended is there to its last piece: nothing more is asked of it. */
+/** True if a recording that has ended is there to its last piece: nothing more is asked of it. */
 const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: number): boolean =>
   gravacoes.some((one) => one.envio_id === envioId && one.concluida && one.recebidas === partes);
 

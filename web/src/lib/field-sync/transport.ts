@@ -15,7 +15,7 @@ export interface Fechamento {
   completa: boolean;
   /** Recordings of which the server lacks parts. */
   faltam?: { gravacoes: { n: number }[] };
-  /** Why it is held for a manager; null: it is not. */
+  /** The reason why it is held for a manager; null: it is not. */
   quarentena?: Quarentena | null;
 }
 

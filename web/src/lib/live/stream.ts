@@ -17,7 +17,7 @@ export interface StreamHandlers {
   onGap(): void;
   /** When the company's last event was, as the server says at each connection: this machine's clock, ms. */
   onLastChange(at: number): void;
-  /** Whether events arrive now; told at each change. */
+  /** True if events arrive now; told at each change. */
   onConnected(connected: boolean): void;
   /** The server does not take the token: the stream has ended for good. */
   onRefused(): void;

@@ -109,7 +109,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the call failed because the record is not there for who asked: unknown, another company's, or an id that is none. */
+/** True if the call failed because the record is not there for who asked: unknown, another company's, or an id that is none. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status);
 

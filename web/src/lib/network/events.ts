@@ -134,7 +134,7 @@ function subscribeState(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
-/** Whether live events arrive now. */
+/** True if live events arrive now. */
 export function useLiveConnected(): boolean {
   return useSyncExternalStore(subscribeState, () => connected);
 }

@@ -11,7 +11,7 @@ import { apiQuery } from './query.ts';
 import { isPapel, useRequiredSession } from './session.ts';
 
 /**
- * Whether the user may do something: `const may = useCan(); may('project', 'delete')`. Reads `userPermissions` of the
+ * True if the user may do something: `const may = useCan(); may('project', 'delete')`. Reads `userPermissions` of the
  * profile; until it arrives, the table of this build (the same one the API answers from), so that buttons do not jump.
  */
 export function useCan(): (resource: Resource, action: Action) => boolean {

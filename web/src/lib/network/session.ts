@@ -37,7 +37,7 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Why a session ended; the screens choose their words by it. */
+/** The reason why a session ended; the screens choose their words by it. */
 export type SessionEnd = 'logout' | 'expirada' | 'recusada' | 'outra-aba';
 
 interface TokenPayload {
@@ -84,7 +84,7 @@ export function empresaIdOf(user: SessionUser, payload: TokenPayload | null): st
   );
 }
 
-/** Whether a role may open the signed-in area. */
+/** True if a role may open the signed-in area. */
 export function isPapel(papel: string | null | undefined): papel is Papel {
   return PAPEIS.some((known) => known === papel);
 }
@@ -112,7 +112,7 @@ function readCompany(text: string | null): SessionCompany | null {
 export interface SessionStore {
   /** The session now, or null. The same object until something changes. */
   get(): Session | null;
-  /** Why the last session ended, until the next one starts. */
+  /** The reason why the last session ended, until the next one starts. */
   lastEnd(): SessionEnd | null;
   /** Saves a sign-in's answer. Throws when the token is malformed. */
   start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;

@@ -11,7 +11,7 @@ const SECRET = /senha|password|token|segredo/i;
 export interface Draft {
   /** What the form is called, for people. */
   title: string;
-  /** Whether the form stands in a dialog that has to be opened again. */
+  /** True if the form stands in a dialog that has to be opened again. */
   dialog: boolean;
   /** The fields that were changed, by name. */
   values: Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export function dropDraft(owner: string, form: string): void {
   }
 }
 
-/** Whether anything waits for its person to sign in again. */
+/** True if anything waits for its person to sign in again. */
 export function hasDrafts(): boolean {
   try {
     return keys().length > 0;

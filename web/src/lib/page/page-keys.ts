@@ -11,7 +11,7 @@ function readEnabled(): boolean {
   }
 }
 
-/** Whether single keys act on pages that have them; remembered on this device. */
+/** True if single keys act on pages that have them; remembered on this device. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(readEnabled);
   return [
@@ -33,7 +33,7 @@ const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [ro
 /** Where Space already presses something. */
 const PRESSABLE = 'button, a, summary, [role="slider"], [role="switch"], [role="checkbox"]';
 
-/** Whether a key pressed on `target` is the page's to use. */
+/** True if a key pressed on `target` is the page's to use. */
 export function isPageKey(key: string, target: Element | null): boolean {
   if (target?.closest(TYPING)) return false;
   return key !== ' ' || !target?.matches(PRESSABLE);

@@ -76,7 +76,7 @@ export function showDate(day: string | undefined): string {
   return match ? `${match[3]}/${match[2]}/${match[1]}` : '';
 }
 
-/** Whether a `DateInput`'s value is a whole day ('yyyy-MM-dd'), and not what somebody is still typing. */
+/** True if a `DateInput`'s value is a whole day ('yyyy-MM-dd'), and not what somebody is still typing. */
 export function isTypedDate(value: string): boolean {
   return showDate(value) !== '';
 }

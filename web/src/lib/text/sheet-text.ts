@@ -6,7 +6,7 @@ type Xlsx = typeof import('@e965/xlsx');
 const SENHA = 'Esta planilha tem senha: salve sem senha e envie de novo.';
 export const ILEGIVEL = 'Não foi possível ler esta planilha.';
 
-/** Whether a name is a workbook's: anything else is read as a text. */
+/** True if a name is a workbook's: anything else is read as a text. */
 export const isWorkbook = (nome: string): boolean => /\.xlsx?$/iu.test(nome);
 
 const two = (n: number): string => String(n).padStart(2, '0');

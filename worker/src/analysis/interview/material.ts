@@ -131,7 +131,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // Where the file breaks off, its end proves nothing.
+    // The end of a truncated file proves nothing.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],

@@ -26,7 +26,7 @@ export function cellsOf(colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[]): Ce
   return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as Cells;
 }
 
-/** Whether one of the texts contains `q`, without accents and case. */
+/** True if one of the texts contains `q`, without accents and case. */
 const holds = (columns: readonly Sql[], q: string): Sql => {
   const term = param(escapeLike(q));
   const matches = columns.map(

@@ -192,7 +192,7 @@ class Aligner {
     };
   }
 
-  /** Whether a match is a repetition of a question found elsewhere, which fits clearly better. */
+  /** True if a match is a repetition of a question found elsewhere, which fits clearly better. */
   repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
     const from = Math.max(0, found.from - REPEAT_MARGIN);
     const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);

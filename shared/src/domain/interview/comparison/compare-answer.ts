@@ -163,7 +163,7 @@ function typedNumber(text: string): number | null {
 /** Spells out a sign before digits, because words are compared without punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
-/** Whether a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
+/** True if a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
 function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
   const place = said.findIndex((word) => /^\d+$/.test(word));
   const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);

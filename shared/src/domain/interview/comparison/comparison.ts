@@ -105,7 +105,7 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
   return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
 }
 
-/** Whether a typed number may be a code without an option: a number for words, or 99 and similar. */
+/** True if a typed number may be a code without an option: a number for words, or 99 and similar. */
 function isDoubtfulCode(
   { tipo, opcoes }: PerguntaComparada,
   { codigo }: RespostaOuvida,

@@ -56,7 +56,7 @@ export function transcribedShare(
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
-/** Whether a place hides speech: a gap, or untranscribed speech of some length. */
+/** True if a place hides speech: a gap, or untranscribed speech of some length. */
 export function hidesSpeech(
   place: Interval,
   { fala, lacunas }: Pick<Gravacao, 'fala' | 'lacunas'>,
@@ -105,7 +105,7 @@ export function excerptOf(
   return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
 }
 
-/** Whether a place is audible, by sound alone: outside gaps, with at least half of its speech transcribed. */
+/** True if a place is audible, by sound alone: outside gaps, with at least half of its speech transcribed. */
 export function isAudible(
   place: Interval,
   gravacao: Gravacao,
@@ -121,7 +121,7 @@ export function isAudible(
 }
 
 /**
- * Whether a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
+ * True if a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
  * the whole interview, is known, and none is similar.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */

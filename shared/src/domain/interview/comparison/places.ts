@@ -264,7 +264,7 @@ export function prepareConfront(
   return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
 }
 
-/** Whether a reading omits a content word of an option in its text. */
+/** True if a reading omits a content word of an option in its text. */
 function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }
@@ -382,7 +382,7 @@ export function withQuotedReadings(
   return { ...alignment, readings, windows };
 }
 
-/** Whether a quote overlaps an answer window. */
+/** True if a quote overlaps an answer window. */
 export function standsIn(quote: Vao, place: Vao): boolean {
   return quote.from >= 0 && within(quote, place);
 }

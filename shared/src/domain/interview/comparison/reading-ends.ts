@@ -19,7 +19,7 @@ const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
 const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** Whether all words belong to one option as heard. */
+/** True if all words belong to one option as heard. */
 export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
   const said = words.filter((word) => !isHesitation(word));
   return (
@@ -62,7 +62,7 @@ function beginOfSentence(words: readonly Word[], from: number, end: number): num
   return begin;
 }
 
-/** Whether a reading's words from `begin` (a sentence start) are the answer. */
+/** True if a reading's words from `begin` (a sentence start) are the answer. */
 function isAnswer(
   words: readonly Word[],
   { from, begin, end }: { from: number; begin: number; end: number },

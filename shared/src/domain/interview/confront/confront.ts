@@ -169,7 +169,7 @@ const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** Whether a quote may be this party's: no certain evidence of another speaker. */
+/** True if a quote may be this party's: no certain evidence of another speaker. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -258,7 +258,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   };
 }
 
-/** Where an answer may be quoted from: between its reading and the next; of a 'verificacao' also earlier. */
+/** The place from which an answer may be quoted: between its reading and the next; of a 'verificacao' also earlier. */
 function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
   const window = placed.windows[question] ?? { from: 0, to: 0 };
   if (leitura === 'verificacao') return { from: 0, to: window.to };

@@ -32,11 +32,11 @@ export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
 export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
 export type Consentimento = (typeof CONSENTIMENTOS)[number];
 
-/** Why an interview pauses (`pausa`): its page was left, or the device began another interview. */
+/** The reason why an interview pauses (`pausa`): its page was left, or the device began another interview. */
 export const PAUSAS = ['saiu', 'outra_entrevista'] as const;
 export type Pausa = (typeof PAUSAS)[number];
 
-/** Why a recording stopped (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended. */
+/** The reason why a recording stopped (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended. */
 export const INTERRUPCOES_GRAVACAO = [
   'encerrada',
   'outra_entrevista',
@@ -75,7 +75,7 @@ export type EventoAparelho = z.infer<typeof eventoAparelho>;
 /** Largest log of an interview: events, and their bytes as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
-/** Why a manager must decide before an interview is counted and audited. */
+/** The reason why a manager must decide before an interview is counted and audited. */
 export const QUARENTENAS = [
   'membro_desativado',
   'aparelho_revogado',

@@ -21,7 +21,7 @@ export type GravacaoEntrevista = (typeof GRAVACOES_ENTREVISTA)[number];
 /** Silence after which a device counts as awaited ('Aguardando o aparelho'), ms. */
 export const AGUARDA_APARELHO_MS = 10 * 60_000;
 
-/** Whether an open interview waits for its device. Times in ms. */
+/** True if an open interview waits for its device. Times in ms. */
 export function awaitsDevice(
   situacao: SituacaoEntrevista,
   ultimoContatoMs: number,

@@ -87,7 +87,7 @@ const countChanged = ({ taxas: { fidelidade } }: CelulasContadas): number => fid
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
- * Whether a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
+ * True if a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
  * did so most often. `cells`: by interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {

@@ -6,7 +6,7 @@ export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
 export type Escolhas = ReadonlyMap<string, readonly string[]>;
 
-/** Whether a question applies; 'desconhecida': its condition depends on an unread answer. */
+/** The applicability of a question; 'desconhecida': its condition depends on an unread answer. */
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**

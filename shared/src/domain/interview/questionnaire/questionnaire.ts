@@ -32,10 +32,10 @@ export type PerguntaCongelada = {
   opcoes: readonly OpcaoCongelada[];
 };
 
-/** Whether questions of this kind have options (`multipla_escolha` on the wire). */
+/** True if questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
-/** Whether an option is read aloud; 'não sabe' and refusals are only marked when said. */
+/** True if an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';
 

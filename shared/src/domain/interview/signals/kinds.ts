@@ -102,5 +102,5 @@ export type Sinal = {
   evidencia: string;
 };
 
-/** Why a kind was not computed for the survey or for some interviews. */
+/** The reason why a kind was not computed for the survey or for some interviews. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

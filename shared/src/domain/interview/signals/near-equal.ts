@@ -41,7 +41,7 @@ export type QuaseIguais = {
   /** Usual similarity of an interview to its nearest. */
   mediana: number;
   proximas: readonly QuaseIgual[];
-  /** Why it was not computed; null: computed. */
+  /** The reason why it was not computed; null: computed. */
   naoCalculado: string | null;
 };
 

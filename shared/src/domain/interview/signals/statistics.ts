@@ -40,7 +40,7 @@ export function binomialTail(k: number, n: number, p: number): number {
 }
 
 /**
- * Whether each p-value stands at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat. Soc. B
+ * Marks each p-value that stands at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat. Soc. B
  * 57:289). Keeps the order.
  */
 export function discoveries(pValues: readonly number[], rate: number): boolean[] {

@@ -24,11 +24,11 @@ export const VEREDITO_LABEL: Record<Veredito, string> = {
   nao_se_aplica: 'Não se aplica',
 };
 
-/** Whether a person gave the verdict in force, by the cell's letter of `marcas` (entrevista_matriz). */
+/** True if a person gave the verdict in force, by the cell's letter of `marcas` (entrevista_matriz). */
 export const isByPerson = (mark: string | undefined): boolean => mark === 'p' || mark === 'b';
 
 /**
- * Whether a correction of the transcript caused the verdict in force. @param codigo its letter; `ia`: letter of the
+ * True if a correction of the transcript caused the verdict in force. @param codigo its letter; `ia`: letter of the
  * AI's first verdict; `mark`: letter of `marcas`
  */
 export const isAfterCorrection = (codigo?: string, ia?: string, mark?: string): boolean =>

@@ -25,7 +25,7 @@ export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> =
   sem_contato: 'Sem contato',
 };
 
-/** Whether verification is finished; unreachable respondents stay pending. */
+/** True if verification is finished; unreachable respondents stay pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
@@ -43,7 +43,7 @@ export type EntrevistaOuvida = {
 
 const UNREAD = 'p';
 
-/** Whether the heard verdicts are still in force, ignoring cells that depend on an unread cell. */
+/** True if the heard verdicts are still in force, ignoring cells that depend on an unread cell. */
 const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
   ouvidos.length === ia.length &&
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);

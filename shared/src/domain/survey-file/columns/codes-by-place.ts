@@ -17,7 +17,7 @@ type ComCodigos = Pick<PerguntaLida, 'tipo' | 'opcoes' | 'avisos'> & {
   impressos: readonly (number | null)[];
 };
 
-/** Whether printed codes contradict numbering by position: they descend, or do not begin with 1, 2. */
+/** True if printed codes contradict numbering by position: they descend, or do not begin with 1, 2. */
 function areOthers({ tipo, opcoes, impressos }: ComCodigos): boolean {
   if (!isChoice(tipo)) return false;
   const plain = impressos.flatMap((code, at) =>

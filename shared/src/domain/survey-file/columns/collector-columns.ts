@@ -72,12 +72,12 @@ export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
   return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);
 }
 
-/** Whether a heading shows that a sheet's rows are members of a repeat group, not interviews. */
+/** True if a heading shows that a sheet's rows are members of a repeat group, not interviews. */
 export const isOfRepeat = (cabecalho: string): boolean =>
   /^(?:parent_key|_parent_index)$/u.test(cabecalho.trim().toLowerCase());
 
 const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u;
-/** Whether a column holds the interview's key, which names the folders of its files. */
+/** True if a column holds the interview's key, which names the folders of its files. */
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;

@@ -56,7 +56,7 @@ export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b
 
 const MENCAO =
   /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
-/** Whether a heading is one of several mentions: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
+/** True if a heading is one of several mentions: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
 export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
 export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 

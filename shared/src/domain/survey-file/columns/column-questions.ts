@@ -193,7 +193,7 @@ export class Perguntas {
       : { papel: 'pergunta', pergunta: place, opcao, parte: null, regra: REGRA.nome };
   }
 
-  /** Whether a heading is exactly a question's name, code or text. */
+  /** True if a heading is exactly a question's name, code or text. */
   isExact(cabecalho: string): boolean {
     return this.#exact(cabecalho) !== null;
   }

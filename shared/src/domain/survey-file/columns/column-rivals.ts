@@ -35,7 +35,7 @@ const plain = (celula = ''): string =>
     .toLowerCase()
     .replace(/^uuid:/u, '');
 
-/** Whether a column holds the URLs of another column's files ('Gravação' and 'Gravação_URL'). */
+/** True if a column holds the URLs of another column's files ('Gravação' and 'Gravação_URL'). */
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 

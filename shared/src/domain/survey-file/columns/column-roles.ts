@@ -96,7 +96,7 @@ export function roleByWords(cabecalho: string): PapelDePessoa | null {
   return null;
 }
 
-/** Whether cells of an hour column hold full timestamps. */
+/** True if cells of an hour column hold full timestamps. */
 export const holdsMoments = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => momentOf(cell) !== null) >= 0.5;
 
@@ -107,7 +107,7 @@ export const holdsFiles = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => isAudioName(fileOfAddress(cell))) >= 0.6;
 
 const DDD = /^(?:1[1-9]|2[1-478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/u;
-/** Whether a cell is a mobile or landline number with area code. */
+/** True if a cell is a mobile or landline number with area code. */
 function isPhone(cell: string): boolean {
   const digits = cell.replace(/\.0+$/u, '').replace(/\D/gu, '').replace(/^0+/u, '');
   const own = digits.length >= 12 && digits.startsWith('55') ? digits.slice(2) : digits;
@@ -116,13 +116,13 @@ function isPhone(cell: string): boolean {
 }
 
 const DOCUMENTO = /\b(?:cpf|cnpj|rg|cep|pis|nis|sus|titulo|conta)\b/u;
-/** Whether an otherwise unexplained column holds phones. */
+/** True if an otherwise unexplained column holds phones. */
 export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolean =>
   !DOCUMENTO.test(normaliseQuote(cabecalho)) && shareOf(cells, isPhone) >= 0.8;
 
 const SIM_NAO = /^(?:sim|nao|s|n|0|1|x|ok|true|false|verdadeiro|falso|autorizou|autorizado)$/u;
 
-/** Why cells contradict the heading's role; null: they fit. */
+/** The reason why cells contradict the heading's role; null: they fit. */
 export function objection(papel: PapelDePessoa, cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   const plain = (cell: string) => normaliseQuote(cell);
@@ -159,6 +159,6 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
   }
 }
 
-/** Whether a column 'respondente' or 'entrevistado' holds numbers, not names. */
+/** True if a column 'respondente' or 'entrevistado' holds numbers, not names. */
 export const numbersPeople = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => /^\p{L}{0,4}[-_ ]?\d+$/u.test(cell.trim())) >= 0.8;

@@ -73,7 +73,7 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 2 && letters === letters.toUpperCase();
 };
 
-/** Whether text in brackets is for the interviewer. @param shouting the surroundings are in capitals too */
+/** True if text in brackets is for the interviewer. @param shouting the surroundings are in capitals too */
 function isInstruction(inner: string, shouting: boolean): boolean {
   const text = inner.trim();
   if (!/\p{L}/u.test(text)) return false;

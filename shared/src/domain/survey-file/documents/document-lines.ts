@@ -33,7 +33,7 @@ export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   return pages;
 }
 
-/** Whether people and the model may still use a line: it belongs to no question. */
+/** True if people and the model may still use a line: it belongs to no question. */
 export const isOpenLine = ({ uso, pergunta }: Pick<LinhaLida, 'uso' | 'pergunta'>): boolean =>
   uso !== 'usada' && pergunta === null;
 

@@ -68,12 +68,12 @@ export class Passagem {
     });
   }
 
-  /** Whether an unused number stands directly beside a match, in its line. */
+  /** True if an unused number stands directly beside a match, in its line. */
   hasNumberBeside({ primeira, ultima }: Trecho): boolean {
     return this.#isNumber(primeira - 1, primeira) || this.#isNumber(ultima + 1, ultima);
   }
 
-  /** Whether each text has separate numbers on both sides. */
+  /** True if each text has separate numbers on both sides. */
   codesOnBothSides(phrases: readonly string[]): boolean {
     const trial = this.copy();
     return phrases.every((phrase) => {
@@ -93,7 +93,7 @@ export class Passagem {
       .join(' ');
   }
 
-  /** Whether the word at `at` is an unused number in the line of `beside`. */
+  /** True if the word at `at` is an unused number in the line of `beside`. */
   #isNumber(at: number, beside: number): boolean {
     const word = this.#words[at];
     return (

@@ -53,7 +53,7 @@ function marksIn(texto: string): string[] {
   return [...new Set(found)].filter((one) => one !== '' && !SIGLAS.test(one));
 }
 
-/** Whether three successive numbers rise by one ('boa 1 regular 2 ruim 3'): a list's codes. */
+/** True if three successive numbers rise by one ('boa 1 regular 2 ruim 3'): a list's codes. */
 function holdsCodes(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map(([hit]) =>
     Number(hit),
@@ -65,7 +65,7 @@ function holdsCodes(texto: string): boolean {
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
- * Whether a text lists options with codes: two successive numbers ('Sim 1 Não 2'), also with others between ('1 16 a 24
+ * True if a text lists options with codes: two successive numbers ('Sim 1 Não 2'), also with others between ('1 16 a 24
  * anos 2 25 a 34 anos 3').
  */
 function listsOptions(texto: string): boolean {
@@ -112,7 +112,7 @@ export function tailOf(texto: string): string {
 }
 
 /**
- * Whether a question's options stand in its text instead of its list; after a numeric question also several numbers
+ * True if a question's options stand in its text instead of its list; after a numeric question also several numbers
  * ('16 a 24 25 a 34').
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
@@ -211,7 +211,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/** Whether an answer shows that a question is not free text: a number, or words glued to the question. */
+/** True if an answer shows that a question is not free text: a number, or words glued to the question. */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

@@ -25,7 +25,7 @@ export type Identificadas = {
   completo: Set<number>;
 };
 
-/** Whether runs equal a row's whole identifier; only plain numbers may have lost zeros ('Q52' is not 'Q0052'). */
+/** True if runs equal a row's whole identifier; only plain numbers may have lost zeros ('Q52' is not 'Q0052'). */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
   if (id.length !== fichas.length) return false;
@@ -166,7 +166,7 @@ function isCount(fichas: readonly Ficha[], at: number): boolean {
   );
 }
 
-/** Whether a lone number is this row's, given its surroundings. */
+/** True if a lone number is this row's, given its surroundings. */
 function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dias: readonly Dia[]): boolean {
   const ficha = fichas[at] as Ficha;
   const own = new Set(linha.nome);

@@ -41,7 +41,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** Whether the folders of cell and recording conflict, one being known on the other side. */
+/** True if the folders of cell and recording conflict, one being known on the other side. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],

@@ -41,7 +41,7 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
 /** A day; year null: not given. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/** Why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
+/** The reason why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 export type Ficha = {
@@ -226,6 +226,6 @@ export function readPhones(celula: string): Telefone[] {
   });
 }
 
-/** Whether two days may be equal; a missing year matches any. */
+/** True if two days may be equal; a missing year matches any. */
 export const isSameDay = (a: Dia, b: Dia): boolean =>
   a.dia === b.dia && a.mes === b.mes && (a.ano === null || b.ano === null || a.ano === b.ano);

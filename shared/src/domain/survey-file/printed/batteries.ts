@@ -81,7 +81,7 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   });
 }
 
-/** Whether a line between names and first row begins that row's statement. */
+/** True if a line between names and first row begins that row's statement. */
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 

@@ -38,7 +38,7 @@ const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1
 /** An empty box after words: 'Fiat ☐ Ford ☐ Outra: ____'. */
 const CAIXA_ATRAS = /\p{L}{2}\s*(?:\(\s*\)|\[\s*\]|[☐□○])/u;
 
-/** Whether a line is only a field, neither read nor chosen. */
+/** True if a line is only a field, neither read nor chosen. */
 export function isFieldLine(text: string): boolean {
   const field = OPCAO.test(text.trim()) || CAIXA_ATRAS.test(text) ? null : fieldOf(text);
   // Leader dots to a code belong to an option.

@@ -7,7 +7,7 @@ const CAPS_HEADING = /^\p{Lu}[\p{Lu}\d\s,/&():–—.-]{3,80}$/u;
 const THEMES =
   /^(?:PERFIL|IDENTIFICA[ÇC][ÃA]O|DADOS|CARACTERIZA[ÇC][ÃA]O|AVALIA[ÇC][ÃA]O|CONTROLE|FILTRO|QUESTION[ÁA]RIO|CLASSIFICA[ÇC][ÃA]O|INFORMA[ÇC][ÕO]ES|SA[ÚU]DE|EDUCA[ÇC][ÃA]O|SEGURAN[ÇC]A|TRANSPORTE|MORADIA|TRABALHO|RENDA|LAZER|CULTURA|POL[ÍI]TICA|CONSUMO|H[ÁA]BITOS|CR[ÍI]TERIO|CRIT[ÉE]RIO|DEMOGRAFIA|S[ÓO]CIO|OPINI[ÃA]O|SERVI[ÇC]OS|ATENDIMENTO|MOBILIDADE|MEIO AMBIENTE)/u;
 
-/** Whether a line is a heading: 'BLOCO B – MORADIA', 'PERFIL DO ENTREVISTADO'. */
+/** True if a line is a heading: 'BLOCO B – MORADIA', 'PERFIL DO ENTREVISTADO'. */
 export function headingOf(texto: string): boolean {
   if (SECTION.test(texto) || ROMAN.test(texto)) return true;
   return CAPS_HEADING.test(texto) && THEMES.test(texto) && !/[?_|]|\d\s*$/u.test(texto);
@@ -47,10 +47,10 @@ export function noteOf(texto: string): string | null {
     : null;
 }
 
-/** Whether a line continues the previous one's words. */
+/** True if a line continues the previous one's words. */
 export const goesOn = (texto: string): boolean => /^(?:\p{Ll}{2}|[aeoà]\s)/u.test(texto);
 
-/** Whether a line is a condition of the next question. */
+/** True if a line is a condition of the next question. */
 export function isFilterLine(texto: string): boolean {
   if (!isConditionNote(texto.replace(/^[\s([]+|[\s)\].:]+$/gu, ''))) return false;
   const letters = texto.replace(/[^\p{L}]/gu, '');
@@ -59,18 +59,18 @@ export function isFilterLine(texto: string): boolean {
 
 const CLOSING =
   /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|ass\.|rubrica|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
-/** Whether a line after the last question is outside it. */
+/** True if a line after the last question is outside it. */
 export const closes = (texto: string): boolean => CLOSING.test(texto);
 
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;
 const SIGNED =
   /^(?:entrevistador|pesquisador|supervisor|coordenador)[\p{L}()/]*\s*:|(?:assinatura|rubrica)(?:\s*:|\s+d[aoe]s?\s|[\s_.…]*$)/iu;
 export const isSignature = (texto: string): boolean => BLANK.test(texto) && SIGNED.test(texto);
-/** Whether a line is only a rule to write on. */
+/** True if a line is only a rule to write on. */
 export const isRule = (texto: string): boolean => /^[\s_.…]+$/u.test(texto) && BLANK.test(texto);
 
 const FORM_FIELD =
   /^(?:question[áa]rio\s*(?:n|:)|n[º°o.]\s|n[úu]mero|entrevistador|pesquisador|setor|data|hora|in[íi]cio|cidade|munic[íi]pio|estado|bairro|ponto|lista|cota|checado|v\.\s|nome|endere[çc]o|job|projeto|c[óo]digo|supervisor|t[ée]rmino|quota|uf\b|tipo\b|rota)/iu;
-/** Whether a line above the first question is a form field: 'Questionário nº |__|__|', 'Setor  Pesquisador'. */
+/** True if a line above the first question is a form field: 'Questionário nº |__|__|', 'Setor  Pesquisador'. */
 export const isFormField = (texto: string): boolean =>
   FORM_FIELD.test(texto) && (BLANK.test(texto) || /:|n[º°]/u.test(texto)) && texto.length < 160;

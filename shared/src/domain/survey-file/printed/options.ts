@@ -38,7 +38,7 @@ const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
-/** Whether a code may begin a line of a list. */
+/** True if a code may begin a line of a list. */
 function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
   const { ultimo, primeiro, quantas, desce, topo, celula } = estado;
   if (celula) return true;
@@ -51,7 +51,7 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
 }
 
 /**
- * Whether a code continues a list in its line.
+ * True if a code continues a list in its line.
  * @param falls whether codes may descend: the second, or after two that do
  */
 function continues(
@@ -68,7 +68,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** Whether codes may keep descending: a single high one, or descending ones. */
+/** True if codes may keep descending: a single high one, or descending ones. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -271,7 +271,7 @@ export function oneOption(text: string): OpcaoEscrita {
   return { texto: flat, valor: null };
 }
 
-/** Whether codes form a plausible list: distinct, without gaps except high codes and those of 'não sabe'. */
+/** True if codes form a plausible list: distinct, without gaps except high codes and those of 'não sabe'. */
 export function areCodes(options: readonly OpcaoEscrita[]): boolean {
   const codes = options.flatMap(({ valor }) => valor ?? []);
   if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;

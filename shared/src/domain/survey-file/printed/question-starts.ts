@@ -255,7 +255,7 @@ const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
 
-/** Whether an asking line may be an option ('Já viajou', 'Quando preciso') of a question known by '?'. */
+/** True if an asking line may be an option ('Já viajou', 'Quando preciso') of a question known by '?'. */
 const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 

@@ -150,7 +150,7 @@ class Leitura {
     this.#linhas.push(one);
   }
 
-  /** Whether no line so far ends the question's words. */
+  /** True if no line so far ends the question's words. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -516,7 +516,7 @@ const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** Whether a line has more than codes of 'não sabe'. */
+/** True if a line has more than codes of 'não sabe'. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 

@@ -27,7 +27,7 @@ type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
 /** Numbers from here on are rarely counts or ages. */
 const ACIMA = 98;
 
-/** Whether a numeric cell may mean 'não sabe': 99, or 88 if the scale ends below. */
+/** True if a numeric cell may mean 'não sabe': 99, or 88 if the scale ends below. */
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 

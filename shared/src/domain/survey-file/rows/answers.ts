@@ -23,7 +23,7 @@ export const TEXTO_RESPOSTA_MAX = 5000;
 /** Placeholders of empty values; in free text they are text. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Why a cell can be no answer: a formula error, unstorable text. Null: no reason. */
+/** The reason why a cell can be no answer: a formula error, unstorable text. Null: no reason. */
 function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };

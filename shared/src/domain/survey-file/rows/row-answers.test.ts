@@ -86,7 +86,7 @@ describe('a row whose sheet is gone', () => {
 
   it('lacks nothing of a question that its answers lead past', () => {
     expect(lost({ p1: ['nao'] }, 'p2')).toEqual([]);
-    // Whether the filter applied is unknown.
+    // It is unknown if the filter applied.
     expect(lost({}, 'p1', 'p2').map(([id]) => id)).toEqual(['p1', 'p2']);
   });
 });

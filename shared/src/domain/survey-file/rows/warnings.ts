@@ -110,7 +110,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/** Whether a heading repeats the text of a question read from other columns, possibly with an option. */
+/** True if a heading repeats the text of a question read from other columns, possibly with an option. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,

@@ -26,7 +26,7 @@ const INTEIRO_MAX = 2_147_483_647;
 const sheetNamed = (abas: readonly AbaLida[], nome: string): AbaLida | undefined =>
   abas.find((aba) => aba.nome.trim().toLowerCase() === nome);
 
-/** Whether a workbook is an XLSForm: its sheet 'survey' has the columns type and name. */
+/** True if a workbook is an XLSForm: its sheet 'survey' has the columns type and name. */
 export function isXlsform(abas: readonly AbaLida[]): boolean {
   const survey = sheetNamed(abas, 'survey');
   return survey !== undefined && tableOf(survey, ['type', 'name']) !== null;
@@ -220,7 +220,7 @@ class Formulario {
     this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 
-  /** Whether a row asks for the text of the previous question's 'other'. */
+  /** True if a row asks for the text of the previous question's 'other'. */
   #isTextOfOther(registro: Registro, nome: string): boolean {
     const hit = /^(.+)_(?:other|others|outr[oa]s?|qual|quais|especifi\w+|specify)$/iu.exec(nome);
     const place = this.#porNome.get(hit?.[1] ?? '');

@@ -36,7 +36,7 @@ const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
 
-/** Whether condition `a` implies `b`: the question of `a` itself depends on `b`. */
+/** True if condition `a` implies `b`: the question of `a` itself depends on `b`. */
 function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
   for (
     let at = perguntas[a.pergunta]?.mostrar_se ?? null;

@@ -108,7 +108,7 @@ export function qualityCondition(given: QualityCondition): Sql {
 const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
-/** Whether a call has no findings because it is inaudible. */
+/** True if a call has no findings because it is inaudible. */
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/inputs/field.tsx';
 import { Textarea } from '../../../ui/inputs/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Whether this person may replace or remove a recording that was analysed. */
+/** True if this person may replace or remove a recording that was analysed. */
 export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');
 
 /**

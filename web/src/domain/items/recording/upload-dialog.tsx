@@ -88,7 +88,7 @@ function UploadForm({
   );
 }
 
-/** Whether the call is processed as soon as its recording has arrived. */
+/** True if the call is processed as soon as its recording has arrived. */
 export function ProcessAfter({
   id,
   checked,

@@ -24,7 +24,7 @@ function Sender() {
   );
 }
 
-/** Whether closing the tab now makes the browser ask. */
+/** True if closing the tab now makes the browser ask. */
 function tabAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);

@@ -10,7 +10,7 @@ export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
 interface SendOptions {
   onFailed?: (reason: string) => void;
-  /** Why it takes the place of a recording that was analysed. */
+  /** The reason why it takes the place of a recording that was analysed. */
   motivo?: string;
 }
 

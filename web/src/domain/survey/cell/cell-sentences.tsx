@@ -136,7 +136,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
   );
 }
 
-/** Whether a sentence belongs to the answer itself, and not to what is around it. */
+/** True if a sentence belongs to the answer itself, and not to what is around it. */
 const isInside = ({ ouvir }: CelulaWire, { inicio_ms, fim_ms }: SentencaDoTrecho): boolean =>
   ouvir === null || (fim_ms > ouvir.inicio_ms && inicio_ms < ouvir.fim_ms);
 

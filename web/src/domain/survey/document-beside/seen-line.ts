@@ -54,7 +54,7 @@ export const LOOKS: Record<Uso, Look> = {
 /** In the order in which they are told. */
 export const USOS: readonly Uso[] = ['usada', 'deixada', 'duvidosa'];
 
-/** Whether a person may still make something of a line: it is no question's. */
+/** True if a person may still make something of a line: it is no question's. */
 export const isOpen = ({ uso, pergunta }: SeenLine): boolean => uso !== 'usada' && pergunta === null;
 
 /** What a line is, for whoever hears it: 'usada em P3: Mora aqui?' */

@@ -216,7 +216,7 @@ export function describeCell(grade: Grade, { row, column }: Lugar): string {
   return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
 }
 
-/** Whether a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
+/** True if a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
 const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
   (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
 

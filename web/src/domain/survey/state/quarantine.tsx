@@ -2,7 +2,7 @@ import type { Quarentena } from '@escuta/shared/domain/interview/device/device-l
 import { ShieldAlert } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** Why an interview is held, for whoever decides whether it counts; the gravest first. */
+/** The reason why an interview is held, for whoever decides whether it counts; the gravest first. */
 const MOTIVO: Record<Quarentena, string> = {
   sem_consentimento: 'Não há consentimento: o registro não diz que o entrevistado aceitou participar.',
   sem_gravacao: 'Não tem gravação, e o questionário não permite entrevistas sem ela.',

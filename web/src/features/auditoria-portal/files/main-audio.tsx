@@ -21,7 +21,7 @@ export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
   return data as Gravacao | undefined;
 }
 
-/** Whether nothing says yet what the main audio is. */
+/** True if nothing says yet what the main audio is. */
 export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =>
   audio !== undefined &&
   audio.linha === null &&

@@ -44,7 +44,7 @@ export const PORTAL_FILE: Record<PapelArquivo, { what: string; hint: string; ico
 const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
-/** Why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read. */
+/** The reason why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read. */
 export function portalFileProblem(
   papel: PapelArquivo,
   file: Pick<File, 'name' | 'type' | 'size'>,

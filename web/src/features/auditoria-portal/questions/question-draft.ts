@@ -206,7 +206,7 @@ export function countChanges(draft: QuestionDraft): number {
 }
 
 /**
- * Whether the questionnaire is another one than the draft began with: somebody else corrected it, or it was read anew.
+ * True if the questionnaire is another one than the draft began with: somebody else corrected it, or it was read anew.
  */
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 

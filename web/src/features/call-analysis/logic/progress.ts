@@ -23,7 +23,7 @@ export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
   erro: 'Falhou',
 };
 
-/** Whether a run still goes on. */
+/** True if a run still goes on. */
 export function isRunning(execucao: Execucao | null): boolean {
   return execucao?.status === 'na_fila' || execucao?.status === 'executando';
 }

@@ -1,6 +1,6 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 
-/** Why a question can never be asked as the questionnaire stands. */
+/** The reason why a question can never be asked as the questionnaire stands. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {
   pergunta_ausente:
     'A pergunta da condição não existe mais. Edite a condição: sem isso, a pergunta nunca aparece.',

@@ -75,7 +75,7 @@ export interface Exportada extends EntrevistaAEnviar {
   sons: Map<number, Map<number, Place>>;
   /** All that the device had of it is there: nothing was cut off. */
   inteira: boolean;
-  /** Why nothing of it may be sent, in words; null: all is well. */
+  /** The reason why nothing of it may be sent, in words; null: all is well. */
   problema: string | null;
 }
 
@@ -88,7 +88,7 @@ export interface Exportacao {
   estragadas: number;
 }
 
-/** Why a file cannot be read at all. */
+/** The reason why a file cannot be read at all. */
 export class NotAnExport extends Error {
   override readonly name = 'NotAnExport';
 }

@@ -29,7 +29,7 @@ export interface Lida {
   partes: number;
   /** Held for a manager, for this reason first. */
   quarentena: Quarentena | null;
-  /** Why not all of it is here, in words. */
+  /** The reason why not all of it is here, in words. */
   motivo: string | null;
 }
 

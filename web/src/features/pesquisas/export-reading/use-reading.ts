@@ -26,7 +26,7 @@ const READING: Loss = {
   cancelLabel: 'Continuar lendo',
 };
 
-/** Why this person cannot read an export here, in words; null: they can. */
+/** The reason why this person cannot read an export here, in words; null: they can. */
 function refusalOf(
   { cabecalho, entrevistas, estragadas }: Exportacao,
   { papel, empresaId }: { papel: string | null; empresaId: string | null },

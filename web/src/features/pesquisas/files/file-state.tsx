@@ -24,7 +24,7 @@ export function uploadInWords({ envios }: Row): string {
   return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
 }
 
-/** Why an interview has no recording, in words; null: nobody said. */
+/** The reason why an interview has no recording, in words; null: nobody said. */
 export function explainNoRecording(row: Row): string | null {
   if (row.item?.apagada) return 'Os dados desta entrevista foram apagados.';
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';

@@ -17,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/overlays/dropdown-menu.tsx';
 
-/** Whether a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
+/** True if a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
 const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
   explainUndecidable(
     {
@@ -28,7 +28,7 @@ const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista):
     'aprovada',
   ) === null;
 
-/** Whether an interview can be decided of by who looks at it. */
+/** True if an interview can be decided of by who looks at it. */
 export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =>
   situacao !== 'em_andamento' && !propria;
 

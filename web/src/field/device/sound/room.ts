@@ -53,7 +53,7 @@ function incompressible(size: number): ArrayBuffer {
   return words.buffer;
 }
 
-/** Whether more than an hour of sound fits: it is written and dropped. */
+/** True if more than an hour of sound fits: it is written and dropped. */
 const tryRoom = (store: FieldStore): Promise<boolean> => store.fits(incompressible(TRIAL_BYTES));
 
 /**

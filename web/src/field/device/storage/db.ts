@@ -13,7 +13,7 @@ export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
 const isClosed = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'InvalidStateError';
 
-/** Whether something could not be written because the device, or the browser's share of it, is full. */
+/** True if something could not be written because the device, or the browser's share of it, is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 

@@ -8,7 +8,7 @@ import { openMicrophone, SILENCE_DBFS } from '../../device/sound/recorder.ts';
 
 const NO_LEVEL = { transform: 'scaleX(0)' };
 
-/** Whether sound comes in, at a glance: a bar that moves with the voices. */
+/** True if sound comes in, at a glance: a bar that moves with the voices. */
 function Level({ live }: { live: LiveInterview }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(

@@ -19,7 +19,7 @@ interface Typed {
   answer: Answer;
 }
 
-/** Whether each change of an answer is a whole one: chosen, not typed. */
+/** True if each change of an answer is a whole one: chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
   before.opcoes.join() !== after.opcoes.join() ||
   (question.tipo === 'escala' && scaleSteps(question).length > 0) ||
@@ -49,7 +49,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   useLayoutEffect(() => {
     if (shownId) shownAt.current = performance.now();
   }, [shownId]);
-  /** Whether nobody can have read the question yet. */
+  /** True if nobody can have read the question yet. */
   const unseen = (): boolean => performance.now() - shownAt.current < UNSEEN_MS;
 
   const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
@@ -85,7 +85,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     kept.typed();
   };
 
-  /** Whether a question's answer stands in the way, and told if so. */
+  /** True if a question's answer stands in the way, and told if so. */
   const refuse = (of: PerguntaDaVersao): boolean => {
     const given = answerTo(of);
     const problem = answerProblem(of, given);

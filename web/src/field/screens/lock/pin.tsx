@@ -49,7 +49,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whether a PIN is proposed: something is here to be hidden, there is none, and nobody has said 'Agora não'. */
+/** True if a PIN is proposed: something is here to be hidden, there is none, and nobody has said 'Agora não'. */
 const readProposed = async (store: FieldStore): Promise<boolean> =>
   !(await store.hasMeta('pin')) &&
   !(await store.hasMeta('pinProposto')) &&

@@ -54,7 +54,7 @@ export function openingCondition(text: string): Comeco | null {
   };
 }
 
-/** Whether an unnumbered line follows up a yes or no: 'Se sim, com que frequência?'. */
+/** True if an unnumbered line follows up a yes or no: 'Se sim, com que frequência?'. */
 export const isFollowUp = (text: string): boolean =>
   openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 

@@ -75,7 +75,7 @@ export function skipsIn(text: string): { para: string[]; resto: string } {
 const VAI_NO_FIM = new RegExp(String.raw`(?<![\p{L}\p{N}])${VAI}(?:\s+(?:${written('PARA')}))?$`, 'u');
 const ALVO_NO_COMECO = new RegExp(`^${PARA}${CODIGO_CITADO}`, 'u');
 
-/** Whether a page break splits a skip: '… PASSE', 'PARA P.8'. */
+/** True if a page break splits a skip: '… PASSE', 'PARA P.8'. */
 export const goesOnSkip = (text: string, next: string): boolean =>
   VAI_NO_FIM.test(text) && ALVO_NO_COMECO.test(next);
 
