@@ -41,6 +41,20 @@ export async function appliedMigrations(db) {
 }
 
 /**
+ * Migrations that were begun and neither completed nor rolled back. `logs`: Prisma's error; null: their migrator was killed.
+ * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
+ * @returns {Promise<{ nome: string, logs: string | null }[]>}
+ * @throws the database's error, also when no migration was ever applied
+ */
+export async function unfinishedMigrations(db) {
+  const { rows } = await db.query(
+    `select migration_name as nome, nullif(logs, '') as logs from _prisma_migrations
+     where finished_at is null and rolled_back_at is null order by 1`,
+  );
+  return rows;
+}
+
+/**
  * The step that brings a database to the baseline.
  * @param {readonly string[]} applied its migrations
  * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: empty or at the baseline; `mark`: equal to the

@@ -10,6 +10,7 @@ import {
   migrationNames,
   missingMigrations,
   PASS_BY,
+  unfinishedMigrations,
   upgradeNames,
   wayToBase,
 } from '../../prisma/src/base.mjs';
@@ -71,9 +72,12 @@ async function withConnection(databaseUrl, work, absent) {
  * @returns {Promise<string[]>}
  * @throws the database's error
  */
-export function readApplied(databaseUrl) {
+export const readApplied = (databaseUrl) => readMigrations(databaseUrl, appliedMigrations);
+
+/** Reads a list from Prisma's table of migrations; empty without the database or the table. */
+function readMigrations(databaseUrl, read) {
   const none = () => [];
-  return withConnection(databaseUrl, appliedMigrations, none).catch((error) => {
+  return withConnection(databaseUrl, read, none).catch((error) => {
     if (error.code === '42P01') return none();
     throw error;
   });
@@ -128,15 +132,12 @@ async function dropHalfMade(databaseUrl) {
  * Prisma's log, and is a person's to look at. Waits until PostgreSQL no longer executes one of them, since a server goes
  * on with the statement of a client that is gone.
  */
-async function readInterrupted(databaseUrl) {
-  const read = async (client) => {
-    const { rows } = await client.query(
-      'select migration_name as name, logs from _prisma_migrations where finished_at is null and rolled_back_at is null',
-    );
+function readInterrupted(databaseUrl) {
+  return readMigrations(databaseUrl, async (client) => {
     const brought = [...upgradeNames(), ...migrationNames()];
-    const found = rows
-      .filter(({ name, logs }) => brought.includes(name) && (!logs || LOCKED.test(logs)))
-      .map(({ name, logs }) => ({ name, mayBeDone: !logs }));
+    const found = (await unfinishedMigrations(client))
+      .filter(({ nome, logs }) => brought.includes(nome) && (logs === null || LOCKED.test(logs)))
+      .map(({ nome, logs }) => ({ name: nome, mayBeDone: logs === null }));
     const heads = found.map(({ name }) => sqlOf(name).slice(0, 200));
     const isRunning = async () =>
       (
@@ -150,10 +151,6 @@ async function readInterrupted(databaseUrl) {
     for (let quiet = 0; found.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
       await sleep(TURN_MS);
     return found;
-  };
-  return withConnection(databaseUrl, read, () => []).catch((error) => {
-    if (error.code === '42P01') return [];
-    throw error;
   });
 }
 

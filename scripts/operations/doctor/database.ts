@@ -4,6 +4,7 @@ import {
   knownMigrations,
   missingMigrations,
   PASS_BY,
+  unfinishedMigrations,
 } from '@escuta/prisma/base';
 import { dbOn } from '@escuta/prisma/db';
 import { poolConfig } from '@escuta/prisma/pool';
@@ -153,13 +154,14 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   const pending = missingMigrations(applied);
   const known = new Set(knownMigrations());
   const unknown = applied.filter((name) => !known.has(name));
-  const failed = await db.query<{ nome: string }>(
-    'select migration_name as nome from _prisma_migrations where finished_at is null and rolled_back_at is null',
-  );
-  for (const { nome } of failed.rows) {
+  const unfinished = await unfinishedMigrations(db);
+  for (const { nome, logs } of unfinished) {
     report.falha(
       `A migração ${nome} parou no meio.`,
-      `${migrate} Se ela falhar de novo, o erro está em _prisma_migrations.logs.`,
+      // One that failed is not tried again by itself.
+      logs === null
+        ? migrate
+        : 'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
     );
   }
   if (isTooOld(applied)) {
@@ -188,7 +190,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       `Com a instalação no ar: REINDEX INDEX CONCURRENTLY "${nome}".`,
     );
   }
-  if (pending.length + unknown.length + failed.rows.length === 0)
+  if (pending.length + unknown.length + unfinished.length === 0)
     report.ok(`${applied.length} migrações aplicadas, nenhuma pendente.`);
 }
 
