@@ -9,6 +9,7 @@ import * as notificacoes from './accounts/notificacoes.ts';
 import * as preferencias from './accounts/preferencias.ts';
 import * as suporte from './accounts/suporte.ts';
 import * as users from './accounts/users.ts';
+import * as agentePagina from './calls/agente-pagina.ts';
 import * as agentes from './calls/agentes.ts';
 import * as asteriskConfigs from './calls/asterisk-configs.ts';
 import * as atribuicoes from './calls/atribuicoes.ts';
@@ -89,6 +90,7 @@ const MODULES = [
   revisaoEntrevistas,
   verificacoes,
   quadro,
+  agentePagina,
   agentes,
   filtros,
   notificacoes,

@@ -15,6 +15,8 @@ export type Topic =
   | 'pesquisas'
   | 'questionarios'
   | 'agentes'
+  /** Feedback to agents. */
+  | 'retornos'
   | 'campo'
   | 'entrevistas'
   | 'quadro'

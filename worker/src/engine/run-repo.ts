@@ -13,8 +13,8 @@ import {
 import { companyScope } from '@escuta/shared/domain/scope';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { itemLeavesRun, itemsForgetRuns } from '@escuta/shared/services/items/runs';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/services/runs/processing-config';
-import { recordEvent } from '../events/record-event.ts';
 import { LeaseLostError } from './leases.ts';
 import type { StageRun, TimelineEntry } from './stage.ts';
 

@@ -11,6 +11,7 @@ const GESTORES_MAX = 20;
 
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { empresaId, dados } = event;
+  if ('conta_id' in dados) return [dados.conta_id];
   if (dados.autor_id !== null) return [dados.autor_id];
   if (empresaId === null) return [];
   const found = await db.within(companyScope(empresaId)).membro.findMany({
@@ -45,7 +46,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
  * @returns whether there was one
  */
 async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
-  if (event.tipo === 'tarefa_encerrada') return false;
+  if (!('n' in event.dados)) return false;
   // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
   // it cannot deadlock.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);

@@ -4,7 +4,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
 import { SYSTEM_ACTOR, type Via } from '@escuta/shared/services/log/audit-log';
-import { recordEvent } from '../events/record-event.ts';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
 /** Retention of ended tasks with their results. */

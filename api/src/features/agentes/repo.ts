@@ -241,6 +241,11 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
   );
   await db.within(scope).agenteApelido.deleteMany({ where: { agenteId: id, ...whereScope(scope) } });
   await db.sql(
+    sql`delete from agente_retornos r using agentes a
+      where a.id = r.agente_id and (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid)`,
+    'agente_anonimo_retornos',
+  );
+  await db.sql(
     sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`,
     'agente_anonimo_ramais_futuros',
   );

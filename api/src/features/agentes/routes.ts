@@ -1,11 +1,15 @@
+import * as page from '@escuta/shared/contracts/calls/agente-pagina';
 import * as contracts from '@escuta/shared/contracts/calls/agentes';
+import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { importList } from './import-service.ts';
 import { mergeInto, mergesOf, undoMerge } from './merges-service.ts';
+import { pageOfAgente } from './page-service.ts';
 import { changeRamal, giveRamal, ramaisOf, takeRamal } from './ramais-service.ts';
+import { answer, giveRetorno, markSeen, myRetornos, retornosOf, takeBack } from './retornos-service.ts';
 import { addAgente, anonymiseAgente, changeAgente, pageOfAgentes, removeAgente } from './service.ts';
 
 /** The people who speak for a company in recordings. An account's first interview creates its agent. */
@@ -51,4 +55,26 @@ export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.anonymizeAgente, async ({ params, session, request }) =>
     success(await anonymiseAgente(deps, session, actorOf(session, request), params.id)),
   ),
+  route(page.getPaginaDoAgente, async ({ params, query, session, request }) => {
+    const shown = await pageOfAgente(deps, session, params.id, query);
+    const read = [...shown.piores, ...shown.melhores].map(({ item_id }) => describeExcerpt('item', item_id));
+    return success(await answerLogged(deps, { session, request }, shown, read));
+  }),
+  route(page.listRetornos, async ({ params, query, session }) =>
+    successPage(await retornosOf(deps, session, params.id, query)),
+  ),
+  route(page.listMeusRetornos, async ({ session }) => success(await myRetornos(deps, session))),
+  route(page.createRetorno, async ({ params, body, session, request }) =>
+    success(await giveRetorno(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(page.seeRetorno, async ({ params, session, request }) =>
+    success(await markSeen(deps, session, actorOf(session, request), params.id)),
+  ),
+  route(page.answerRetorno, async ({ params, body, session, request }) =>
+    success(await answer(deps, session, actorOf(session, request), params.id, body.texto)),
+  ),
+  route(page.deleteRetorno, async ({ params, session, request }) => {
+    await takeBack(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Retorno retirado.' };
+  }),
 ];

@@ -33,6 +33,8 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('tarefa_encerrada'),
   deTipo('auditoria_concluida'),
   deTipo('falha_definitiva'),
+  deTipo('retorno_dado'),
+  deTipo('retorno_respondido'),
 ]);
 export type NotificacaoWire = z.infer<typeof notificacao>;
 

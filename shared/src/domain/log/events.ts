@@ -33,6 +33,16 @@ export const EVENTOS = {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
   },
+  /** `alvo`: the feedback. `conta_id`: the agent's account. */
+  retorno_dado: {
+    dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid() }),
+    consumidores: ['notificacoes'],
+  },
+  /** `alvo`: the feedback. `autor_id`: its author, who is told of the agent's answer. */
+  retorno_respondido: {
+    dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),
+    consumidores: ['notificacoes'],
+  },
 } as const satisfies Record<string, { dados: z.ZodType; consumidores: readonly Consumidor[] }>;
 
 export type TipoEvento = keyof typeof EVENTOS;

@@ -53,8 +53,19 @@ function textOf(one: NotificacaoWire): Shown {
         failed: true,
         to: whereOf(one, 'erro'),
       };
+    case 'retorno_dado':
+      return { title: 'Você recebeu um retorno', detail: null, failed: false, to: feedbackOf(one) };
+    case 'retorno_respondido':
+      return { title: 'Um agente respondeu ao seu retorno', detail: null, failed: false, to: feedbackOf(one) };
   }
 }
+
+/** The feedback's place on its agent's page. */
+const feedbackOf = ({
+  alvo_id,
+  dados,
+}: Extract<NotificacaoWire, { tipo: 'retorno_dado' | 'retorno_respondido' }>): string =>
+  `${href(paths.agente, { id: dados.agente_id })}#retorno-${alvo_id}`;
 
 type Lugar = NonNullable<NotificacaoWire['lugar']>;
 

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
-import { type DadosEvento, EVENTOS, type TipoEvento } from '@escuta/shared/domain/log/events';
-import { newId } from '@escuta/shared/platform/database/ids';
-import { notify } from '@escuta/shared/platform/database/notify';
-import { param, sql } from '@escuta/shared/platform/database/sql';
+import { type DadosEvento, EVENTOS, type TipoEvento } from '../../domain/log/events.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { notify } from '../../platform/database/notify.ts';
+import { param, sql } from '../../platform/database/sql.ts';
 
 /** PostgreSQL channel that wakes the consumers once an event is committed. */
 export const EVENT_CHANNEL = 'escuta_eventos';

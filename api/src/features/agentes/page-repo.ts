@@ -1,0 +1,105 @@
+// SQL: an agent's weeks from the roll-ups, and the moments of their best and worst calls in one statement.
+import type { Database } from '@escuta/prisma/db';
+import type { Periodo } from '@escuta/shared/domain/reports/period';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, int, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
+
+/** Sums of scores by week; `empresa`: of all agents. */
+export type SemanaRow = { semana: string; empresa: boolean; n: number; soma: number; quadrados: number };
+
+/** Weeks (Mondays) of an agent's scored calls and of the company's, by the day of the call. */
+export async function readWeeks(
+  db: Database,
+  scope: Scope,
+  agenteId: string,
+  periodo: Periodo,
+): Promise<SemanaRow[]> {
+  const rows = (
+    table: Sql,
+    empresa: Sql,
+    further: Sql | null,
+  ) => sql`select date_trunc('week', r.dia)::date::text as semana,
+      ${empresa} as empresa, sum(r.n_pontuacao::int)::float8 as n, sum(r.soma_pontuacao::float8) as soma,
+      sum(r.soma_quadrados::float8) as quadrados
+    from ${table} r
+    where ${all([ofScope(scope, sql`r.empresa_id`), within(sql`r.dia`, periodo), dosProjetos(sql`r.projeto_id`, { scope }), further])}
+    group by 1 having sum(r.n_pontuacao) > 0`;
+  const { rows: weeks } = await db.sql<SemanaRow>(
+    sql`${rows(sql`chamada_qualidade_dia`, sql`false`, doAgente(agenteId))}
+      union all ${rows(sql`chamada_qualidade_soma`, sql`true`, null)} order by 1`,
+    'agente_semanas',
+  );
+  return weeks;
+}
+
+export type MomentoRow = {
+  melhor: boolean;
+  item_id: string;
+  projeto_id: string;
+  projeto_nome: string;
+  momento: Date;
+  pontuacao: number;
+  duracao_s: number | null;
+  gravacao: boolean;
+  descricao: string | null;
+  critico: boolean | null;
+  atendido: 'sim' | 'nao' | null;
+  justificativa: string | null;
+  citacao: string | null;
+  start_ms: number | null;
+  end_ms: number | null;
+  ordem: number | null;
+};
+
+/**
+ * The calls of an agent with the lowest and the highest scores, each with one criterion that tells why: failed of the
+ * worst, met of the best; those with a quote, critical ones and heavy ones first. No call is in both.
+ */
+export async function readMoments(
+  db: Database,
+  scope: Scope,
+  agenteId: string,
+  periodo: Periodo,
+  each: number,
+): Promise<MomentoRow[]> {
+  const { rows } = await db.sql<MomentoRow>(
+    sql`with notas as materialized (
+        select r.item_id, r.execucao_id, r.projeto_id, r.pontuacao, r.criterios, r.momento, r.entrada from item_qualidade r
+        where ${all([
+          ofScope(scope, sql`r.empresa_id`),
+          dosProjetos(sql`r.projeto_id`, { scope }),
+          doAgente(agenteId),
+          within(sql`r.dia_chamada`, periodo),
+        ])} and r.pontuacao is not null
+      ), escolhidas as (
+        (select false as melhor, n.* from notas n order by n.pontuacao, n.momento desc nulls last, n.item_id desc
+          limit least(${int(each)}, (select count(*) / 2 + count(*) % 2 from notas)))
+        union all
+        (select true, n.* from notas n order by n.pontuacao desc, n.momento desc nulls last, n.item_id
+          limit least(${int(each)}, (select count(*) / 2 from notas)))
+      )
+      select e.melhor, e.item_id, p.id as projeto_id, p.nome as projeto_nome, coalesce(e.momento, e.entrada) as momento,
+        e.pontuacao::float8 as pontuacao, i.call_duration as duracao_s, i.arquivo_path is not null as gravacao,
+        c.descricao, c.critico, c.atendido, c.justificativa, c.citacao, c.start_ms, c.end_ms, c.ordem
+      from escolhidas e
+        join auditoria_itens i on i.id = e.item_id and i.dados_apagados_em is null
+        join projetos p on p.id = e.projeto_id
+        left join lateral (
+          select o.c ->> 'descricao' as descricao, coalesce((o.c ->> 'critico')::boolean, false) as critico,
+            case substr(t, 47, 1) when 's' then 'sim' else 'nao' end as atendido, coalesce(o.c ->> 'justificativa', '') as justificativa,
+            v.citacao, v.start_ms, v.end_ms, v.sentenca_ordem as ordem
+          from unnest(e.criterios) as t
+            join insights g on g.execucao_id = e.execucao_id and g.status_processamento = 'concluido'
+            join insight_template_versoes w on w.id = g.template_versao_id and w.template_id = left(t, 36)::uuid
+            cross join lateral jsonb_array_elements(g.resultado -> 'criterios') as o (c)
+            left join evidencias v on v.insight_id = g.id and v.criterio = o.c ->> 'id' and v.verificada
+          where o.c ->> 'id' = substr(t, 49) and substr(t, 47, 1) = case when e.melhor then 's' else 'n' end
+          order by v.id is null, (o.c ->> 'critico')::boolean desc nulls last, (o.c ->> 'peso')::float8 desc nulls last, v.ordem
+          limit 1
+        ) c on true
+      order by e.melhor, case when e.melhor then -e.pontuacao else e.pontuacao end, momento desc`,
+    'agente_momentos',
+  );
+  return rows;
+}

@@ -1,0 +1,120 @@
+import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/calls/agente-pagina';
+import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { addSums, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
+import { addDays, isTooLong, type Periodo, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
+import { companyScope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { type MomentoRow, readMoments, readWeeks } from './page-repo.ts';
+import type { AgenteRow } from './repo.ts';
+import { present, requireAgente } from './service.ts';
+
+/** Default length of a page's period. */
+const SEMANAS = 12;
+/** Calls of each kind whose moments are shown. */
+const MOMENTOS = 5;
+
+const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
+/** The days of a page. @throws AppError regra_violada */
+function periodOf({ de, ate }: { de?: string | undefined; ate?: string | undefined }): Periodo {
+  const end = ate ?? (de && de > hoje() ? de : hoje());
+  const periodo = { de: de ?? addDays(end, 1 - SEMANAS * 7), ate: end };
+  if (periodo.de > periodo.ate) {
+    throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
+  }
+  if (isTooLong(periodo)) {
+    throw new AppError('regra_violada', `Selecione um período de até ${RELATORIO_MESES_MAX} meses.`);
+  }
+  return periodo;
+}
+
+export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
+
+/**
+ * The agent whose page or feedback the caller asks for: of a merged one the agent that it became. Leaders read every
+ * agent's, others their own.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
+export async function requireReadable(
+  { db }: AppDeps,
+  session: Session,
+  id: string,
+): Promise<{ agente: AgenteRow; fundido: boolean; proprio: boolean }> {
+  const asked = await requireAgente(db, session.scope, id);
+  const fundido = asked.fundido_em_id !== null;
+  const agente =
+    asked.fundido_em_id === null ? asked : await requireAgente(db, session.scope, asked.fundido_em_id);
+  const proprio = session.usuarioId !== null && agente.usuario_id === session.usuarioId;
+  if (!proprio && !isLeader(session)) {
+    throw new AppError(
+      'sem_permissao',
+      'Só gerentes e administradores veem os números de um agente; cada agente vê os seus.',
+    );
+  }
+  return { agente, fundido, proprio };
+}
+
+const NONE: Somas = { n: 0, soma: 0, quadrados: 0 };
+const meanWire = (sums: Somas) => {
+  const mean = meanOf(sums);
+  return { n: sums.n, valor: mean?.valor ?? null, intervalo: mean?.intervalo ?? null };
+};
+
+const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
+  item_id: row.item_id,
+  projeto: { id: row.projeto_id, nome: row.projeto_nome },
+  momento: row.momento.toISOString(),
+  pontuacao: row.pontuacao,
+  duracao_s: row.duracao_s,
+  gravacao: row.gravacao,
+  criterio:
+    row.descricao === null || row.atendido === null
+      ? null
+      : {
+          descricao: row.descricao,
+          critico: row.critico === true,
+          atendido: row.atendido,
+          justificativa: row.justificativa ?? '',
+        },
+  citacao:
+    row.citacao === null
+      ? null
+      : { texto: row.citacao, start_ms: row.start_ms, end_ms: row.end_ms, ordem: row.ordem },
+});
+
+/** An agent's page. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+export async function pageOfAgente(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  query: { de?: string | undefined; ate?: string | undefined },
+): Promise<PaginaDoAgente> {
+  const { agente, fundido, proprio } = await requireReadable(deps, session, id);
+  const periodo = periodOf(query);
+  const scope = companyScope(agente.empresa_id);
+  const [rows, moments] = await Promise.all([
+    readWeeks(deps.db, scope, agente.id, periodo),
+    readMoments(deps.db, scope, agente.id, periodo, MOMENTOS),
+  ]);
+  const ofAll = rows.filter((row) => row.empresa);
+  const own = rows.filter((row) => !row.empresa);
+  const company = new Map(ofAll.map((row) => [row.semana, meanOf(row)?.valor ?? null]));
+  return {
+    agente: present(session, agente),
+    fundido,
+    pode_dar_retorno: !proprio && can(session.papel, session.permissions, 'result', 'update'),
+    proprio,
+    periodo,
+    nota: meanWire(own.reduce(addSums, NONE)),
+    empresa: meanWire(ofAll.reduce(addSums, NONE)),
+    semanas: own.map((row) => ({
+      semana: row.semana,
+      ...meanWire(row),
+      empresa: company.get(row.semana) ?? null,
+    })),
+    piores: moments.filter(({ melhor }) => !melhor).map(presentMoment),
+    melhores: moments.filter(({ melhor }) => melhor).map(presentMoment),
+  };
+}

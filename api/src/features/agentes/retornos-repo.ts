@@ -1,0 +1,123 @@
+// SQL: feedback with its agent, call and author, of an agent and of those merged into it.
+import type { Database, Db } from '@escuta/prisma/db';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
+
+export type RetornoRow = {
+  id: string;
+  empresa_id: string;
+  /** The agent that it is of now: of a merged one the agent that it became. */
+  agente_id: string;
+  agente_nome: string;
+  /** The agent's account. */
+  conta_id: string | null;
+  item: { id: string; projeto: string; momento: string; gravacao: boolean } | null;
+  criterio: string | null;
+  inicio_ms: number | null;
+  texto: string;
+  autor_id: string | null;
+  autor_nome: string | null;
+  visto_em: Date | null;
+  resposta: string | null;
+  respondido_em: Date | null;
+  created_at: Date;
+};
+
+const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome,
+  coalesce(f.usuario_id, a.usuario_id) as conta_id, case when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
+    'momento', coalesce(i.momento_chamada, i.created_at), 'gravacao', i.arquivo_path is not null) end as item,
+  r.criterio, r.inicio_ms, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome, r.visto_em, r.resposta, r.respondido_em, r.created_at`;
+const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
+  left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left join projetos p on p.id = i.projeto_id`;
+
+const ofAgent = (id: string): Sql =>
+  sql`r.agente_id in (select x.id from agentes x where x.id = ${id}::uuid or x.fundido_em_id = ${id}::uuid)`;
+
+/** A page of an agent's feedback, newest first. */
+export function listRetornos(
+  db: Database,
+  scope: Scope,
+  agenteId: string,
+  page: PageAsked,
+): Promise<Page<RetornoRow>> {
+  const found = sql`agente_retornos r where ${ofAgent(agenteId)} and ${inScope(scope, sql`r.empresa_id`)}`;
+  return pageOf<RetornoRow>(
+    db,
+    page,
+    (
+      window,
+    ) => sql`with pagina as materialized (select r.* from ${found} order by r.created_at desc, r.id desc ${window})
+      select ${COLUMNS} from pagina r ${JOINS} order by r.created_at desc, r.id desc`,
+    found,
+  );
+}
+
+/** Feedback that an account has not seen as an agent, newest first. */
+export async function unseenOf(
+  db: Database,
+  scope: Scope,
+  usuarioId: string,
+  limit: number,
+): Promise<RetornoRow[]> {
+  const { rows } = await db.sql<RetornoRow>(
+    sql`select ${COLUMNS} from agentes c join agente_retornos r on r.agente_id = c.id ${JOINS}
+      where coalesce(f.usuario_id, a.usuario_id) = ${usuarioId} and r.visto_em is null and ${inScope(scope, sql`c.empresa_id`)}
+        and (c.usuario_id = ${usuarioId} or c.fundido_em_id in (select m.id from agentes m where m.usuario_id = ${usuarioId}))
+      order by r.created_at desc, r.id desc limit ${int(limit)}`,
+    'retornos_meus',
+  );
+  return rows;
+}
+
+/** Feedback of the scope; locked until the transaction ends. */
+export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
+  const { rows } = await db.sql<RetornoRow>(
+    sql`select ${COLUMNS} from agente_retornos r ${JOINS}
+      where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)} for update of r`,
+    'retorno_um',
+  );
+  return rows[0] ?? null;
+}
+
+/** True if a call is the agent's, or of an agent merged into it, and not erased; its row stays as it is meanwhile. */
+export async function isCallOf(db: Db, scope: Scope, itemId: string, agenteId: string): Promise<boolean> {
+  const { rows } = await db.sql(
+    sql`select from auditoria_itens i where i.id = ${itemId} and ${inScope(scope, sql`i.empresa_id`)} and i.dados_apagados_em is null
+      and i.agente_id in (select x.id from agentes x where x.id = ${agenteId}::uuid or x.fundido_em_id = ${agenteId}::uuid) for key share`,
+    'retorno_da_ligacao',
+  );
+  return rows.length > 0;
+}
+
+export type NewRetorno = {
+  empresaId: string;
+  agenteId: string;
+  autorId: string;
+  texto: string;
+  itemId: string | null;
+  criterio: string | null;
+  inicioMs: number | null;
+};
+
+/** @returns the id */
+export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Promise<string> {
+  const id = newId();
+  await db.within(scope).agenteRetorno.create({ data: { id, ...given }, select: { id: true } });
+  return id;
+}
+
+/** Marks feedback as seen, and keeps the agent's answer where one is given. */
+export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
+  await db.sql(
+    sql`update agente_retornos set visto_em = coalesce(visto_em, now()), resposta = coalesce(resposta, ${resposta}::text),
+        respondido_em = case when ${resposta}::text is null then respondido_em else coalesce(respondido_em, now()) end
+      where id = ${id}`,
+    'retorno_visto',
+  );
+}
+
+export async function removeRetornoRow(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.within(scope).agenteRetorno.deleteMany({ where: { id } });
+}

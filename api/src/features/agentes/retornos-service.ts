@@ -1,0 +1,185 @@
+import type { Db } from '@escuta/prisma/db';
+import type * as contracts from '@escuta/shared/contracts/calls/agente-pagina';
+import type { RetornoWire } from '@escuta/shared/contracts/calls/agente-pagina';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { companyScope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
+import type { AppDeps } from '../../deps.ts';
+import { presentPage } from '../../http/answers.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { isLeader, requireReadable } from './page-service.ts';
+import {
+  insertRetorno,
+  isCallOf,
+  listRetornos,
+  lockRetorno,
+  type RetornoRow,
+  removeRetornoRow,
+  saveSeen,
+  unseenOf,
+} from './retornos-repo.ts';
+import { requireAgente } from './service.ts';
+
+/** Most unseen feedback shown to an agent at once. */
+const MEUS_MAX = 20;
+
+const notFound = () => new AppError('nao_encontrado', 'Retorno não encontrado.');
+
+const presentRetorno = (row: RetornoRow): RetornoWire => ({
+  id: row.id,
+  agente: { id: row.agente_id, nome: row.agente_nome },
+  item: row.item && { ...row.item, momento: new Date(row.item.momento).toISOString() },
+  criterio: row.criterio,
+  inicio_ms: row.inicio_ms,
+  texto: row.texto,
+  autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome ?? '' },
+  visto_em: row.visto_em?.toISOString() ?? null,
+  resposta: row.resposta,
+  respondido_em: row.respondido_em?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** @throws AppError nao_autenticado for a caller who is no person */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return usuarioId;
+}
+
+/** @throws AppError nao_encontrado */
+async function requireRetorno(tx: Db, session: Session, id: string): Promise<RetornoRow> {
+  const row = await lockRetorno(tx, session.scope, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A page of an agent's feedback. @throws AppError nao_encontrado, sem_permissao */
+export async function retornosOf(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  query: QueryOf<typeof contracts.listRetornos>,
+) {
+  const { agente } = await requireReadable(deps, session, id);
+  const found = await listRetornos(deps.db, companyScope(agente.empresa_id), agente.id, query);
+  return presentPage(query, found, presentRetorno);
+}
+
+/** What the caller has not seen as an agent. */
+export async function myRetornos(deps: AppDeps, session: Session): Promise<RetornoWire[]> {
+  return (await unseenOf(deps.db, session.scope, personOf(session), MEUS_MAX)).map(presentRetorno);
+}
+
+/** Gives feedback to an agent, who is told if they have an account. @throws AppError nao_encontrado, regra_violada */
+export function giveRetorno(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.createRetorno>,
+): Promise<RetornoWire> {
+  const autorId = personOf(session);
+  return deps.db.transaction(async (tx) => {
+    const asked = await requireAgente(tx, session.scope, id);
+    const agente =
+      asked.fundido_em_id === null ? asked : await requireAgente(tx, session.scope, asked.fundido_em_id);
+    if (agente.usuario_id === autorId) {
+      throw new AppError('regra_violada', 'Ninguém dá retorno a si mesmo.');
+    }
+    const scope = companyScope(agente.empresa_id);
+    if (body.item_id !== undefined && !(await isCallOf(tx, scope, body.item_id, agente.id))) {
+      throw new AppError('nao_encontrado', `Ligação de ${agente.nome} não encontrada.`);
+    }
+    const retornoId = await insertRetorno(tx, scope, {
+      empresaId: agente.empresa_id,
+      agenteId: agente.id,
+      autorId,
+      texto: body.texto,
+      itemId: body.item_id ?? null,
+      criterio: body.criterio || null,
+      inicioMs: body.inicio_ms ?? null,
+    });
+    // Without the text, which may speak of a person: the row has it until it is erased.
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: agente.empresa_id, acao: 'retorno_dado', recurso: 'agente' },
+      recursoId: agente.id,
+      detalhes: { retorno_id: retornoId, ...(body.item_id ? { item_id: body.item_id } : {}) },
+    });
+    if (agente.usuario_id !== null) {
+      await recordEvent(tx, {
+        ...{ tipo: 'retorno_dado', empresaId: agente.empresa_id, alvoId: retornoId },
+        dados: { conta_id: agente.usuario_id, agente_id: agente.id },
+      });
+    }
+    return presentRetorno(await requireRetorno(tx, session, retornoId));
+  });
+}
+
+/** The caller's own feedback as an agent, locked. @throws AppError nao_encontrado: of others, too */
+async function requireMine(tx: Db, session: Session, id: string): Promise<RetornoRow> {
+  const row = await requireRetorno(tx, session, id);
+  if (row.conta_id !== personOf(session)) throw notFound();
+  return row;
+}
+
+/** Marks feedback as seen by its agent; a second time changes nothing. @throws AppError nao_encontrado */
+export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<RetornoWire> {
+  return deps.db.transaction(async (tx) => {
+    const row = await requireMine(tx, session, id);
+    if (row.visto_em !== null) return presentRetorno(row);
+    await saveSeen(tx, id, null);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_visto', recurso: 'agente' },
+      ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
+    });
+    return presentRetorno(await requireRetorno(tx, session, id));
+  });
+}
+
+/** Keeps the agent's only answer and tells the author. @throws AppError nao_encontrado, conflito: another answer is there */
+export function answer(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  texto: string,
+): Promise<RetornoWire> {
+  return deps.db.transaction(async (tx) => {
+    const row = await requireMine(tx, session, id);
+    if (row.resposta === texto) return presentRetorno(row);
+    if (row.resposta !== null) {
+      throw new AppError('conflito', 'Este retorno já tem uma resposta, que não muda mais.');
+    }
+    await saveSeen(tx, id, texto);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_respondido', recurso: 'agente' },
+      ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
+    });
+    if (row.autor_id !== null) {
+      await recordEvent(tx, {
+        ...{ tipo: 'retorno_respondido', empresaId: row.empresa_id, alvoId: id },
+        dados: { autor_id: row.autor_id, agente_id: row.agente_id },
+      });
+    }
+    return presentRetorno(await requireRetorno(tx, session, id));
+  });
+}
+
+/** Takes feedback back: its author before the agent saw it, leaders always. @throws AppError nao_encontrado, conflito */
+export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const row = await requireRetorno(tx, session, id);
+    if (!isLeader(session)) {
+      if (row.autor_id !== personOf(session)) throw notFound();
+      if (row.visto_em !== null) {
+        throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirá-lo.');
+      }
+    }
+    await removeRetornoRow(tx, companyScope(row.empresa_id), id);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_retirado', recurso: 'agente' },
+      ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
+    });
+  });
+}

@@ -1,0 +1,185 @@
+// An agent's page: figures, moments to hear, feedback. Leaders read everybody's, an agent with an account their own.
+import { z } from 'zod';
+import { dateTime, day, givenDay, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { agente } from './agentes.ts';
+
+const tag = 'Agentes';
+const id = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int();
+const access = { who: 'user', can: ['project', 'read'] } as const;
+
+/** A mean score, 0 to 1, of `n` scored calls; null: none, or too few for an interval. */
+const media = z.object({
+  valor: z.number().nullable(),
+  n: contagem,
+  intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
+});
+
+/** A criterion's answer in force in one call, with its best quote. */
+const momento = z.object({
+  item_id: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string() }),
+  /** The call's beginning. */
+  momento: dateTime,
+  /** Score in force, 0 to 1. */
+  pontuacao: z.number(),
+  duracao_s: contagem.nullable(),
+  gravacao: z.boolean(),
+  criterio: z
+    .object({
+      descricao: z.string(),
+      critico: z.boolean(),
+      atendido: z.enum(['sim', 'nao']),
+      justificativa: z.string(),
+    })
+    .nullable(),
+  citacao: z
+    .object({
+      texto: z.string(),
+      start_ms: contagem.nullable(),
+      end_ms: contagem.nullable(),
+      ordem: contagem.nullable(),
+    })
+    .nullable(),
+});
+export type MomentoDoAgente = z.infer<typeof momento>;
+
+const pagina = z.object({
+  agente,
+  /** Of a merged agent: the agent that it became, whose page this is. */
+  fundido: z.boolean(),
+  /** The caller may give feedback. */
+  pode_dar_retorno: z.boolean(),
+  /** The caller is this agent. */
+  proprio: z.boolean(),
+  periodo: z.object({ de: day, ate: day }),
+  nota: media,
+  /** Of the whole company in the same days. */
+  empresa: media,
+  /** From Monday, the oldest first; weeks without a score are left out. */
+  semanas: z.array(z.object({ semana: day, ...media.shape, empresa: z.number().nullable() })),
+  piores: z.array(momento),
+  melhores: z.array(momento),
+});
+export type PaginaDoAgente = z.infer<typeof pagina>;
+
+export const getPaginaDoAgente = defineContract({
+  id: 'getPaginaDoAgente',
+  method: 'GET',
+  path: '/agentes/{id}/pagina',
+  access,
+  summary:
+    'A página de um agente: pontuação por semana ao lado da empresa, melhores e piores momentos (quem lidera vê todas; cada agente, a sua)',
+  tag,
+  topic: 'relatorios',
+  params: idParams,
+  /** Days of the calls; default: 12 weeks, at most 24 months. */
+  query: z.object({ de: givenDay.optional(), ate: givenDay.optional() }),
+  response: ok(pagina),
+});
+
+// ───────────────────────────── feedback ─────────────────────────────
+
+export const RETORNO_MAX = 2000;
+const retorno = z.object({
+  id: z.uuid(),
+  agente: z.object({ id: z.uuid(), nome: z.string() }),
+  /** The call that it is about. */
+  item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
+  criterio: z.string().nullable(),
+  inicio_ms: contagem.nullable(),
+  texto: z.string(),
+  autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  visto_em: dateTime.nullable(),
+  resposta: z.string().nullable(),
+  respondido_em: dateTime.nullable(),
+  created_at: dateTime,
+});
+export type RetornoWire = z.infer<typeof retorno>;
+
+export const listRetornos = defineContract({
+  id: 'listRetornos',
+  method: 'GET',
+  path: '/agentes/{id}/retornos',
+  access,
+  summary: 'Os retornos dados a um agente, do mais novo ao mais antigo',
+  tag,
+  topic: 'retornos',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  response: okPage(retorno),
+});
+
+export const listMeusRetornos = defineContract({
+  id: 'listMeusRetornos',
+  method: 'GET',
+  path: '/retornos/meus',
+  access,
+  summary: 'Os retornos ainda não vistos de quem consulta, como agente (até 20)',
+  tag,
+  topic: 'retornos',
+  response: ok(z.array(retorno)),
+});
+
+const TEXTO = text(RETORNO_MAX);
+
+export const createRetorno = defineContract({
+  id: 'createRetorno',
+  method: 'POST',
+  path: '/agentes/{id}/retornos',
+  access: {
+    who: 'user',
+    can: ['result', 'update'],
+  },
+  summary: 'Dar um retorno a um agente, de uma ligação dele ou em geral',
+  tag,
+  touches: ['retornos', 'notificacoes'],
+  status: 201,
+  params: idParams,
+  body: z.object({
+    texto: TEXTO.min(1, { error: 'Escreva o retorno.' }),
+    /** A call of this agent. */
+    item_id: id.optional(),
+    criterio: text(1000).optional(),
+    inicio_ms: z.number().int().min(0).max(86_400_000).optional(),
+  }),
+  response: ok(retorno),
+});
+
+export const seeRetorno = defineContract({
+  id: 'seeRetorno',
+  method: 'POST',
+  path: '/retornos/{id}/visto',
+  access,
+  summary: 'Marcar como visto um retorno recebido como agente',
+  tag,
+  touches: ['retornos'],
+  params: idParams,
+  response: ok(retorno),
+});
+
+export const answerRetorno = defineContract({
+  id: 'answerRetorno',
+  method: 'POST',
+  path: '/retornos/{id}/resposta',
+  access,
+  summary: 'Responder, uma vez, a um retorno recebido como agente',
+  tag,
+  touches: ['retornos', 'notificacoes'],
+  params: idParams,
+  body: z.object({ texto: TEXTO.min(1, { error: 'Escreva a resposta.' }) }),
+  response: ok(retorno),
+});
+
+export const deleteRetorno = defineContract({
+  id: 'deleteRetorno',
+  method: 'DELETE',
+  path: '/retornos/{id}',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Retirar um retorno: quem o deu, enquanto o agente não o viu; gerentes, sempre',
+  tag,
+  touches: ['retornos'],
+  params: idParams,
+  response: okMessage,
+});
