@@ -1,6 +1,6 @@
 // SQL: feedback with its agent, call and author, of an agent and of those merged into it.
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
@@ -119,5 +119,5 @@ export async function saveSeen(db: Db, id: string, resposta: string | null): Pro
 }
 
 export async function removeRetornoRow(db: Db, scope: Scope, id: string): Promise<void> {
-  await db.within(scope).agenteRetorno.deleteMany({ where: { id } });
+  await db.within(scope).agenteRetorno.deleteMany({ where: { id, ...whereScope(scope) } });
 }
