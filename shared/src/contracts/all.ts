@@ -11,6 +11,7 @@ import * as suporte from './accounts/suporte.ts';
 import * as users from './accounts/users.ts';
 import * as agentePagina from './calls/agente-pagina.ts';
 import * as agentes from './calls/agentes.ts';
+import * as amostras from './calls/amostras.ts';
 import * as asteriskConfigs from './calls/asterisk-configs.ts';
 import * as atribuicoes from './calls/atribuicoes.ts';
 import * as auditoriaItems from './calls/auditoria-items.ts';
@@ -77,6 +78,7 @@ const MODULES = [
   leads,
   empresas,
   confirmacao,
+  amostras,
   asteriskConfigs,
   creditos,
   projetos,

@@ -15,6 +15,8 @@ export type Topic =
   | 'pesquisas'
   | 'questionarios'
   | 'agentes'
+  /** Random samples of calls. */
+  | 'amostras'
   /** Feedback to agents. */
   | 'retornos'
   | 'campo'

@@ -183,6 +183,12 @@ export const CAMPOS_FILTRO = {
   avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
   inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
+  /** Drawn at random for review; or by one draw. */
+  amostra: logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, [
+    'Sorteadas ao acaso',
+    'Não sorteadas',
+  ]),
+  sorteio: umDe('Sorteio', id, 'sorteio_id', LIGACOES, () => 'De um sorteio'),
   /** Hour of the call's start in São Paulo, if known; weekday (1: Monday) of the call's day. */
   hora: umDe('Hora da ligação', inteiro(0, 23), 'hora', LIGACOES, (one) => `Das ${one}h às ${one}h59`),
   dia_semana: umDe(

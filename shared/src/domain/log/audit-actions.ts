@@ -108,6 +108,8 @@ export const ACAO_LABEL = {
   fusao_desfeita: 'Fusão de agentes desfeita',
   agente_excluido: 'Exclusão de agente',
   agente_anonimizado: 'Anonimização de agente',
+  amostra_sorteada: 'Sorteio de ligações para revisão',
+  amostra_desfeita: 'Sorteio de ligações desfeito',
   retorno_dado: 'Retorno dado a agente',
   retorno_visto: 'Retorno visto pelo agente',
   retorno_respondido: 'Resposta de agente a um retorno',

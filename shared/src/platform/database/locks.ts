@@ -27,6 +27,7 @@ export const TRAVAS = {
   testesDeTemplate: 17,
   notificacoes: 18,
   acessosRecusados: 19,
+  amostras: 25,
 } as const;
 export type Trava = keyof typeof TRAVAS;
 

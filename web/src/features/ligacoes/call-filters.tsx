@@ -158,6 +158,8 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   tipo: 'link',
   importacao: 'link',
   lote_gravacoes: 'link',
+  amostra: 'link',
+  sorteio: 'link',
   lote: 'link',
   avaliada: 'link',
   revisada: 'link',

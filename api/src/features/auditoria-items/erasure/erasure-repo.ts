@@ -38,6 +38,7 @@ const DELETED = [
   'letras_mortas',
   'item_atribuicoes',
   'agente_retornos',
+  'amostra_itens',
   'gravacoes_anteriores',
 ] as const;
 

@@ -74,6 +74,12 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
+  amostra: ({ valor }) => {
+    const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id)`;
+    return valor ? drawn : sql`not ${drawn}`;
+  },
+  sorteio: ({ valor }) =>
+    sql`i.id in (select s.item_id from amostra_itens s where s.amostra_id = any(${valor}::uuid[]))`,
   hora: ({ valor }) => sql`escuta_hora(i.call_start_time) = any(${valor}::int[])`,
   dia_semana: ({ valor }) => sql`extract(isodow from i.dia_chamada)::int = any(${valor}::int[])`,
   inaudivel: ({ valor }) => (valor ? INAUDIVEL : sql`not ${INAUDIVEL}`),

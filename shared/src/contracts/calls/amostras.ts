@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { AMOSTRA_MAX, ESTRATOS_AMOSTRA, METODOS_AMOSTRA } from '../../domain/calls/sampling.ts';
+import { filtroSchema } from '../../domain/filters/filtro.ts';
+import { dateTime, day, givenDay, idParams, ok, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import type { Touched } from '../topics.ts';
+
+const tag = 'Amostras';
+const id = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int();
+const read = { who: 'user', can: ['audit_item', 'read'] } as const;
+const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
+const SAMPLE: readonly Touched[] = ['amostras', 'itens', 'relatorios'];
+
+/** Most reviewers of one sample. */
+export const REVISORES_MAX = 50;
+
+const pedido = z
+  .object({
+    /** Further conditions on the calls; their days are `de` and `ate`. */
+    filtro: filtroSchema,
+    de: givenDay,
+    ate: givenDay,
+    metodo: z.enum(METODOS_AMOSTRA, { error: 'Selecione como sortear.' }),
+    /** Calls per agent (and week), percentage, or calls. */
+    quantidade: z.number().int().min(1, { error: 'Sorteie ao menos uma ligação.' }).max(AMOSTRA_MAX),
+    /** For 'percentual' and 'total'. */
+    estrato: z.enum(ESTRATOS_AMOSTRA).default('nenhum'),
+  })
+  .refine(({ de, ate }) => de <= ate, { error: 'O período termina antes de começar.', path: ['ate'] })
+  .refine(({ metodo, quantidade }) => metodo !== 'percentual' || quantidade <= 100, {
+    error: 'Use de 1 a 100 %.',
+    path: ['quantidade'],
+  });
+
+const previsao = z.object({
+  /** Calls that can be drawn; those of the filter that were drawn before are left out. */
+  universo: contagem,
+  ja_sorteadas: contagem,
+  sorteadas: contagem,
+  /** Groups: agents, agents and weeks, directions. */
+  estratos: contagem,
+  /** Groups with fewer calls than wanted of each. */
+  incompletos: contagem,
+});
+
+export const estimateAmostra = defineContract({
+  id: 'estimateAmostra',
+  method: 'POST',
+  path: '/projetos/{id}/amostras/estimativa',
+  access: read,
+  summary: 'Quantas ligações um sorteio teria; nada muda',
+  tag,
+  touches: [],
+  params: idParams,
+  body: pedido,
+  response: ok(previsao),
+});
+
+const progresso = z.object({ total: contagem, revisadas: contagem });
+const amostra = z.object({
+  id: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string() }),
+  nome: z.string(),
+  de: day,
+  ate: day,
+  metodo: z.enum(METODOS_AMOSTRA),
+  quantidade: contagem,
+  estrato: z.enum(ESTRATOS_AMOSTRA),
+  /** Draws the same calls from the same ones. */
+  semente: z.string(),
+  universo: contagem,
+  sorteadas: contagem,
+  prazo: day.nullable(),
+  autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  desfeita_em: dateTime.nullable(),
+  created_at: dateTime,
+  progresso,
+  /** By present holder, the slowest first; null: nobody. */
+  pessoas: z.array(progresso.extend({ id: z.uuid().nullable(), nome: z.string() })),
+});
+export type AmostraWire = z.infer<typeof amostra>;
+
+export const createAmostra = defineContract({
+  id: 'createAmostra',
+  method: 'POST',
+  path: '/projetos/{id}/amostras',
+  access: assign,
+  summary: 'Sortear ligações do projeto e dividi-las entre revisores, com um prazo',
+  tag,
+  touches: SAMPLE,
+  status: 201,
+  params: idParams,
+  body: pedido.safeExtend({
+    nome: text(80).min(1, { error: 'Dê um nome ao sorteio.' }),
+    /** Reviewers among whom the calls are dealt evenly; none: nobody gets them. */
+    pessoas: z.array(id).max(REVISORES_MAX).default([]),
+    prazo: givenDay.nullable().default(null),
+  }),
+  response: ok(amostra),
+});
+
+export const listAmostras = defineContract({
+  id: 'listAmostras',
+  method: 'GET',
+  path: '/projetos/{id}/amostras',
+  access: read,
+  summary: 'Os sorteios de um projeto, do mais novo ao mais antigo, com o andamento',
+  tag,
+  topic: 'amostras',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  response: okPage(amostra),
+});
+
+export const listMinhasAmostras = defineContract({
+  id: 'listMinhasAmostras',
+  method: 'GET',
+  path: '/amostras/minhas',
+  access: read,
+  summary: 'Os sorteios em que quem consulta ainda tem ligações a revisar, pelo prazo (até 20)',
+  tag,
+  topic: 'amostras',
+  response: ok(
+    z.array(
+      z.object({
+        id: z.uuid(),
+        nome: z.string(),
+        projeto: z.object({ id: z.uuid(), nome: z.string() }),
+        prazo: day.nullable(),
+        progresso,
+        /** The next call to review. */
+        proxima: z.uuid().nullable(),
+      }),
+    ),
+  ),
+});
+
+export const undoAmostra = defineContract({
+  id: 'undoAmostra',
+  method: 'POST',
+  path: '/amostras/{id}/desfazer',
+  access: assign,
+  summary: 'Desfazer um sorteio: as ligações voltam a quem as tinha e podem ser sorteadas de novo',
+  tag,
+  touches: SAMPLE,
+  params: idParams,
+  response: ok(z.object({ devolvidas: contagem })),
+});

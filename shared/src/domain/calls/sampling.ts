@@ -1,0 +1,51 @@
+/** Random samples of calls: how many calls of each stratum are drawn. Which ones, the hash of seed and id decides. */
+
+export const METODOS_AMOSTRA = ['por_agente_semana', 'por_agente', 'percentual', 'total'] as const;
+export type MetodoAmostra = (typeof METODOS_AMOSTRA)[number];
+export const METODO_AMOSTRA_LABEL: Readonly<Record<MetodoAmostra, string>> = {
+  por_agente_semana: 'Por agente, por semana',
+  por_agente: 'Por agente',
+  percentual: 'Percentual das ligações',
+  total: 'Total de ligações',
+};
+
+/** Groups in which a share or a total is drawn evenly. */
+export const ESTRATOS_AMOSTRA = ['nenhum', 'agente', 'direcao'] as const;
+export type EstratoAmostra = (typeof ESTRATOS_AMOSTRA)[number];
+export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
+  nenhum: 'De todas juntas',
+  agente: 'Na mesma proporção de cada agente',
+  direcao: 'Na mesma proporção de recebidas e efetuadas',
+};
+
+/** Most calls of one sample, and most calls from which it is drawn. */
+export const AMOSTRA_MAX = 5000;
+export const UNIVERSO_MAX = 100_000;
+/** Most strata: agents × weeks. */
+export const ESTRATOS_MAX = 5000;
+
+export type PedidoAmostra = { metodo: MetodoAmostra; quantidade: number };
+export type Estrato = { chave: string; n: number };
+
+/**
+ * Number of calls to draw of each stratum, in the given order. By agent: `quantidade` of each, or all it has.
+ * 'percentual' and 'total': the whole number divided in proportion, remainders to the largest fractions (Hare's
+ * method), ties to the earlier stratum; a share of at least one call is at least one.
+ */
+export function quotasOf(estratos: readonly Estrato[], { metodo, quantidade }: PedidoAmostra): number[] {
+  if (metodo === 'por_agente' || metodo === 'por_agente_semana') {
+    return estratos.map(({ n }) => Math.min(n, quantidade));
+  }
+  const all = estratos.reduce((sum, { n }) => sum + n, 0);
+  const wanted = metodo === 'total' ? quantidade : Math.max(1, Math.round((all * quantidade) / 100));
+  const drawn = Math.min(all, wanted);
+  if (all === 0) return estratos.map(() => 0);
+  const exact = estratos.map(({ n }) => (n * drawn) / all);
+  const quotas = exact.map(Math.floor);
+  const rest = drawn - quotas.reduce((sum, n) => sum + n, 0);
+  const byFraction = exact
+    .map((value, index) => ({ index, fraction: value - Math.floor(value) }))
+    .sort((a, b) => b.fraction - a.fraction || a.index - b.index);
+  for (const { index } of byFraction.slice(0, rest)) quotas[index] = (quotas[index] ?? 0) + 1;
+  return quotas;
+}

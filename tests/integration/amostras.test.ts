@@ -1,0 +1,120 @@
+// Random samples: how many are drawn of whom, never twice, dealt evenly, undone; whose they are.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+
+/** Calls of an agent on a day, at noon in São Paulo. @returns the agent's id */
+async function callsOf(
+  tenant: Tenant,
+  nome: string,
+  counts: Readonly<Record<string, number>>,
+): Promise<string> {
+  const { id } = (await call(tenant.tokens.gerente, 'POST', '/agentes', { nome })).json().data;
+  for (const [dia, n] of Object.entries(counts)) {
+    for (let made = 0; made < n; made += 1) {
+      const item = await createItem(test.deps, tenant.auditoria, {});
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: item.id },
+        data: { agenteId: id, agenteOrigem: 'pessoa', callStartTime: new Date(`${dia}T12:00:00-03:00`) },
+      });
+    }
+  }
+  return id;
+}
+
+const PERIODO = { filtro: { todas: [] }, de: '2026-10-05', ate: '2026-10-18' };
+const POR_SEMANA = { ...PERIODO, metodo: 'por_agente_semana', quantidade: 2 } as const;
+
+const drawn = (id: string) => test.deps.prisma.amostraItem.findMany({ where: { amostraId: id } });
+
+it('draws n of each agent and week, deals them evenly, and never a call twice', async () => {
+  const mine = await createTenant(test.deps);
+  const ana = await callsOf(mine, 'Ana', { '2026-10-06': 4, '2026-10-13': 1 });
+  await callsOf(mine, 'Bia', { '2026-10-07': 3 });
+  const { gerente } = mine.tokens;
+  const path = `/projetos/${mine.projeto.id}/amostras`;
+  expect((await call(gerente, 'POST', `${path}/estimativa`, POR_SEMANA)).json().data).toEqual({
+    ...{ universo: 8, ja_sorteadas: 0, sorteadas: 5, estratos: 3, incompletos: 1 },
+  });
+  const pessoas = [mine.gerente.usuarioId, mine.usuario.usuarioId];
+  const body = { ...POR_SEMANA, nome: 'Semana 41', pessoas, prazo: '2099-01-01' };
+  const made = await call(gerente, 'POST', path, body);
+  expect(made.statusCode).toBe(201);
+  const sample = made.json().data;
+  expect(sample).toMatchObject({ universo: 8, sorteadas: 5, progresso: { total: 5, revisadas: 0 } });
+  expect(sample.pessoas.map((one: { total: number }) => one.total).sort()).toEqual([2, 3]);
+  const items = await test.deps.prisma.auditoriaItem.findMany({
+    where: { amostra: { amostraId: sample.id }, agenteId: ana },
+  });
+  expect(items).toHaveLength(3);
+
+  // Each reviewer sees an open goal, and the list finds the sample's calls.
+  const goal = (await call(mine.tokens.usuario, 'GET', '/amostras/minhas')).json().data;
+  expect(goal).toMatchObject([{ id: sample.id, nome: 'Semana 41', prazo: '2099-01-01' }]);
+  const list = await call(gerente, 'GET', `/ligacoes?sorteio_id=${sample.id}&data=ligacao`);
+  expect(list.json().pagination.total).toBe(5);
+
+  const second = (await call(gerente, 'POST', path, { ...body, nome: 'Outra' })).json().data;
+  expect([second.universo, second.sorteadas]).toEqual([3, 3]);
+  const both = [...(await drawn(sample.id)), ...(await drawn(second.id))].map(({ itemId }) => itemId);
+  expect(new Set(both).size).toBe(8);
+  expect((await call(gerente, 'POST', path, body)).json().message).toBe(
+    'Todas as ligações deste filtro já foram sorteadas antes.',
+  );
+});
+
+it('two people who draw at once get different calls', async () => {
+  const mine = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 6 });
+  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
+  const made = await Promise.all(
+    [mine.tokens.gerente, mine.tokens.usuario].map((token) => call(token, 'POST', path, body)),
+  );
+  expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  const ids = (await Promise.all(made.map((one) => drawn(one.json().data.id)))).flat();
+  expect(new Set(ids.map(({ itemId }) => itemId)).size).toBe(6);
+});
+
+it('undone, its calls go back to their holders and can be drawn again; only by its author or a manager', async () => {
+  const mine = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 2 });
+  const { gerente, usuario } = mine.tokens;
+  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const body = {
+    ...PERIODO,
+    metodo: 'percentual',
+    quantidade: 100,
+    nome: 'Todas',
+    pessoas: [mine.usuario.usuarioId],
+  };
+  const { id } = (await call(gerente, 'POST', path, body)).json().data;
+  expect((await call(usuario, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(403);
+  expect((await call(gerente, 'POST', `/amostras/${id}/desfazer`)).json().data).toEqual({ devolvidas: 2 });
+  expect((await call(gerente, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(409);
+  expect((await call(usuario, 'GET', '/amostras/minhas')).json().data).toEqual([]);
+  expect((await call(gerente, 'POST', path, body)).json().data.sorteadas).toBe(2);
+});
+
+it('another company’s project, sample and people are not found', async () => {
+  const mine = await createTenant(test.deps);
+  const theirs = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 1 });
+  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const body = { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' };
+  expect((await call(theirs.tokens.gerente, 'POST', path, body)).statusCode).toBe(404);
+  const foreign = { ...body, pessoas: [theirs.usuario.usuarioId] };
+  expect((await call(mine.tokens.gerente, 'POST', path, foreign)).statusCode).toBe(404);
+  const { id } = (await call(mine.tokens.gerente, 'POST', path, body)).json().data;
+  expect((await call(theirs.tokens.gerente, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(404);
+});
