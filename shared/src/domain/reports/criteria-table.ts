@@ -16,6 +16,8 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
 /** Most rows and columns of a table: more fit neither a screen nor a page of paper. */
 export const CRITERIOS_MAX = 60;
 export const COLUNAS_MAX = 60;
+/** Longest list of the criteria failed most. */
+export const MAIS_DESCUMPRIDOS_MAX = 20;
 
 /** Answers 'sim' and 'nao' that count towards scores, and the 'nao' among them. */
 export type SomaDeRespostas = { n: number; falhas: number };
