@@ -138,6 +138,7 @@ export const privateScreens: readonly Screen[] = [
       ],
     },
   }),
+  screen(paths.amostras, 'Amostras', () => import('../features/amostras/amostras-page.tsx')),
   screen(paths.gravacoes, 'Enviar gravações', () => import('../features/gravacoes/gravacoes-page.tsx')),
   screen(paths.importar, 'Importar ligações', () => import('../features/importacao/importar-page.tsx')),
   screen(
@@ -221,6 +222,7 @@ export const privateScreens: readonly Screen[] = [
       ],
     },
   }),
+  screen(paths.agente, 'Agente', () => import('../features/agentes/page/agente-page.tsx')),
   screen(
     paths.auditoriaPortal,
     'Enviar auditoria',

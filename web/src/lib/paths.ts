@@ -25,6 +25,8 @@ export const paths = {
   relatorio: '/dashboard/relatorios/:aba',
   /** What each answer of a provider cost. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
+  /** Random samples of its calls. */
+  amostras: '/dashboard/projects/:projectId/amostras',
   /** Recordings in bulk for its calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
   /** An import of calls: its file and the project's imports; and one of them, wherever it stands. */

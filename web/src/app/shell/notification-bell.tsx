@@ -56,7 +56,12 @@ function textOf(one: NotificacaoWire): Shown {
     case 'retorno_dado':
       return { title: 'Você recebeu um retorno', detail: null, failed: false, to: feedbackOf(one) };
     case 'retorno_respondido':
-      return { title: 'Um agente respondeu ao seu retorno', detail: null, failed: false, to: feedbackOf(one) };
+      return {
+        title: 'Um agente respondeu ao seu retorno',
+        detail: null,
+        failed: false,
+        to: feedbackOf(one),
+      };
   }
 }
 

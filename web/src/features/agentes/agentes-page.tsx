@@ -15,6 +15,7 @@ import {
   UserX,
 } from 'lucide-react';
 import { useState } from 'react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
@@ -56,11 +57,11 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
     label: 'Nome',
     card: 'title',
     className: 'min-w-44 max-w-72',
-    cell: ({ nome, matricula, apelidos }) => {
+    cell: ({ id, nome, matricula, apelidos }) => {
       const also = [matricula ? `matrícula ${matricula}` : null, ...apelidos].filter(Boolean).join(', ');
       return (
         <span className="grid min-w-0 gap-0.5">
-          <span className="break-words font-medium">{nome}</span>
+          <AgentLink agente={{ id, nome }} className="break-words font-medium" />
           {also ? (
             <span className="line-clamp-2 break-words font-normal text-muted-foreground text-xs" title={also}>
               {also}
@@ -70,13 +71,13 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
       );
     },
   },
+  { label: 'Ramais', className: 'max-w-48', text: ({ ramais }) => ramais.join(', ') || '-' },
+  { label: 'Ligações', className: 'tabular-nums', text: ({ ligacoes }) => formatNumber(ligacoes) },
   {
     label: 'Entrevistas',
     className: 'tabular-nums',
     text: ({ entrevistas }) => formatNumber(entrevistas),
   },
-  { label: 'Ramais', className: 'max-w-48', text: ({ ramais }) => ramais.join(', ') || '-' },
-  { label: 'Ligações', className: 'tabular-nums', text: ({ ligacoes }) => formatNumber(ligacoes) },
   {
     label: 'Situação',
     cell: ({ ativo }) => <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
@@ -84,9 +85,19 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
   {
     label: 'Acesso',
     className: 'max-w-64',
-    // Whose account it is, only those learn who may read users.
-    text: ({ usuario_id, usuario_email }) =>
-      usuario_id === null ? 'Sem acesso' : (usuario_email ?? 'Com acesso'),
+    // Only readers of users learn the account.
+    cell: ({ usuario_id, usuario_email }) => (
+      <span
+        className="break-words"
+        title={
+          usuario_id === null
+            ? 'Esta pessoa não entra na Escuta. Vincule uma conta em Editar para que ela veja os próprios números e retornos.'
+            : undefined
+        }
+      >
+        {usuario_id === null ? 'Sem acesso' : (usuario_email ?? 'Com acesso')}
+      </span>
+    ),
   },
 ];
 

@@ -16,6 +16,7 @@ import { ActiveProjects } from './active-projects.tsx';
 import { HomeCharts } from './charts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { greetingName, isFresh, type PartState } from './home.ts';
+import { MyWork } from './my-work.tsx';
 import { useOndeEstao } from './onde-estao.tsx';
 import { QualityFigures } from './quality-figures.tsx';
 import { QuickAccess } from './quick-access.tsx';
@@ -97,6 +98,7 @@ function HomePage() {
           )}
         </div>
         <aside aria-label="Atalhos e novidades" className="grid min-w-0 gap-4">
+          <MyWork />
           <QuickAccess
             projectId={project?.id}
             surveys={home?.projetosAtivos?.some(({ tipo_projeto }) => tipo_projeto === 'pesquisa') ?? false}

@@ -1,0 +1,163 @@
+import { type AmostraWire, listAmostras, undoAmostra } from '@escuta/shared/contracts/calls/amostras';
+import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { ESTRATO_AMOSTRA_LABEL, METODO_AMOSTRA_LABEL } from '@escuta/shared/domain/calls/sampling';
+import { useQuery } from '@tanstack/react-query';
+import { Dices, List, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { PagedCard } from '../../kit/list/paged-card.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+const DRAW = partOf(async () => (await import('./draw-dialog.tsx')).DrawDialog);
+
+/** The random samples of a project: how each was drawn, and how far its review is. */
+export default function AmostrasPage() {
+  const { projectId = '' } = useParams();
+  const [page, setPage] = useState(1);
+  const [drawing, setDrawing] = useState(false);
+  const [undoing, setUndoing] = useState<AmostraWire | null>(null);
+  const mayDraw = useCan()('audit_item', 'update');
+  const project = useQuery(apiQuery(getProjeto, { params: { id: projectId } }));
+  const query = useQuery(apiListQuery(listAmostras, { params: { id: projectId }, query: { page } }));
+  const undo = useApiMutation(undoAmostra, {
+    done: ({ data }) =>
+      `Sorteio desfeito. ${plural(data.devolvidas, 'ligação devolvida.', 'ligações devolvidas.')}`,
+    failed: 'O sorteio não foi desfeito',
+  });
+  const draw = mayDraw ? (
+    <Button onClick={() => setDrawing(true)}>
+      <Dices aria-hidden="true" />
+      Sortear ligações
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Amostras"
+        description={
+          project.data
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média delas vale para todas.`
+            : undefined
+        }
+        back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
+        actions={draw}
+      />
+      <PagedCard
+        title="Sorteios"
+        listLabel="Sorteios do projeto"
+        noun="sorteios"
+        query={query}
+        rows={query.data?.data}
+        pagination={query.data?.pagination}
+        onPageChange={setPage}
+        failedTitle="Erro ao buscar os sorteios"
+        empty={
+          <EmptyState
+            icon={<Dices />}
+            title="Nenhum sorteio ainda"
+            description="Sorteie, por exemplo, 5 ligações de cada agente por semana e divida-as entre os revisores, com um prazo."
+            action={draw}
+          />
+        }
+      >
+        {(one) => <Sample one={one} onUndo={mayDraw ? () => setUndoing(one) : undefined} />}
+      </PagedCard>
+      <OnDemand
+        part={DRAW}
+        open={drawing}
+        props={{ projetoId: projectId, open: drawing, onClose: () => setDrawing(false) }}
+      />
+      <ConfirmDialog
+        open={undoing !== null}
+        onOpenChange={(open) => (open ? undefined : setUndoing(null))}
+        title="Desfazer este sorteio?"
+        description="As ligações voltam a quem as tinha e podem ser sorteadas de novo. As revisões já feitas ficam."
+        confirmLabel="Desfazer sorteio"
+        destructive
+        onConfirm={() => undo.run({ params: { id: undoing?.id ?? '' } })}
+      />
+    </>
+  );
+}
+
+/** '5 por agente, por semana', '10 % das ligações, na mesma proporção de cada agente'. */
+function howDrawn({ metodo, quantidade, estrato }: AmostraWire): string {
+  const n = formatNumber(quantidade);
+  if (metodo === 'percentual' || metodo === 'total') {
+    const what = metodo === 'percentual' ? `${n} % das ligações` : plural(quantidade, 'ligação', 'ligações');
+    return estrato === 'nenhum' ? what : `${what}, ${ESTRATO_AMOSTRA_LABEL[estrato].toLowerCase()}`;
+  }
+  return `${n} ${METODO_AMOSTRA_LABEL[metodo].toLowerCase()}`;
+}
+
+function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | undefined }) {
+  const { user, papel } = useRequiredSession();
+  const { total, revisadas } = one.progresso;
+  const mayUndo = onUndo && one.desfeita_em === null && (papel !== 'usuario' || one.autor?.id === user.id);
+  return (
+    <div className="grid min-w-0 flex-1 gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="break-words font-medium">{one.nome}</h3>
+        {one.desfeita_em ? (
+          <Badge variant="neutral">Desfeito em {formatDate(one.desfeita_em)}</Badge>
+        ) : (
+          <span className="text-sm tabular-nums">
+            {formatNumber(revisadas)} de {formatNumber(total)} revisadas
+            {one.prazo ? ` · até ${formatDate(one.prazo)}` : ''}
+          </span>
+        )}
+      </div>
+      {one.desfeita_em ? null : (
+        <progress
+          className="h-1.5 w-full accent-primary"
+          value={revisadas}
+          max={Math.max(total, 1)}
+          aria-label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} revisado`}`}
+        />
+      )}
+      <p className="break-words text-muted-foreground text-sm">
+        {howDrawn(one)}, de {formatDate(one.de)} a {formatDate(one.ate)}: {formatNumber(one.sorteadas)} de{' '}
+        {plural(one.universo, 'ligação', 'ligações')}. Sorteado por {one.autor?.nome ?? 'uma conta excluída'}{' '}
+        em {formatDate(one.created_at)}, semente {one.semente}.
+      </p>
+      {one.pessoas.length > 0 && one.desfeita_em === null ? (
+        <ul className="flex flex-wrap gap-2">
+          {one.pessoas.map(({ id, nome, ...done }) => (
+            <li key={id ?? 'ninguem'}>
+              <Badge variant="outline">
+                {nome}: {formatNumber(done.revisadas)} de {formatNumber(done.total)}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {one.desfeita_em ? null : (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" asChild>
+            <Link to={`${href(paths.ligacoes, { projectId: one.projeto.id })}?sorteio_id=${one.id}`}>
+              <List aria-hidden="true" />
+              Ver as ligações
+            </Link>
+          </Button>
+          {mayUndo ? (
+            <Button variant="ghost" size="sm" onClick={onUndo}>
+              <Undo2 aria-hidden="true" />
+              Desfazer
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { createAmostra, estimateAmostra } from '@escuta/shared/contracts/calls/amostras';
+import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/calls/atribuicoes';
+import {
+  ESTRATO_AMOSTRA_LABEL,
+  ESTRATOS_AMOSTRA,
+  METODO_AMOSTRA_LABEL,
+  METODOS_AMOSTRA,
+} from '@escuta/shared/domain/calls/sampling';
+import { SEM_FILTRO } from '@escuta/shared/domain/filters/filtro';
+import { addDays } from '@escuta/shared/domain/reports/period';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { call, errorMessage } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+
+/** What the form opens with: last week, 5 of each agent, until next Friday. */
+function usualValues() {
+  const today = toLocalDate(new Date());
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay() || 7;
+  const monday = addDays(today, -weekday - 6);
+  return {
+    nome: `Semana de ${monday.split('-').reverse().slice(0, 2).join('/')}`,
+    de: monday,
+    ate: addDays(monday, 6),
+    metodo: 'por_agente_semana' as const,
+    quantidade: '5',
+    estrato: 'nenhum' as const,
+    pessoas: [] as string[],
+    prazo: addDays(today, (5 - weekday + 7) % 7 || 7),
+  };
+}
+
+const number = z
+  .string()
+  .regex(/^\d{1,4}$/, { error: 'Use um número de 1 a 5.000.' })
+  .transform(Number);
+const day = z.string().min(1, { error: 'Informe o dia.' });
+const schema = z.object({
+  nome: z.string().trim().min(1, { error: 'Dê um nome ao sorteio.' }).max(80),
+  de: day,
+  ate: day,
+  metodo: z.enum(METODOS_AMOSTRA),
+  quantidade: number,
+  estrato: z.enum(ESTRATOS_AMOSTRA),
+  pessoas: z.array(z.string()),
+  prazo: z.string(),
+});
+
+const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+/** 'Sortear ligações': how many of whom, who reviews them, until when. */
+export function DrawDialog({
+  projetoId,
+  open,
+  onClose,
+}: {
+  projetoId: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <FormDialog open={open} onClose={onClose}>
+      <Draw projetoId={projetoId} />
+    </FormDialog>
+  );
+}
+
+function Draw({ projetoId }: { projetoId: string }) {
+  const { done } = useFormDialog();
+  const save = useApiMutation(createAmostra, {
+    done: ({ data }) => plural(data.sorteadas, 'ligação sorteada.', 'ligações sorteadas.'),
+    failed: null,
+  });
+  const api = useApiForm({
+    schema,
+    values: usualValues(),
+    send: ({ prazo, ...body }) =>
+      save.run({ params: { id: projetoId }, body: { ...body, filtro: SEM_FILTRO, prazo: prazo || null } }),
+    onSaved: done,
+    failed: 'Erro ao sortear',
+  });
+  const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
+  const asked = { filtro: SEM_FILTRO, de, ate, metodo, quantidade: Number(quantidade), estrato };
+  const ready =
+    de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
+  const estimate = useQuery({
+    queryKey: ['amostras', 'estimativa', projetoId, asked],
+    queryFn: async () => (await call(estimateAmostra, { params: { id: projetoId }, body: asked })).data,
+    enabled: ready,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const people = useQuery(apiQuery(listResponsaveisDoProjeto, { params: { id: projetoId }, query: {} }));
+  const share = metodo === 'percentual' || metodo === 'total';
+  return (
+    <DialogForm
+      api={api}
+      title="Sortear ligações"
+      description="Cada ligação tem a mesma chance dentro do seu grupo, e nenhuma é sorteada duas vezes."
+      submitLabel="Sortear"
+      disabled={!ready || estimate.data?.sorteadas === 0}
+    >
+      <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField {...api.field('de')} label="Ligações de" required />
+        <DateField {...api.field('ate')} label="Até" required />
+        <SelectField
+          {...api.field('metodo')}
+          label="Como sortear"
+          options={optionsOf(METODOS_AMOSTRA, METODO_AMOSTRA_LABEL)}
+        />
+        <TextField
+          {...api.field('quantidade')}
+          label={metodo === 'percentual' ? 'Percentual' : share ? 'Ligações' : 'Ligações de cada agente'}
+          inputMode="numeric"
+          required
+        />
+      </div>
+      {share ? (
+        <SelectField
+          {...api.field('estrato')}
+          label="Divisão"
+          options={optionsOf(ESTRATOS_AMOSTRA, ESTRATO_AMOSTRA_LABEL)}
+        />
+      ) : null}
+      <p aria-live="polite" className="rounded-md bg-muted px-3 py-2 text-sm">
+        {estimate.isError
+          ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
+          : estimate.data
+            ? forecastWords(estimate.data)
+            : 'Contando as ligações…'}
+      </p>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium text-sm">Revisores</legend>
+        <div className="grid max-h-44 gap-1.5 overflow-y-auto rounded-md border p-3">
+          {people.data?.data.map(({ id, nome }) => (
+            <label key={id} htmlFor={`revisor-${id}`} className="flex items-center gap-2 text-sm">
+              <Checkbox
+                id={`revisor-${id}`}
+                checked={pessoas.includes(id)}
+                onCheckedChange={(on) =>
+                  api.form.setValue('pessoas', on ? [...pessoas, id] : pessoas.filter((one) => one !== id), {
+                    shouldDirty: true,
+                  })
+                }
+              />
+              {nome}
+            </label>
+          ))}
+          {people.isError ? (
+            <span className="text-sm">
+              {errorMessage(people.error, 'Não foi possível buscar as pessoas.')}
+            </span>
+          ) : null}
+        </div>
+        <p className="text-muted-foreground text-xs">
+          {pessoas.length === 0
+            ? 'Sem revisores, as ligações ficam sorteadas sem responsável.'
+            : `${plural(pessoas.length, 'pessoa recebe', 'pessoas recebem')} partes iguais.`}
+        </p>
+      </fieldset>
+      <DateField
+        {...api.field('prazo')}
+        label="Prazo"
+        hint="Cada revisor vê o andamento e o prazo no Início."
+      />
+    </DialogForm>
+  );
+}
+
+type Forecast = {
+  universo: number;
+  ja_sorteadas: number;
+  sorteadas: number;
+  estratos: number;
+  incompletos: number;
+};
+
+/** What the draw would have, in words. */
+export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }: Forecast): string {
+  if (universo === 0) {
+    return ja_sorteadas > 0
+      ? 'Todas as ligações deste período já foram sorteadas antes.'
+      : 'Nenhuma ligação a sortear neste período.';
+  }
+  return [
+    `Sorteia ${plural(sorteadas, 'ligação', 'ligações')} de ${formatNumber(universo)}.`,
+    ja_sorteadas > 0
+      ? `${plural(ja_sorteadas, 'já foi sorteada antes e fica', 'já foram sorteadas antes e ficam')} de fora.`
+      : null,
+    incompletos > 0
+      ? `${plural(incompletos, 'grupo tem', 'grupos têm')} menos ligações do que o pedido: entram todas.`
+      : null,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

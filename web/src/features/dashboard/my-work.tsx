@@ -1,0 +1,72 @@
+import { listMeusRetornos } from '@escuta/shared/contracts/calls/agente-pagina';
+import { listMinhasAmostras } from '@escuta/shared/contracts/calls/amostras';
+import { useQuery } from '@tanstack/react-query';
+import { Dices, MessageSquareReply } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { apiQuery } from '../../lib/network/query.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
+
+/** A reviewer's open samples with their term, and the feedback that an agent has not seen. Empty: nothing is drawn. */
+export function MyWork() {
+  const samples = useQuery(apiQuery(listMinhasAmostras)).data?.data ?? [];
+  const feedback = useQuery(apiQuery(listMeusRetornos)).data?.data ?? [];
+  return (
+    <>
+      {feedback[0] ? (
+        <Card className="grid gap-2 p-5">
+          <CardTitle className="flex items-center gap-2 text-base">
+            <MessageSquareReply aria-hidden="true" className="size-4" />
+            {plural(feedback.length, 'retorno para você', 'retornos para você')}
+          </CardTitle>
+          <p className="line-clamp-3 break-words text-sm">{feedback[0].texto}</p>
+          <Button variant="outline" size="sm" className="justify-self-start" asChild>
+            <Link to={`${href(paths.agente, { id: feedback[0].agente.id })}#retorno-${feedback[0].id}`}>
+              Ver
+            </Link>
+          </Button>
+        </Card>
+      ) : null}
+      {samples.length > 0 ? (
+        <Card className="grid gap-3 p-5">
+          <CardTitle className="flex items-center gap-2 text-base">
+            <Dices aria-hidden="true" className="size-4" />
+            Suas revisões sorteadas
+          </CardTitle>
+          <ul className="grid gap-3">
+            {samples.map(({ id, nome, projeto, prazo, progresso, proxima }) => (
+              <li key={id} className="grid gap-1 text-sm">
+                <Link
+                  to={`${href(paths.ligacoes, { projectId: projeto.id })}?sorteio_id=${id}`}
+                  className="focus-ring break-words rounded-sm font-medium hover:underline"
+                >
+                  {nome}
+                </Link>
+                <progress
+                  className="h-1.5 w-full accent-primary"
+                  value={progresso.revisadas}
+                  max={progresso.total}
+                  aria-label={`${nome}: revisadas`}
+                />
+                <span className="text-muted-foreground">
+                  {formatNumber(progresso.revisadas)} de {formatNumber(progresso.total)}
+                  {prazo ? ` até ${formatDate(prazo)}` : ''}
+                </span>
+                {proxima ? (
+                  <Link
+                    to={href(paths.analiseLigacao, { itemId: proxima })}
+                    className="focus-ring justify-self-start rounded-sm text-primary hover:underline"
+                  >
+                    Revisar a próxima
+                  </Link>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </>
+  );
+}
