@@ -29,6 +29,7 @@ export type Topic =
   | 'regras'
   | 'disparos'
   | 'notificacoes'
+  | 'preferencias'
   | 'falhas'
   | 'tarefas'
   | 'conversas'
