@@ -99,6 +99,6 @@ async function walkBack(
     procurado_ate: reached,
     dias: daysOf({ de: reached, ate: today }),
     cursor: isDone || last === null ? null : cursorOf(last),
-    mais: shown && n > achadas.length ? cursorOf(shown) : null,
+    mais: shown ? cursorOf(shown) : null,
   };
 }

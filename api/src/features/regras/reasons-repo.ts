@@ -12,6 +12,7 @@ export type Criterio = {
   descricao: string;
   citacao: string | null;
   start_ms: number | null;
+  end_ms: number | null;
 };
 
 /** Answers in force to criteria: failed critical ones, and the asked entries. */
@@ -22,7 +23,7 @@ export async function criteriaOf(
   entradas: readonly string[],
 ): Promise<Criterio[]> {
   const { rows } = await db.sql<Criterio>(
-    sql`select q.item_id, c.entrada, c.critico, c.descricao, e.citacao, e.start_ms
+    sql`select q.item_id, c.entrada, c.critico, c.descricao, e.citacao, e.start_ms, e.end_ms
       from item_qualidade q
         join insights s on s.execucao_id = q.execucao_id and s.status_processamento = 'concluido'
         join insight_template_versoes v on v.id = s.template_versao_id
@@ -31,7 +32,7 @@ export async function criteriaOf(
         cross join unnest(array['s', 'n']) as r (resposta)
         cross join lateral (select v.template_id || ' ' || left(md5(o.c ->> 'descricao'), 8) || ' ' || r.resposta || ' ' || (o.c ->> 'id') as entrada,
           coalesce((o.c ->> 'critico')::boolean, false) as critico, o.c ->> 'descricao' as descricao) c
-        left join lateral (select e.citacao, e.start_ms from evidencias e
+        left join lateral (select e.citacao, e.start_ms, e.end_ms from evidencias e
           where e.insight_id = s.id and e.criterio = o.c ->> 'id' and e.verificada order by e.ordem limit 1) e on true
       where q.item_id = any(${itens}::uuid[]) and ${inScope(scope, sql`q.empresa_id`)} and c.entrada = any(q.criterios)
         and ((c.critico and r.resposta = 'n') or c.entrada = any(${entradas}::text[]))
@@ -41,12 +42,12 @@ export async function criteriaOf(
   return rows;
 }
 
-export type Dita = { item_id: string; falante: string; texto: string; start_ms: number };
+export type Dita = { item_id: string; falante: string; texto: string; start_ms: number; end_ms: number };
 
 /** Sentences with offences. */
 export async function offencesOf(db: Db, scope: Scope, itens: readonly string[]): Promise<Dita[]> {
   const { rows } = await db.sql<Dita>(
-    sql`select q.item_id, s.falante, s.texto, s.start_ms
+    sql`select q.item_id, s.falante, s.texto, s.start_ms, s.end_ms
       from item_qualidade q
         join auditoria_resultados r on r.execucao_id = q.execucao_id
         join transcricoes t on t.resultado_id = r.id
@@ -106,13 +107,13 @@ export async function sentencesAt(
   db: Db,
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
-): Promise<{ execucao_id: string; ordem: number; texto: string; start_ms: number }[]> {
-  const { rows } = await db.sql<{ execucao_id: string; ordem: number; texto: string; start_ms: number }>(
-    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms
+): Promise<{ execucao_id: string; ordem: number; texto: string; start_ms: number; end_ms: number }[]> {
+  const { rows } = await db.sql<{ execucao_id: string; ordem: number; texto: string; start_ms: number; end_ms: number }>(
+    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
         join auditoria_resultados r on r.execucao_id = l.execucao_id
         join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
-        cross join lateral (select v.ordem, v.texto, v.start_ms from sentencas_vigentes v
+        cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
           where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
     'porque_frases',
   );

@@ -69,7 +69,7 @@ async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: 
   );
   for (const { id, itemId } of asking) {
     for (const one of found.filter(({ item_id }) => item_id === itemId))
-      add(id, { texto: `Descumpriu: ${one.descricao}`, citacao: one.citacao, start_ms: one.start_ms });
+      add(id, { texto: `Descumpriu: ${one.descricao}`, citacao: one.citacao, start_ms: one.start_ms, end_ms: one.end_ms });
   }
 }
 
@@ -88,10 +88,10 @@ async function explainOffences(db: Db, scope: Scope, asks: readonly Ask[], add: 
     asking.map(({ itemId }) => itemId),
   );
   for (const { id, itemId } of asking) {
-    for (const { item_id, falante, texto, start_ms } of found) {
+    for (const { item_id, falante, texto, start_ms, end_ms } of found) {
       const side = sideOf(falante as Falante);
       if (item_id === itemId && side && sides.get(id)?.includes(side))
-        add(id, { texto: saidBy(falante), citacao: texto, start_ms });
+        add(id, { texto: saidBy(falante), citacao: texto, start_ms, end_ms });
     }
   }
 }
@@ -127,6 +127,6 @@ async function explainSpeech(db: Db, scope: Scope, asks: readonly Ask[], add: Ad
   const sentences = await sentencesAt(db, scope, chosen);
   for (const { id, papel, execucaoId, ordem } of chosen) {
     const said = sentences.find((one) => one.execucao_id === execucaoId && one.ordem === ordem);
-    if (said) add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms });
+    if (said) add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms, end_ms: said.end_ms });
   }
 }

@@ -255,7 +255,7 @@ export const testRegra = defineContract({
       dias: z.number().int(),
       /** To search further back; null: everything is searched. */
       cursor: z.string().nullable(),
-      /** To list the calls that follow `ligacoes`; null: these are all that were found so far. */
+      /** To list the calls that follow `ligacoes`; null without these. */
       mais: z.string().nullable(),
     }),
   ),
@@ -267,6 +267,7 @@ const porque = z.object({
   citacao: z.string().nullable(),
   /** Null: without a place in the recording. */
   start_ms: z.number().int().nullable(),
+  end_ms: z.number().int().nullable(),
 });
 
 export const disparo = z.object({
