@@ -6,13 +6,13 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 
-/** Most managers notified of an event that no person requested. */
+/** Most managers notified of an event that no person requested, and of a rule that fired. */
 const GESTORES_MAX = 20;
 
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { empresaId, dados } = event;
   if ('conta_id' in dados) return [dados.conta_id];
-  if (dados.autor_id !== null) return [dados.autor_id];
+  if ('autor_id' in dados && dados.autor_id !== null) return [dados.autor_id];
   if (empresaId === null) return [];
   const found = await db.within(companyScope(empresaId)).membro.findMany({
     where: { empresaId, papel: 'gerente', ativo: true },
@@ -46,7 +46,8 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
  * @returns whether there was one
  */
 async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
-  if (!('n' in event.dados)) return false;
+  // A rule's groups announce themselves rarely enough.
+  if (!('projeto_id' in event.dados)) return false;
   // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
   // it cannot deadlock.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);

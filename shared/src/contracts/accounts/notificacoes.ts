@@ -35,6 +35,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('falha_definitiva'),
   deTipo('retorno_dado'),
   deTipo('retorno_respondido'),
+  deTipo('regra_disparou'),
 ]);
 export type NotificacaoWire = z.infer<typeof notificacao>;
 

@@ -28,6 +28,8 @@ export const TRAVAS = {
   notificacoes: 18,
   acessosRecusados: 19,
   amostras: 25,
+  /** A company's rules, while one worker judges or a person changes them. */
+  regras: 21,
 } as const;
 export type Trava = keyof typeof TRAVAS;
 

@@ -167,6 +167,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   criterio: 'link',
   hora: 'link',
   dia_semana: 'link',
+  falha_critica: 'link',
 };
 
 type Campo = keyof typeof CONTROLS;

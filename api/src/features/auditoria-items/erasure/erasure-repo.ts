@@ -39,6 +39,7 @@ const DELETED = [
   'item_atribuicoes',
   'agente_retornos',
   'amostra_itens',
+  'regra_disparos',
   'gravacoes_anteriores',
 ] as const;
 
