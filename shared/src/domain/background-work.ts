@@ -13,6 +13,7 @@ export const TRABALHOS_DE_FUNDO = {
   rejulgamento: 'Reavaliação',
   sinais: 'Sinais',
   portal: 'Fim de auditorias enviadas',
+  resumos: 'Resumos de segunda-feira',
 } as const;
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;

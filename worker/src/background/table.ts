@@ -20,6 +20,7 @@ import { autoAuditing } from '../field/auto-audit.ts';
 import { mailWork } from '../mail/mail.ts';
 import { measuring } from '../measure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { summarisingWeeks } from '../notices/weekly.ts';
 import { endingPortal } from '../portal/finish.ts';
 import { copying } from '../recordings/listening-copies.ts';
 import { rejudging } from '../rejudge.ts';
@@ -105,4 +106,5 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   rejulgamento: { parte: 'tarefas', canal: REJUDGE_CHANNEL, make: rejudging },
   sinais: { parte: 'tarefas', make: signalling },
   portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
+  resumos: { parte: 'tarefas', make: (deps) => summarisingWeeks({ ...deps, notices: notices(deps) }) },
 };

@@ -13,12 +13,12 @@ import type { Contagens } from '@escuta/shared/domain/exports/figures';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/platform/database/sql';
 import { SOMAS } from '@escuta/shared/services/calls/date-basis';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 import { notOwnInsight } from '@escuta/shared/services/interviews/own-interview';
-import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { DESDE, MESES } from './months.ts';
 

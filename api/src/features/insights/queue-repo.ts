@@ -6,6 +6,7 @@ import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights'
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import {
   askedConditions,
@@ -17,7 +18,6 @@ import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/p
 import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { notOwnInsight } from '@escuta/shared/services/interviews/own-interview';
 import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
-import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
