@@ -45,7 +45,19 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
       data: { arquivoPath: `${item.id}.wav` },
     });
     const criterios = [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido })];
-    await createRunWithInsights(deps, item, [{ template, pontuacao, criterios }]);
+    const { execucaoId } = await createRunWithInsights(deps, item, [{ template, pontuacao, criterios }]);
+    const { empresaId, projetoId, auditoriaId, id: itemId } = item;
+    await deps.prisma.auditoriaResultado.create({
+      data: {
+        empresaId,
+        projetoId,
+        auditoriaId,
+        itemId,
+        execucaoId,
+        statusProcessamento: 'concluido',
+        processadoEm: new Date(),
+      },
+    });
   }
   const left = await createMembro(deps, mine.empresa, { papel: 'gerente', ativo: false });
 

@@ -22,6 +22,7 @@ import * as itemResult from './calls/item-result.ts';
 import * as itemResultados from './calls/item-resultados.ts';
 import * as lotes from './calls/lotes.ts';
 import * as lotesGravacao from './calls/lotes-gravacao.ts';
+import * as regras from './calls/regras.ts';
 import * as resultados from './calls/resultados.ts';
 import * as common from './common.ts';
 import type { Contract } from './contract.ts';
@@ -91,6 +92,7 @@ const MODULES = [
   quadro,
   agentes,
   filtros,
+  regras,
   notificacoes,
   preferencias,
   auditorias,

@@ -55,9 +55,10 @@ export async function claimPeople(
         order by m.usuario_id limit ${int(limit)}
         on conflict do nothing returning usuario_id
       )
-      select t.usuario_id as "usuarioId", u.email, m.papel, null as escolhidos
+      select t.usuario_id as "usuarioId", u.email, m.papel, f.valor as escolhidos
       from tomadas t join usuarios u on u.id = t.usuario_id
         join membros m on m.usuario_id = t.usuario_id and m.empresa_id = ${empresaId}::uuid
+        left join preferencias f on f.usuario_id = t.usuario_id and f.empresa_id = ${empresaId}::uuid and f.chave = 'avisos'
       order by t.usuario_id`,
     'semana_pessoas',
   );

@@ -1,5 +1,5 @@
 import type { Database } from '@escuta/prisma/db';
-import { canaisDaPessoa, GRAVIDADES } from '@escuta/shared/domain/accounts/notices';
+import { canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import { type SemanaContada, weekToTell } from '@escuta/shared/domain/accounts/week';
 import {
   type EnderecosDaSemana,
@@ -8,6 +8,7 @@ import {
   type Semana,
   weeklyMail,
 } from '@escuta/shared/domain/accounts/weekly-mail';
+import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';

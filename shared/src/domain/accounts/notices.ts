@@ -5,9 +5,6 @@ import type { Papel } from './permissions.ts';
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
-export const GRAVIDADES = ['alta', 'media', 'baixa'] as const;
-export type GravidadeRegra = (typeof GRAVIDADES)[number];
-
 /** Kinds of notices, with the channels that each can take. */
 export const AVISOS = {
   disparo_alta: ['produto', 'email', 'segunda'],

@@ -1,6 +1,6 @@
+import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
 import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
-import type { GravidadeRegra } from './notices.ts';
 import { dayAndMonth, dayAndTime } from './week.ts';
 
 /** Below this number of calls a mean or a share says 'poucas'. */
@@ -40,7 +40,7 @@ export type Semana = {
   descumpridos: readonly { nome: string; critico: boolean; falhas: number; n: number }[];
   ouvir: readonly LigacaoParaOuvir[];
   /** Firings of the week by gravity, and how many are open at all. */
-  disparos: readonly { gravidade: GravidadeRegra; novos: number; resolvidos: number; abertos: number }[];
+  disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
 /** What waits for the person. */
@@ -105,8 +105,6 @@ export function whyToHear({ porque }: LigacaoParaOuvir): string {
   }
 }
 
-const GRAVIDADE: Record<GravidadeRegra, string> = { alta: 'alta', media: 'média', baixa: 'baixa' };
-
 function firingLine(
   { gravidade, novos, resolvidos, abertos }: Semana['disparos'][number],
   url: string | null,
@@ -116,7 +114,7 @@ function firingLine(
     resolvidos === 1 ? '1 resolvido' : `${contadas(resolvidos)} resolvidos`,
   ];
   return {
-    texto: `Gravidade ${GRAVIDADE[gravidade]}: ${abertos === 1 ? '1 aberto' : `${contadas(abertos)} abertos`}`,
+    texto: `Gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${abertos === 1 ? '1 aberto' : `${contadas(abertos)} abertos`}`,
     detalhe: `Na semana: ${happened.join(', ')}.`,
     url,
   } satisfies MailLine;
@@ -132,7 +130,7 @@ export type EnderecosDaSemana = {
 };
 
 /** Parts of Monday's mail that the person asked for. */
-export type PartesDaSemana = { semana: boolean; gravidades: readonly GravidadeRegra[] };
+export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
 
 /**
  * Monday's mail of one person in one company; null where it would say nothing: no call in two weeks, nothing open.
