@@ -32,6 +32,7 @@ import * as insightTemplates from './insights/insight-templates.ts';
 import * as insights from './insights/insights.ts';
 import * as modelos from './insights/modelos.ts';
 import * as processingConfig from './insights/processing-config.ts';
+import * as relatorioCriterios from './insights/relatorio-criterios.ts';
 import * as relatorios from './insights/relatorios.ts';
 import * as templateTests from './insights/template-tests.ts';
 import * as acessos from './operation/acessos.ts';
@@ -113,6 +114,7 @@ const MODULES = [
   registros,
   acessos,
   relatorios,
+  relatorioCriterios,
   processingConfig,
   insightTemplates,
   templateTests,
