@@ -3,14 +3,16 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { SemanaContada } from '@escuta/shared/domain/accounts/week';
-import type { LigacaoParaOuvir, NumerosDeUmaSemana } from '@escuta/shared/domain/accounts/weekly-mail';
+import type {
+  LigacaoParaOuvir,
+  NumerosDeUmaSemana,
+  Semana,
+} from '@escuta/shared/domain/accounts/weekly-mail';
+import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { dayEnd, dayStart, int, join, param, sql } from '@escuta/shared/platform/database/sql';
+import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
 import { waitingFor } from '@escuta/shared/services/insights/waiting';
-
-/** A company's call-center projects without the example; `empresaId` is a company's id. */
-const callProjects = (empresaId: string): Sql => sql`(select p.id from projetos p
-  where p.empresa_id = ${empresaId}::uuid and p.tipo_projeto = 'call_center' and p.exemplo_item_id is null)`;
 
 export type EmpresaDevida = { id: string; nome: string };
 /** `escolhidos`: the person's stored choice; null: none. */
@@ -97,7 +99,7 @@ export async function readNumbers(
   { de, ate }: SemanaContada,
 ): Promise<{ agora: NumerosDeUmaSemana; antes: NumerosDeUmaSemana }> {
   const days = sql`empresa_id = ${empresaId}::uuid and dia between ${de}::date - 7 and ${ate}::date
-    and projeto_id in ${callProjects(empresaId)}`;
+    and ${dosProjetos(sql`projeto_id`, { scope: companyScope(empresaId) })}`;
   const { rows } = await db.sql<NumerosDeUmaSemana & { atual: boolean }>(
     sql`select atual, coalesce(sum(n), 0)::float8 as ligacoes, coalesce(sum(n) filter (where status = 'concluido'), 0)::float8 as processadas,
         (sum(soma) / nullif(sum(notas), 0))::float8 as nota, coalesce(sum(notas), 0)::float8 as "comNota"
@@ -163,7 +165,7 @@ export async function readCallsToHear(
   const { rows } = await db.sql<Candidate>(
     sql`with semana as materialized (
         select q.item_id, q.pontuacao, q.pontuacao_ia, q.nota_corrigida, q.sentimento, q.alertas, q.momento
-        from item_qualidade q where q.empresa_id = ${empresaId}::uuid and q.projeto_id in ${callProjects(empresaId)}
+        from item_qualidade q where q.empresa_id = ${empresaId}::uuid and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
           and q.momento >= ${dayStart(sql`${de}`)} and q.momento < ${dayEnd(sql`${ate}`)}
       ), candidatas as (${join(candidates, ' union all ')}
       )
@@ -220,4 +222,29 @@ export async function countWaiting(
     'semana_fila',
   );
   return new Map(rows.map(({ usuarioId, n }) => [usuarioId, n]));
+}
+
+/**
+ * Firings by gravity: new and resolved ones of the week, and how many are unresolved now. Each stops at `cap` + 1, since
+ * a rule may fire for every call.
+ */
+export async function readFirings(
+  db: Db,
+  empresaId: string,
+  { de, ate }: SemanaContada,
+  cap: number,
+): Promise<Semana['disparos']> {
+  const inWeek = (column: Sql) =>
+    sql`${column} >= ${dayStart(sql`${de}`)} and ${column} < ${dayEnd(sql`${ate}`)}`;
+  const counted = (where: Sql) =>
+    sql`(select count(*)::int from (select from regra_disparos d where d.empresa_id = ${empresaId}::uuid
+      and d.gravidade = g.gravidade and ${where} limit ${int(cap + 1)}) achados)`;
+  const { rows } = await db.sql<Semana['disparos'][number]>(
+    sql`select g.gravidade, ${counted(inWeek(sql`d.momento`))} as novos,
+        ${counted(sql`d.estado = 'resolvido' and ${inWeek(sql`d.resolvido_em`)}`)} as resolvidos,
+        ${counted(sql`d.estado in ('aberto', 'visto')`)} as abertos
+      from unnest(${GRAVIDADES}::text[]) as g (gravidade)`,
+    'semana_disparos',
+  );
+  return rows;
 }

@@ -9,8 +9,10 @@ import {
   weeklyMail,
 } from '@escuta/shared/domain/accounts/weekly-mail';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
+import { topFailedCriteria } from '@escuta/shared/services/insights/criteria-sums';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import {
@@ -22,12 +24,15 @@ import {
   nextCompany,
   type PessoaDevida,
   readCallsToHear,
+  readFirings,
   readNumbers,
 } from './week-repo.ts';
 
 const POLL_MS = 60_000;
 /** People for whom one transaction makes the mail. */
 const PEOPLE = 50;
+/** Criteria named as failed most. */
+const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Options = {
@@ -102,15 +107,21 @@ function partsFor({ papel, escolhidos }: PessoaDevida): PartesDaSemana {
 
 async function readWeek(db: Database, week: SemanaContada, { id, nome }: EmpresaDevida): Promise<Semana> {
   const { agora, antes } = await readNumbers(db, id, week);
+  const failed = await topFailedCriteria(db, companyScope(id), { ...week, n: FAILED });
   return {
     empresa: nome,
     de: week.de,
     ate: week.ate,
     agora,
     antes,
-    descumpridos: [],
+    descumpridos: failed.map(({ descricao, critico, falhas, n }) => ({
+      nome: descricao,
+      critico,
+      falhas,
+      n,
+    })),
     ouvir: await readCallsToHear(db, id, week),
-    disparos: [],
+    disparos: await readFirings(db, id, week, ESPERA_MAX),
   };
 }
 

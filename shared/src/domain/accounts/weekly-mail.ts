@@ -1,10 +1,9 @@
+import { UNIDADES_MINIMO } from '../intervals/ratio.ts';
 import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
 import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndMonth, dayAndTime } from './week.ts';
 
-/** Below this number of calls a mean or a share says 'poucas'. */
-export const POUCAS = 10;
 /** Waiting insights and firings are counted up to here. */
 export const ESPERA_MAX = 1000;
 
@@ -67,14 +66,15 @@ function beside(now: number, before: number): string {
 
 function score({ nota, comNota }: NumerosDeUmaSemana): string {
   if (nota === null || comNota === 0) return 'nenhuma ligação com nota';
-  return comNota < POUCAS ? `poucas ligações com nota (${n(comNota)})` : parte(nota);
+  return comNota < UNIDADES_MINIMO ? `poucas ligações com nota (${n(comNota)})` : parte(nota);
 }
 
 /** The mean score with the week before, in points where both rest on enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
-  if (agora.nota === null || agora.comNota < POUCAS) return said;
-  if (antes.nota === null || antes.comNota < POUCAS) return `${said} (na semana anterior, ${score(antes)})`;
+  if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
+  if (antes.nota === null || antes.comNota < UNIDADES_MINIMO)
+    return `${said} (na semana anterior, ${score(antes)})`;
   const points = Math.round(agora.nota * 100) - Math.round(antes.nota * 100);
   if (points === 0) return `${said}, como na semana anterior`;
   const by = Math.abs(points) === 1 ? '1 ponto' : `${n(Math.abs(points))} pontos`;
@@ -174,7 +174,7 @@ export function weeklyMail(
       linhas: semana.descumpridos.map((criterio) => ({
         texto: nome(criterio.nome),
         detalhe: `${criterio.critico ? 'Crítico. ' : ''}${
-          criterio.n < POUCAS
+          criterio.n < UNIDADES_MINIMO
             ? `Não cumprido em ${n(criterio.falhas)} de ${ligacoes(criterio.n)}: poucas para uma porcentagem.`
             : `Não cumprido em ${parte(criterio.falhas / criterio.n)} de ${ligacoes(criterio.n)}.`
         }`,
