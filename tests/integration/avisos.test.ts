@@ -1,7 +1,11 @@
 // What happens reaches people: Monday's mail of the week, once a person however many workers there are.
+import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
+import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
+import { activeRules } from '@escuta/shared/services/rules/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { summarisingWeeks } from '../../worker/src/notices/weekly.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { fire } from '../../worker/src/rules/firings-repo.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import {
   createAuditoria,
   createItem,
@@ -14,9 +18,13 @@ import { mailsTo } from '../support/mails.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
+let auditoria: Awaited<ReturnType<typeof createAuditoria>>;
+let template: Awaited<ReturnType<typeof createTemplateVersion>>;
 beforeAll(async () => {
   test = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
   mine = await createTenant(test.deps, { nome: 'Lumavia' });
+  auditoria = await createAuditoria(test.deps, await createProjeto(test.deps, mine.empresa));
+  template = await createTemplateVersion(test.deps, mine.empresa.id);
 });
 afterAll(() => test.close());
 
@@ -29,36 +37,98 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
+/** A call with an insight that asks for nothing by itself, or for what `fields` say. */
+async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
+  const { deps } = test;
+  const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
+  await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: `${item.id}.wav` } });
+  const { execucaoId, ids } = await createRunWithInsights(deps, item, [{ template, ...fields }]);
+  const { empresaId, projetoId, auditoriaId, id: itemId } = item;
+  await deps.prisma.auditoriaResultado.create({
+    data: {
+      ...{ empresaId, projetoId, auditoriaId, itemId, execucaoId },
+      statusProcessamento: 'concluido',
+      processadoEm: new Date(),
+    },
+  });
+  return { ...item, insightId: ids[0] as string };
+}
+
+/** Writes firings of a company's built-in rule as the worker does. */
+const fireRule = (padrao: RegraPadrao, itens: readonly { id: string; projetoId: string }[]) =>
+  test.deps.db.transaction(async (tx) => {
+    const regra = await test.deps.prisma.regra.findFirstOrThrow({
+      where: { empresaId: mine.empresa.id, padrao },
+    });
+    const rule = (await activeRules(tx, mine.empresa.id, 'ligacao')).find(({ id }) => id === regra.id);
+    if (!rule) throw new Error('the rule is not active');
+    await fire(
+      tx,
+      rule,
+      itens.map(({ id, projetoId }) => ({ chave: id, itemId: id, projetoId, agenteId: null, dados: {} })),
+    );
+    return regra;
+  });
+
+const queue = async (query = '') => {
+  const { body } = await callApi(
+    test,
+    mine.tokens.gerente,
+    'GET',
+    `/insights/revisao?projetoId=${auditoria.projetoId}${query}`,
+  );
+  return body.data as { insights: ParaRevisar[]; total: number; proximo: string | null };
+};
+const home = async () => (await callApi(test, mine.tokens.gerente, 'GET', '/dashboard')).body.data;
+
+it('an unresolved firing is a further reason in the queue, by gravity, and one number with the home', async () => {
+  const [calm, doubtful, grave] = [await newCall(), await newCall({ scoreConfianca: 0.4 }), await newCall()];
+  const before = (await home()).alertas.insights.n;
+  await fireRule('orgaos', [calm, doubtful]);
+  const critica = await fireRule('falha_critica', [grave, doubtful]);
+
+  const { insights, total } = await queue();
+  // The doubtful call waits once, by its gravest firing, with its own reasons too.
+  expect(insights.map(({ itemId, atencao }) => [itemId, atencao.prioridade])).toEqual(
+    [
+      [grave.id, 'alta'],
+      [doubtful.id, 'alta'],
+      [calm.id, 'media'],
+    ].sort(([a], [b]) => (a === calm.id ? 1 : b === calm.id ? -1 : 0)),
+  );
+  expect(total).toBe(3);
+  const of = (id: string) => insights.find(({ itemId }) => itemId === id);
+  expect(of(doubtful.id)?.atencao.motivos).toEqual([
+    'Regra: Critério crítico descumprido',
+    'Regra: Cliente fala em Procon, Anatel ou processo',
+    'Baixa confiança',
+    'Precisa de validação humana',
+  ]);
+  expect(of(grave.id)?.disparos).toEqual([
+    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta' },
+  ]);
+  expect((await queue('&prioridade=media')).insights.map(({ itemId }) => itemId)).toEqual([calm.id]);
+  const first = await queue('&limit=2');
+  const rest = await queue(`&limit=2&cursor=${first.proximo}`);
+  expect([...first.insights, ...rest.insights].map(({ id }) => id)).toEqual(insights.map(({ id }) => id));
+  // The doubtful call was counted before.
+  expect((await home()).alertas.insights.n).toBe(before + 2);
+
+  await test.deps.db.query(
+    "update regra_disparos set estado = 'resolvido', procedente = false where item_id = any($1) and gravidade = 'alta'",
+    [[grave.id, doubtful.id]],
+  );
+  expect((await queue()).insights.map(({ itemId }) => itemId).sort()).toEqual([calm.id, doubtful.id].sort());
+});
+
 it('the week is mailed to gerentes, with calls to hear, once over four workers, and never to those who left', async () => {
   const { deps } = test;
   await deps.db.query('update empresas set email_confirmado_em = now() where id = $1', [mine.empresa.id]);
-  const projeto = await createProjeto(deps, mine.empresa, { tipoProjeto: 'call_center' });
-  const auditoria = await createAuditoria(deps, projeto);
-  const template = await createTemplateVersion(deps, mine.empresa.id);
-  for (const [pontuacao, atendido] of [
-    [0.1, 'nao'],
-    [0.9, 'sim'],
-  ] as const) {
-    const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
-    await deps.prisma.auditoriaItem.update({
-      where: { id: item.id },
-      data: { arquivoPath: `${item.id}.wav` },
-    });
-    const criterios = [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido })];
-    const { execucaoId } = await createRunWithInsights(deps, item, [{ template, pontuacao, criterios }]);
-    const { empresaId, projetoId, auditoriaId, id: itemId } = item;
-    await deps.prisma.auditoriaResultado.create({
-      data: {
-        empresaId,
-        projetoId,
-        auditoriaId,
-        itemId,
-        execucaoId,
-        statusProcessamento: 'concluido',
-        processadoEm: new Date(),
-      },
-    });
-  }
+  await newCall({
+    pontuacao: 0.1,
+    criterios: [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido: 'nao' })],
+  });
+  await newCall({ pontuacao: 0.9 });
   const left = await createMembro(deps, mine.empresa, { papel: 'gerente', ativo: false });
 
   await round('2026-11-23T10:00:00Z');

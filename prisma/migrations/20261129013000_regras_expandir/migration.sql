@@ -17,6 +17,7 @@ CREATE TABLE "regras" (
   "padrao" TEXT,
   "autor_id" UUID,
   "versao" INTEGER NOT NULL DEFAULT 1,
+  "alvo_em" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "vigente_desde" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -163,8 +164,8 @@ CREATE FUNCTION escuta_frases(frases text[]) RETURNS tsquery
 CREATE FUNCTION escuta_regras_iniciais(empresa uuid) RETURNS void
   LANGUAGE sql SET search_path FROM CURRENT
 BEGIN ATOMIC
-  INSERT INTO regras (id, empresa_id, nome, filtro, gravidade, agrupar_por, padrao)
-    SELECT gen_random_uuid(), empresa, p.nome, p.filtro::jsonb, p.gravidade, 'agente', p.padrao
+  INSERT INTO regras (id, empresa_id, nome, filtro, gravidade, padrao)
+    SELECT gen_random_uuid(), empresa, p.nome, p.filtro::jsonb, p.gravidade, p.padrao
     FROM (VALUES
       ('falha_critica', 'Critério crítico descumprido', 'alta', '{"todas":[{"campo":"falha_critica","op":"igual","valor":true}]}'),
       ('ofensa_agente', 'Ofensa dita pelo agente', 'alta', '{"todas":[{"campo":"ofensa","op":"um_de","valor":["agente"]}]}'),

@@ -10,9 +10,9 @@ import type {
 } from '@escuta/shared/domain/accounts/weekly-mail';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { dayEnd, dayStart, int, join, param, sql } from '@escuta/shared/platform/database/sql';
+import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
-import { waitingFor } from '@escuta/shared/services/insights/waiting';
+import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
 
 export type EmpresaDevida = { id: string; nome: string };
 /** `escolhidos`: the person's stored choice; null: none. */
@@ -217,8 +217,8 @@ export async function countWaiting(
   cap: number,
 ): Promise<Map<string, number>> {
   const { rows } = await db.sql<{ usuarioId: string; n: number }>(
-    sql`select u.id as "usuarioId", w.n from unnest(${usuarios}::uuid[]) as u (id) cross join lateral (
-        select count(*)::int as n from (${waitingFor(companyScope(empresaId), sql`u.id`, cap + 1)}) w) w`,
+    sql`select u.id as "usuarioId", ${countOfWaiting({ scope: companyScope(empresaId), usuario: sql`u.id` }, cap)} as n
+      from unnest(${usuarios}::uuid[]) as u (id)`,
     'semana_fila',
   );
   return new Map(rows.map(({ usuarioId, n }) => [usuarioId, n]));
@@ -242,7 +242,7 @@ export async function readFirings(
   const { rows } = await db.sql<Semana['disparos'][number]>(
     sql`select g.gravidade, ${counted(inWeek(sql`d.momento`))} as novos,
         ${counted(sql`d.estado = 'resolvido' and ${inWeek(sql`d.resolvido_em`)}`)} as resolvidos,
-        ${counted(sql`d.estado in ('aberto', 'visto')`)} as abertos
+        ${counted(sql`d.ordem < 20`)} as abertos
       from unnest(${GRAVIDADES}::text[]) as g (gravidade)`,
     'semana_disparos',
   );

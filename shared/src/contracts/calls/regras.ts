@@ -75,7 +75,6 @@ export const janelaDaRegra = z
     path: ['limite'],
     error: 'A pontuação vai de 0 a 100.',
   });
-export type JanelaDaRegra = z.infer<typeof janelaDaRegra>;
 
 /** Calls, or a window: one of both. */
 const alvo = { filtro: poucasCondicoes.nullable(), janela: janelaDaRegra.nullable() };

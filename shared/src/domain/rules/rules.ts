@@ -41,6 +41,17 @@ export const SEMANAS = 8;
 /** Days of an agent's mean, and its least number of scored calls. */
 export const NOTA_AGENTE = { dias: 7, minimo: 20 } as const;
 
+/**
+ * A window that a rule watches. `limite`: calls, or a score of 0 to 100; null of a deviation. `projeto_id` null: each
+ * project, or agent, by itself.
+ */
+export type JanelaDaRegra = {
+  medida: Medida;
+  comparacao: Comparacao;
+  limite: number | null;
+  projeto_id: string | null;
+};
+
 export const REGRAS_MAX = 100;
 export const REGRA_CONDICOES_MAX = 20;
 export const REGRA_NOME_MAX = 80;

@@ -66,6 +66,8 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return [answers('getResultadoCompleto', event.itemId)];
     case 'creditos':
       return [topicKey('creditos'), answers('getEmpresa')];
+    case 'alertas':
+      return ofTopics('disparos', 'regras');
     case 'notificacao':
       return [topicKey('notificacoes')];
     case 'tarefa':
