@@ -73,7 +73,7 @@ describe('weeklyMail', () => {
     for (const said of [
       'Ligações: 1.240 (na semana anterior, 1.100)',
       'Nota média: 74%, 4 pontos acima da semana anterior',
-      '- Gravidade alta: 3 abertos\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
+      '- Alertas de gravidade alta: 3 por resolver\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
       '- Fila de Revisão: mais de 1.000 insights',
       '- Carla Dias, 17/11 às 10:32\n  A pior nota da semana: 12%. Não cumpriu “Confirma os dados” e mais 1 critério.',
       '- Ligação de 18/11 às 10:00\n  A melhor nota da semana: 100%. Serve de exemplo.',
@@ -82,7 +82,7 @@ describe('weeklyMail', () => {
       'Escolher quais avisos receber, ou nenhum:\nhttps://e.example/dashboard/profile#avisos',
     ])
       expect(texto).toContain(said);
-    expect(texto).not.toContain('Gravidade baixa');
+    expect(texto).not.toContain('gravidade baixa');
     expect(html).toContain('Lumavia &amp; Filhos');
     expect(html).toContain('href="https://e.example/dashboard/call-analysis/i1"');
   });

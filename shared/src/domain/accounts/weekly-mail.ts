@@ -105,20 +105,17 @@ export function whyToHear({ porque }: LigacaoParaOuvir): string {
   }
 }
 
-function firingLine(
+const how = (value: number, none: string, one: string, many: string): string =>
+  value === 0 ? none : value === 1 ? `1 ${one}` : `${contadas(value)} ${many}`;
+
+const firingLine = (
   { gravidade, novos, resolvidos, abertos }: Semana['disparos'][number],
   url: string | null,
-) {
-  const happened = [
-    novos === 0 ? 'nenhum novo' : novos === 1 ? '1 novo' : `${contadas(novos)} novos`,
-    resolvidos === 1 ? '1 resolvido' : `${contadas(resolvidos)} resolvidos`,
-  ];
-  return {
-    texto: `Gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${abertos === 1 ? '1 aberto' : `${contadas(abertos)} abertos`}`,
-    detalhe: `Na semana: ${happened.join(', ')}.`,
-    url,
-  } satisfies MailLine;
-}
+): MailLine => ({
+  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum por resolver', 'por resolver', 'por resolver')}`,
+  detalhe: `Na semana: ${how(novos, 'nenhum novo', 'novo', 'novos')}, ${how(resolvidos, 'nenhum resolvido', 'resolvido', 'resolvidos')}.`,
+  url,
+});
 
 export type EnderecosDaSemana = {
   painel: string | null;
