@@ -3,6 +3,8 @@ import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { delivering } from '../../worker/src/events/events.ts';
+import { mailingNotices } from '../../worker/src/notices/mails-now.ts';
 import { summarisingWeeks } from '../../worker/src/notices/weekly.ts';
 import { fire } from '../../worker/src/rules/firings-repo.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
@@ -79,6 +81,10 @@ const queue = async (query = '') => {
   );
   return body.data as { insights: ParaRevisar[]; total: number; proximo: string | null };
 };
+const save = async (valor: object) =>
+  expect((await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', { valor })).status).toBe(
+    200,
+  );
 const home = async () => (await callApi(test, mine.tokens.gerente, 'GET', '/dashboard')).body.data;
 
 it('the week is mailed to gerentes, with calls to hear, once over four workers, and never to those who left', async () => {
@@ -145,4 +151,69 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
     [[grave.id, doubtful.id]],
   );
   expect((await queue()).insights.map(({ itemId }) => itemId).sort()).toEqual([calm.id, doubtful.id].sort());
+});
+
+it('firings of one rule are one notification and one mail a person, with their number, until the next hour', async () => {
+  const { deps } = test;
+  const stage = { isStopped: () => false, moved: () => undefined };
+  await deps.db.query('delete from emails');
+  const events = () => delivering({ ...deps, publish: () => undefined }).round(stage);
+  const mail = () =>
+    Promise.all([1, 2, 3].map(() => mailingNotices({ db: deps.db, notices: deps }).round(stage)));
+  const later = () => deps.db.query("update avisos_email set enviar_em = enviar_em - interval '61 minutes'");
+  await events();
+  await deps.db.query('delete from avisos_email');
+  await deps.db.query('delete from notificacoes');
+  await save({ tarefa: ['produto'], disparo_media: ['email'] });
+
+  const calls = [await newCall(), await newCall(), await newCall()];
+  // Two hours later than all there is: the next firing begins a group.
+  const hoursLater = async () => {
+    for (const [table, column] of [
+      ['regra_grupos', 'inicio'],
+      ['regra_disparos', 'momento'],
+      ['eventos_dominio', 'created_at'],
+    ])
+      await deps.db.query(`update ${table} set ${column} = ${column} - interval '2 hours'`);
+  };
+  await hoursLater();
+  const regra = await fireRule('falha_critica', calls.slice(0, 2));
+  await hoursLater();
+  await fireRule('falha_critica', calls.slice(2));
+  await Promise.all([events(), events()]);
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toEqual([]);
+  await later();
+  await mail();
+
+  const mails = await mailsTo(deps, mine.gerente.email);
+  expect(mails.map(({ assunto }) => assunto)).toEqual(['Critério crítico descumprido: 3 ligações']);
+  expect(mails[0]?.texto).toContain(`https://escuta.example/dashboard/alertas?regra=${regra.id}`);
+  expect(mails[0]?.texto).toContain('https://escuta.example/dashboard/profile#avisos');
+  expect(await mailsTo(deps, mine.usuario.email)).toEqual([]);
+  const bell = async (token: string) => (await callApi(test, token, 'GET', '/notificacoes')).body.data;
+  for (const token of [mine.tokens.gerente, mine.tokens.usuario]) {
+    expect((await bell(token)).notificacoes).toMatchObject([
+      { tipo: 'regra_disparou', regra: { id: regra.id, nome: regra.nome, ligacoes: 3, agente: null } },
+    ]);
+  }
+
+  // Within the hour nothing more; whoever turned it off gets nothing at all.
+  await deps.db.query("update regra_grupos set inicio = inicio - interval '2 hours'");
+  await fireRule('falha_critica', [await newCall()]);
+  await events();
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toHaveLength(1);
+  await save({ disparo_alta: ['produto'] });
+  await later();
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toHaveLength(1);
+  expect((await bell(mine.tokens.gerente)).notificacoes).toMatchObject([{ dados: { n: 4 } }]);
+  expect(
+    (
+      await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', {
+        valor: { semana: ['email'] },
+      })
+    ).status,
+  ).toBe(400);
 });

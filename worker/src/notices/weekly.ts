@@ -2,7 +2,6 @@ import type { Database } from '@escuta/prisma/db';
 import { canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import { type SemanaContada, weekToTell } from '@escuta/shared/domain/accounts/week';
 import {
-  type EnderecosDaSemana,
   ESPERA_MAX,
   type PartesDaSemana,
   type Semana,
@@ -10,11 +9,11 @@ import {
 } from '@escuta/shared/domain/accounts/weekly-mail';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { topFailedCriteria } from '@escuta/shared/services/insights/criteria-sums';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
+import { noticeAddresses } from './addresses.ts';
 import {
   claimPeople,
   countWaiting,
@@ -75,7 +74,7 @@ async function tellCompany(
   progress: { isStopped: () => boolean; moved: () => void },
 ): Promise<void> {
   const semana = await readWeek(db, week, company);
-  const urls = addresses(notices.env);
+  const urls = noticeAddresses(notices.env);
   for (let taken = PEOPLE; taken === PEOPLE && !progress.isStopped(); progress.moved()) {
     taken = await db.transaction(async (tx) => {
       const people = await claimPeople(tx, week, company.id, PEOPLE);
@@ -122,17 +121,5 @@ async function readWeek(db: Database, week: SemanaContada, { id, nome }: Empresa
     })),
     ouvir: await readCallsToHear(db, id, week),
     disparos: await readFirings(db, id, week, ESPERA_MAX),
-  };
-}
-
-function addresses(env: BalanceNotices['env']): EnderecosDaSemana {
-  const link = (path: string) => publicLink(env, path);
-  return {
-    painel: link('/dashboard'),
-    fila: link('/dashboard/revisao'),
-    disparos: link('/dashboard/alertas'),
-    criterios: link('/dashboard/relatorios/criterios'),
-    avisos: link('/dashboard/profile#avisos'),
-    ligacao: (itemId) => link(`/dashboard/call-analysis/${itemId}`),
   };
 }
