@@ -219,6 +219,7 @@ export type LigacaoDoTeste = z.infer<typeof ligacaoDoTeste>;
 /** A window in which a rule of windows would have fired. */
 const janelaDoTeste = z.object({
   dia: day,
+  hora: z.number().int().nullable(),
   alvo_nome: z.string(),
   /** Calls, or a score of 0 to 100. */
   valor: z.number(),
@@ -243,17 +244,19 @@ export const testRegra = defineContract({
     .refine(...umAlvo),
   response: ok(
     z.object({
-      /** Matches in the days searched by this answer. */
+      /** Matches in what this answer searched. */
       n: z.number().int(),
-      /** The first page (without cursor) or the next. */
+      /** The newest of them, TESTE_PAGINA at most. */
       ligacoes: z.array(ligacaoDoTeste),
       janelas: z.array(janelaDoTeste),
       /** First day searched so far. */
       procurado_ate: day,
       /** Days of TESTE_DIAS searched so far. */
       dias: z.number().int(),
-      /** Null: everything is searched. */
+      /** To search further back; null: everything is searched. */
       cursor: z.string().nullable(),
+      /** To list the calls that follow `ligacoes`; null without these. */
+      mais: z.string().nullable(),
     }),
   ),
 });
@@ -264,6 +267,7 @@ const porque = z.object({
   citacao: z.string().nullable(),
   /** Null: without a place in the recording. */
   start_ms: z.number().int().nullable(),
+  end_ms: z.number().int().nullable(),
 });
 
 export const disparo = z.object({
@@ -291,7 +295,15 @@ export const disparo = z.object({
     })
     .nullable(),
   /** Of a window. */
-  medida: z.object({ valor: z.number(), limite: z.number(), dia: day }).nullable(),
+  medida: z
+    .object({
+      medida: z.enum(MEDIDAS),
+      valor: z.number(),
+      limite: z.number(),
+      dia: day,
+      hora: z.number().int().nullable(),
+    })
+    .nullable(),
   porque: z.array(porque).max(3),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),

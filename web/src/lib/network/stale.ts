@@ -99,6 +99,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
       // It makes, deletes or changes many calls at once: not each of them has an event of its own.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'execucao':
+    case 'alertas':
     case 'notificacao':
       return [];
   }
