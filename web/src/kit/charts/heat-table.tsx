@@ -1,0 +1,239 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { cn } from '../../lib/utils.ts';
+
+export interface HeatColumn {
+  id: string;
+  label: string;
+  /** Its figure over all rows, below its name. */
+  total?: ReactNode;
+}
+
+export interface HeatRow {
+  id: string;
+  /** What the row is about: its words, and what stands below them. */
+  head: ReactNode;
+  /** Figures beside its words, before the cells. */
+  total?: ReactNode;
+}
+
+export interface HeatCell {
+  /** The figure, and what stands below it. */
+  text: string;
+  detail?: string;
+  /** Strength of the colour, 0 to 1; null: too little is known for a colour. */
+  heat: number | null;
+  /** The cell in words, for screen readers and as its title. */
+  label: string;
+}
+
+interface HeatTableProps {
+  /** Accessible name. */
+  label: string;
+  /** Name of the rows, above the first column. */
+  rowsName: string;
+  /** Name of the rows' totals; absent: rows have none. */
+  totalName?: string;
+  columns: readonly HeatColumn[];
+  rows: readonly HeatRow[];
+  /** The cell at a place; null: nothing there. */
+  cellAt: (row: number, column: number) => HeatCell | null;
+  /** The cell whose details are shown. */
+  chosen?: { row: string; column: string } | null;
+  /** A narrower first column, where little room is left. */
+  narrow?: boolean;
+  /** Opens a cell; absent: cells only tell. */
+  onPick?: (row: number, column: number) => void;
+}
+
+/** Most of the colour that still leaves the figure readable, percent. */
+const STRONGEST = 46;
+
+/** Colour of a cell; the figure says the same, so that nobody needs to tell colours apart. */
+function paint(heat: number | null): { backgroundColor?: string } {
+  return heat === null || heat <= 0
+    ? {}
+    : {
+        backgroundColor: `color-mix(in oklab, var(--destructive) ${Math.round(heat * STRONGEST)}%, transparent)`,
+      };
+}
+
+const firstWidth = (narrow: boolean) =>
+  cn(
+    'w-40 min-w-40 max-w-40 print:w-auto print:min-w-0 print:max-w-none',
+    narrow ? 'sm:w-56 sm:min-w-56 sm:max-w-56' : 'sm:w-80 sm:min-w-80 sm:max-w-80',
+  );
+
+type Place = { row: number; column: number };
+const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * A table of figures with a colour each, whose first column stays while the others scroll. One Tab stop: arrows, Home and
+ * End move between the cells, Enter opens one.
+ */
+export function HeatTable({
+  label,
+  rowsName,
+  totalName,
+  columns,
+  rows,
+  cellAt,
+  chosen,
+  narrow = false,
+  onPick,
+}: HeatTableProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [at, setAt] = useState<Place>({ row: 0, column: 0 });
+  // A smaller table after another filter keeps one cell that Tab reaches.
+  const stop = {
+    row: Math.min(at.row, rows.length - 1),
+    column: Math.min(at.column, columns.length - 1),
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!step && event.key !== 'Home' && event.key !== 'End') return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const last = { row: rows.length - 1, column: columns.length - 1 };
+    const next = step
+      ? {
+          row: Math.max(0, Math.min(last.row, stop.row + step[0])),
+          column: Math.max(0, Math.min(last.column, stop.column + step[1])),
+        }
+      : { row: stop.row, column: event.key === 'Home' ? 0 : last.column };
+    setAt(next);
+    grid.current?.querySelector<HTMLElement>(`[data-place="${next.row}-${next.column}"]`)?.focus();
+  };
+  return (
+    <div className="max-h-[min(70vh,44rem)] overflow-auto rounded-md border print:max-h-none print:overflow-visible">
+      <table
+        ref={grid}
+        aria-label={label}
+        onKeyDown={move}
+        className="w-max min-w-full border-separate border-spacing-0 text-sm print:w-full print:text-[10px]"
+      >
+        <thead>
+          <tr>
+            <th
+              scope="col"
+              className={cn(
+                'sticky top-0 left-0 z-30 border-r border-b bg-card px-3 py-2 text-left align-bottom font-medium text-muted-foreground text-xs print:static',
+                firstWidth(narrow),
+              )}
+            >
+              {rowsName}
+            </th>
+            {totalName ? (
+              <th
+                scope="col"
+                className="sticky top-0 z-20 border-r border-b bg-card px-2 py-2 text-right align-bottom font-medium text-muted-foreground text-xs print:static"
+              >
+                {totalName}
+              </th>
+            ) : null}
+            {columns.map(({ id, label: name, total }) => (
+              <th
+                key={id}
+                scope="col"
+                title={name}
+                className="sticky top-0 z-20 min-w-20 max-w-28 border-b bg-card px-2 py-2 text-center align-bottom font-medium text-muted-foreground text-xs print:static print:min-w-0"
+              >
+                <span className="line-clamp-2 break-words">{name}</span>
+                {total ? (
+                  <span className="block font-normal tabular-nums print:text-[9px]">{total}</span>
+                ) : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rowAt) => (
+            <tr key={row.id} className="group">
+              <th
+                scope="row"
+                className={cn(
+                  'sticky left-0 z-10 border-r border-b bg-card px-3 py-1.5 text-left align-top font-normal group-last:border-b-0 print:static',
+                  firstWidth(narrow),
+                )}
+              >
+                {row.head}
+              </th>
+              {totalName ? (
+                <td className="border-r border-b px-2 py-1.5 text-right tabular-nums group-last:border-b-0">
+                  {row.total}
+                </td>
+              ) : null}
+              {columns.map(({ id }, columnAt) => {
+                const cell = cellAt(rowAt, columnAt);
+                const isChosen = chosen?.row === row.id && chosen.column === id;
+                const here = {
+                  'data-place': `${rowAt}-${columnAt}`,
+                  tabIndex: rowAt === stop.row && columnAt === stop.column ? 0 : -1,
+                  onFocus: () => setAt({ row: rowAt, column: columnAt }),
+                };
+                return (
+                  <td
+                    key={id}
+                    style={paint(cell?.heat ?? null)}
+                    className="border-b p-0 text-center tabular-nums [print-color-adjust:exact] group-last:border-b-0"
+                  >
+                    {cell && onPick ? (
+                      <button
+                        type="button"
+                        {...here}
+                        aria-label={cell.label}
+                        aria-pressed={isChosen}
+                        title={cell.label}
+                        onClick={() => onPick(rowAt, columnAt)}
+                        className={cn(
+                          'focus-ring flex min-h-11 w-full cursor-pointer flex-col items-center justify-center px-1.5 py-1 hover:outline hover:outline-2 hover:outline-primary hover:-outline-offset-2 focus-visible:ring-inset',
+                          isChosen && 'outline outline-2 outline-primary -outline-offset-2',
+                        )}
+                      >
+                        <CellText cell={cell} />
+                      </button>
+                    ) : (
+                      <span
+                        {...here}
+                        title={cell?.label}
+                        className="focus-ring flex min-h-11 flex-col items-center justify-center px-1.5 py-1 focus-visible:ring-inset"
+                      >
+                        {cell ? (
+                          <>
+                            <span className="sr-only">{cell.label}</span>
+                            <span aria-hidden="true" className="flex flex-col">
+                              <CellText cell={cell} />
+                            </span>
+                          </>
+                        ) : (
+                          <span className="text-muted-foreground">-</span>
+                        )}
+                      </span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CellText({ cell }: { cell: HeatCell }) {
+  return (
+    <>
+      <span className={cn('font-medium', cell.heat === null && 'font-normal text-muted-foreground')}>
+        {cell.text}
+      </span>
+      {cell.detail ? (
+        <span className="text-[11px] text-muted-foreground leading-tight">{cell.detail}</span>
+      ) : null}
+    </>
+  );
+}
