@@ -128,6 +128,7 @@ it('failing deliveries wait, each counted once, do not hold up the others, and a
   const good = await ended(mine.gerente.usuarioId);
   const tried: string[] = [];
   await deliver(4, {
+    emails: async () => [],
     notificacoes: async (db, event) => {
       tried.push(event.id);
       const live = await notify(db, event);
@@ -222,6 +223,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   for (const one of [await run(), await run()]) await end(one, 'erro');
   let isFirst = true;
   await deliver(2, {
+    emails: async () => [],
     notificacoes: async (db, event) => {
       const live = await notify(db, event);
       if (!isFirst) return live;

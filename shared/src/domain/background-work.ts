@@ -15,6 +15,8 @@ export const TRABALHOS_DE_FUNDO = {
   portal: 'Fim de auditorias enviadas',
   regras: 'Alertas de ligações',
   janelas: 'Alertas de volume e médias',
+  avisos: 'E-mails de avisos',
+  resumos: 'Resumos de segunda-feira',
 } as const;
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;

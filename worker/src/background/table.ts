@@ -21,6 +21,8 @@ import { autoAuditing } from '../field/auto-audit.ts';
 import { mailWork } from '../mail/mail.ts';
 import { measuring } from '../measure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { mailingNotices } from '../notices/mails-now.ts';
+import { summarisingWeeks } from '../notices/weekly.ts';
 import { endingPortal } from '../portal/finish.ts';
 import { copying } from '../recordings/listening-copies.ts';
 import { rejudging } from '../rejudge.ts';
@@ -110,4 +112,6 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   regras: { parte: 'tarefas', canal: RULE_CHANNEL, make: judgingRules },
   janelas: { parte: 'tarefas', make: judgingWindows },
   portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
+  avisos: { parte: 'tarefas', make: (deps) => mailingNotices({ ...deps, notices: notices(deps) }) },
+  resumos: { parte: 'tarefas', make: (deps) => summarisingWeeks({ ...deps, notices: notices(deps) }) },
 };

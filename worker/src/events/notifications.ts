@@ -1,76 +1,73 @@
 import type { Db } from '@escuta/prisma/db';
-import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
-import { sql } from '@escuta/shared/platform/database/sql';
+import { param, sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
+import { recipientsOf, subjectOf } from './recipients.ts';
 
-/** Most managers notified of an event that no person requested, and of a rule that fired. */
-const GESTORES_MAX = 20;
-
-async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
-  const { empresaId, dados } = event;
-  if ('conta_id' in dados) return [dados.conta_id];
-  if ('autor_id' in dados && dados.autor_id !== null) return [dados.autor_id];
-  if (empresaId === null) return [];
-  const found = await db.within(companyScope(empresaId)).membro.findMany({
-    where: { empresaId, papel: 'gerente', ativo: true },
-    select: { usuarioId: true },
-    orderBy: { id: 'asc' },
-    take: GESTORES_MAX,
-  });
-  return found.map(({ usuarioId }) => usuarioId);
-}
+/** Companies of the people told, whose pages listen there. */
+const ACCOUNTS_MAX = 2000;
 
 /** Notifies each recipient in the product once; deleted people are left out. */
 export async function notify(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
-  const told: LiveEvent[] = [];
-  for (const usuarioId of await recipientsOf(db, event)) {
-    if (!(await mergeIntoUnread(db, event, usuarioId)) && !(await insertNotification(db, event, usuarioId)))
-      continue;
-    // Administrators' pages listen in their own company.
-    const accounts = await db.within(INSTALACAO).membro.findMany({
-      where: { usuarioId, ativo: true },
-      select: { empresaId: true },
-      orderBy: { id: 'asc' },
-      take: 100,
-    });
-    for (const { empresaId } of accounts) told.push({ tipo: 'notificacao', empresaId, usuarioId });
-  }
-  return told;
+  const people = await recipientsOf(db, event, 'produto');
+  if (people.length === 0) return [];
+  const merged = await mergeIntoUnread(db, event, people);
+  const inserted = await insertNotifications(
+    db,
+    event,
+    people.filter((id) => !merged.includes(id)),
+  );
+  // Administrators' pages listen in their own company.
+  const accounts = await db.within(INSTALACAO).membro.findMany({
+    where: { usuarioId: { in: [...merged, ...inserted] }, ativo: true },
+    select: { empresaId: true, usuarioId: true },
+    orderBy: { id: 'asc' },
+    take: ACCOUNTS_MAX,
+  });
+  return accounts.map((account) => ({ tipo: 'notificacao', ...account }));
 }
 
 /**
- * Merges events that may arrive by the hundred into the person's unread notification of the same kind and project.
- * @returns whether there was one
+ * Merges events that may arrive by the hundred into people's unread notifications of the same kind and subject.
+ * @returns ids of the people who had one
  */
-async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
-  // A rule's groups announce themselves rarely enough.
-  if (!('projeto_id' in event.dados)) return false;
-  // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
-  // it cannot deadlock.
-  await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);
-  const { rowCount } = await db.sql(
-    sql`update notificacoes set created_at = now(),
-        dados = dados || jsonb_build_object('n', least((dados ->> 'n')::int + 1, 1000000), 'alvo_id', ${event.alvoId}::text)
-      where id = (select n.id from notificacoes n where n.usuario_id = ${usuarioId} and n.empresa_id = ${event.empresaId}::uuid
-        and n.tipo = ${event.tipo} and n.lida_em is null and n.dados ->> 'projeto_id' = ${event.dados.projeto_id}
-        order by n.created_at desc limit 1 for update)`,
+async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
+  const subject = subjectOf(event);
+  if (subject === null || !('n' in event.dados)) return [];
+  // Without the lock, two simultaneous events would both create a notification.
+  await lock(db, 'notificacoes', `${event.empresaId} ${event.tipo} ${subject.id}`);
+  const more = {
+    ...event.dados,
+    alvo_id: event.alvoId,
+    ...(event.tipo === 'regra_disparou' ? { item_id: null } : {}),
+  };
+  const { rows } = await db.sql<{ usuario_id: string }>(
+    sql`update notificacoes n set created_at = now(), dados = n.dados || ${JSON.stringify(more)}::jsonb
+          || jsonb_build_object('n', least((n.dados ->> 'n')::int + ${event.dados.n}::int, 1000000),
+            'desde', least((n.dados ->> 'desde')::timestamptz, (select created_at from eventos_dominio where id = ${event.id}::uuid)))
+      where n.usuario_id = any(${people}::uuid[]) and n.empresa_id = ${event.empresaId}::uuid and n.tipo = ${event.tipo}
+        and n.lida_em is null and n.dados ->> ${param(subject.campo)} = ${subject.id}::text
+      returning n.usuario_id`,
     'notificacao_soma',
   );
-  return rowCount === 1;
+  return rows.map(({ usuario_id }) => usuario_id);
 }
 
-/** @returns whether it is new and the person exists */
-async function insertNotification(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
+/** @returns ids of the people who have a new one */
+async function insertNotifications(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
+  if (people.length === 0) return [];
+  const { rows } = await db.sql<{ usuario_id: string }>(
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)
-      select ${newId()}::uuid, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},
-        ${JSON.stringify({ ...event.dados, alvo_id: event.alvoId })}::jsonb
-      from usuarios u where u.id = ${usuarioId}
-      on conflict (evento_id, usuario_id) do nothing`,
+      select p.id, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},
+        ${JSON.stringify({ ...event.dados, alvo_id: event.alvoId })}::jsonb || jsonb_build_object('desde', e.created_at)
+      from unnest(${people.map(() => newId())}::uuid[], ${people}::uuid[]) as p (id, usuario_id) join usuarios u on u.id = p.usuario_id
+        left join eventos_dominio e on e.id = ${event.id}::uuid
+      on conflict (evento_id, usuario_id) do nothing
+      returning usuario_id`,
     'notificacao_escreve',
   );
-  return rowCount === 1;
+  return rows.map(({ usuario_id }) => usuario_id);
 }

@@ -6,6 +6,7 @@ import { ACOES_COTIDIANAS } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import {
   all,
   dayStart,
@@ -17,7 +18,6 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { sumsBy } from '@escuta/shared/services/calls/date-basis';
-import { semExemplos } from '../../reads/conditions/examples.ts';
 
 export type TotaisRow = {
   empresas: number;

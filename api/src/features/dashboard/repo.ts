@@ -13,12 +13,12 @@ import type { Contagens } from '@escuta/shared/domain/exports/figures';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
-import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/platform/database/sql';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import { ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
+import { all, dayEnd, dayStart, int, literal, sql } from '@escuta/shared/platform/database/sql';
 import { SOMAS } from '@escuta/shared/services/calls/date-basis';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
-import { notOwnInsight } from '@escuta/shared/services/interviews/own-interview';
-import { semExemplos } from '../../reads/conditions/examples.ts';
+import { asksAndWaits, countOfWaiting } from '@escuta/shared/services/insights/waiting';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { DESDE, MESES } from './months.ts';
 
@@ -293,22 +293,17 @@ function atencaoStatement(
   usuarioId: string | null,
   { candidatos, isMany }: { candidatos: number; isMany: boolean },
 ) {
-  const waiting = all([
-    sql`g.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`g.projeto_id`, scope)}`,
-    literal(NA_FILA),
-    when(usuarioId, (id) => notOwnInsight(id, scope)),
-  ]);
+  const queue = { scope, usuario: usuarioId };
+  const waiting = asksAndWaits(queue);
   const order = literal(ORDEM_NA_FILA);
   const half = (
     ordem: 0 | 1,
   ) => sql`(select g.id, g.item_id, g.created_at, ${int(ordem)} as metade from insights g
           where ${waiting} and ${order} = ${int(ordem)}
           order by g.created_at desc, g.id desc limit ${int(candidatos)})`;
-  // In the order of the company's queue index; another index would read all companies' rows.
   const n = isMany
-    ? sql`case when c.ate is null then (select count(*)::int from achados) else ${int(ALERTAS_LIMITE + 1)} end`
-    : sql`(select count(*)::int from (select from insights g where ${waiting}
-        order by ${order}, g.created_at, g.id limit ${int(ALERTAS_LIMITE + 1)}) fila)`;
+    ? sql`case when c.ate is null then ${countOfWaiting(queue, ALERTAS_LIMITE)} else ${int(ALERTAS_LIMITE + 1)} end`
+    : countOfWaiting(queue, ALERTAS_LIMITE);
   const name = [
     'dashboard_atencao',
     usuarioId === null ? 'chave' : '',

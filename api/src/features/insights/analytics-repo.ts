@@ -5,6 +5,7 @@ import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filt
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insights/insight-attention';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/conditions/insight-attention';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import {
@@ -23,7 +24,6 @@ import {
 } from '@escuta/shared/platform/database/sql';
 import { momentOfCall } from '@escuta/shared/services/calls/date-basis';
 import { notOwnItem } from '@escuta/shared/services/interviews/own-interview';
-import { semExemplos } from '../../reads/conditions/examples.ts';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);
 const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);

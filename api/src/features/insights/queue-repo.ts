@@ -5,19 +5,26 @@ import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Gravidade } from '@escuta/shared/domain/rules/rules';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
+import { ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import {
   askedConditions,
   type ListConditions,
 } from '@escuta/shared/platform/database/conditions/list-filter';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
-import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { inScope, int, literal, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-basis';
-import { notOwnInsight } from '@escuta/shared/services/interviews/own-interview';
+import {
+  asksAndWaits,
+  countOfWaiting,
+  firedAndWaits,
+  ORDEM_DO_DISPARO,
+  POR_RESOLVER,
+  waitsByFiring,
+} from '@escuta/shared/services/insights/waiting';
 import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
-import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
@@ -37,9 +44,16 @@ export type QueueJson = InsightJson & {
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
+  /** Its place, and the unresolved firings that put it there. */
+  ordem: 0 | 1;
+  desde: string;
+  disparos: DisparoNaFila[];
 };
 
-export type QueuePlace = { ordem: 0 | 1; createdAt: string; id: string };
+/** A firing that makes an insight wait; its rule's name. */
+export type DisparoNaFila = { id: string; regraId: string; regra: string; gravidade: Gravidade };
+
+export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
 
 export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
   /** Days of the calls. */
@@ -88,17 +102,21 @@ function preparedName(
   ].join('_');
 }
 
-const ORDEM = literal(ORDEM_NA_FILA);
-const CONDICOES: ListConditions<typeof FILTROS_FILA> = {
+const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   projetoId: (id) => sql`g.projeto_id = ${id}`,
   categoria: (categoria) => sql`g.categoria = ${categoria}`,
-  prioridade: (prioridade) => sql`${ORDEM} = ${prioridade === 'alta' ? sql`0` : sql`1`}`,
 };
 /** Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for all of them. */
 const PREPARADAS = {
   ...CONDICOES,
   categoria: (categoria: string) => sql`g.categoria = (select ${categoria}::text)`,
 };
+
+/** Firings named beside an insight. */
+const DISPAROS_MOSTRADOS = 5;
+const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
+    select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade from regra_disparos d join regras r on r.id = d.regra_id
+    where d.item_id = g.item_id and ${POR_RESOLVER} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
 /**
  * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
@@ -113,38 +131,48 @@ export async function listQueue(
 ): Promise<{ rows: QueueJson[]; total: number }> {
   const { data, ...days } = filter.dias;
   const isPrepared = isPlannedOnce(filter);
-  const where = all([
-    literal(NA_FILA),
-    ofScope(scope, sql`g.empresa_id`),
-    // The example waits for nobody, unless its own queue is asked for.
-    filter.projetoId ? null : semExemplos(sql`g.projeto_id`, scope),
-    ...askedConditions(isPrepared ? PREPARADAS : CONDICOES, filter),
+  const { prioridade, ...others } = filter;
+  const where = [
+    ...askedConditions(isPrepared ? PREPARADAS : CONDICOES, others),
     when(
       callsOnDays(data, days),
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
-    when(usuarioId, (id) => notOwnInsight(id, scope)),
-  ]);
-  const rest = when(
-    filter.after,
-    ({ ordem, createdAt, id }) =>
-      sql`(${ORDEM}, g.created_at, g.id) > (${ordem}::int, ${createdAt}::timestamptz, ${id}::uuid)`,
-  );
-  const said = Object.keys(CONDICOES).map((name) => filter[name as keyof typeof CONDICOES]);
+  ];
+  // The example waits for nobody, unless its own queue is asked for.
+  const queue = { scope, usuario: usuarioId, comExemplo: filter.projetoId !== undefined };
+  const stream = (ordem: Sql, desde: Sql) => ({
+    asked: {
+      ...queue,
+      where: [...where, when(prioridade, (one) => sql`${ordem} = ${int(one === 'alta' ? 0 : 1)}`)],
+    },
+    rest:
+      when(
+        filter.after,
+        (after) =>
+          sql`(${ordem}, ${desde}, g.id) > (${after.ordem}::int, ${after.desde}::timestamptz, ${after.id}::uuid)`,
+      ) ?? sql`true`,
+    inOrder: sql`order by ${ordem}, ${desde}, g.id limit ${int(filter.limit + 1)}`,
+    columns: sql`g.id, ${ordem} as ordem, ${desde} as desde`,
+  });
+  const own = stream(literal(ORDEM_NA_FILA), sql`g.created_at`);
+  const fired = stream(literal(ORDEM_DO_DISPARO), sql`d.momento`);
+  const said = [filter.projetoId, filter.categoria, prioridade];
   const key = JSON.stringify([scope, said, filter.dias, usuarioId]);
   const isMany = knownMany.has(key);
-  const inOrder = sql`order by ${ORDEM}, g.created_at, g.id`;
-  // Counted in the queue's order, by the index that says whose it is: by another one, what waits in all companies would be looked at.
-  const total = isMany
-    ? int(cap + 1)
-    : sql`(select count(*)::int from (select 1 from insights g where ${where} ${inOrder} limit ${int(cap + 1)}) achados)`;
+  const total = isMany ? int(cap + 1) : countOfWaiting(own.asked, cap, fired.asked);
   const { rows } = await db.sql<{ rows: QueueJson[]; total: number }>(
-    sql`with pagina as (
-       select g.id, row_number() over (${inOrder}) as lugar
-       from insights g where ${all([where, rest])} ${inOrder} limit ${int(filter.limit + 1)}
+    sql`with pedem as (
+       select ${own.columns}, false as disparada from insights g
+       where ${asksAndWaits(own.asked)} and not ${waitsByFiring} and ${own.rest} ${own.inOrder}
+     ), disparadas as (
+       select ${fired.columns}, true as disparada ${firedAndWaits(fired.asked)} and ${fired.rest} ${fired.inOrder}
+     ), pagina as (
+       select *, row_number() over (order by ordem, desde, id) as lugar from (select * from pedem union all select * from disparadas) todos
+       order by lugar limit ${int(filter.limit + 1)}
      )
      select ${total} as total,
-       coalesce((select json_agg(${literal(insightJson('false', WHERE_IT_WAITS))}
+       coalesce((select json_agg(${literal(insightJson('false', `${WHERE_IT_WAITS}, 'ordem', f.ordem, 'desde', f.desde, 'disparos', ${DISPAROS}`))}
            order by f.lugar)
          from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
          join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`,

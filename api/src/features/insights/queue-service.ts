@@ -1,6 +1,7 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
+import { attentionWithFirings } from '@escuta/shared/domain/insights/insight-attention';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../reads/list-scope.ts';
@@ -12,11 +13,7 @@ import { listQueue, type QueueJson, type QueuePlace, readBesideQueue } from './q
 const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
 
 function cursorOf(row: QueueJson): string {
-  const parts: z.infer<typeof place> = [
-    row.statusProcessamento === 'erro' ? 0 : 1,
-    new Date(row.createdAt).toISOString(),
-    row.id,
-  ];
+  const parts: z.infer<typeof place> = [row.ordem, new Date(row.desde).toISOString(), row.id];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -24,8 +21,8 @@ function cursorOf(row: QueueJson): string {
 function readCursor(cursor: string | undefined): QueuePlace | null {
   if (cursor === undefined) return null;
   try {
-    const [ordem, createdAt, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { ordem, createdAt, id };
+    const [ordem, desde, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { ordem, desde, id };
   } catch (cause) {
     throw new AppError('requisicao_invalida', 'Não foi possível continuar a fila. Abra a fila de novo.', {
       cause,
@@ -55,10 +52,13 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    insights: page.map(({ item, projeto, temAudio, empresaId, ...row }) => {
+    insights: page.map(({ item, projeto, temAudio, empresaId, ordem: _, desde: __, disparos, ...row }) => {
       const recording = { id: row.itemId, empresaId };
+      const insight = presentInsight(row);
       return {
-        ...presentInsight(row),
+        ...insight,
+        atencao: attentionWithFirings(insight.atencao, disparos),
+        disparos,
         item: {
           ...item,
           callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),

@@ -10,11 +10,25 @@ export type NotificacaoRow = {
   dados: unknown;
   lida: boolean;
   lugar: unknown;
+  regra: unknown;
   created_at: Date;
 };
 
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
+
+/** The rule of notification `n`, with the groups that it announced, from the first unread one to the last. */
+const REGRA = sql`case when n.tipo = 'regra_disparou' then (
+    select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
+      'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente and a.empresa_id = r.empresa_id))
+    from regras r cross join lateral (
+      select coalesce(sum(d.n), 0)::int as ligacoes, case when count(distinct d.agente_id) = 1 and sum(d.sem_agente) = 0 then min(d.agente_id::text)::uuid end as agente
+      from regra_grupos g cross join lateral (
+        select d.agente_id, count(*)::int as n, (d.agente_id is null)::int as sem_agente
+        from (select d.agente_id from regra_disparos d where d.grupo_id = g.id and d.item_id is not null limit 1000) d group by d.agente_id) d
+      where g.regra_id = r.id and g.inicio >= coalesce((n.dados ->> 'desde')::timestamptz, n.created_at) - interval '1 second'
+        and g.inicio <= n.created_at) g
+    where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
 /** A person's newest notifications, and the number of unread ones, up to `countLimit`. */
 export async function listNotificacoes(
@@ -28,7 +42,8 @@ export async function listNotificacoes(
         case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id, 'nome', m.nome,
             'simulacao', coalesce(t.resultado -> 'simulada' = 'true'::jsonb, false))
           when g.id is not null then json_build_object('tipo', 'lote_gravacoes', 'id', g.id, 'projeto_id', g.projeto_id)
-          when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar
+          when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar,
+        ${REGRA} as regra
       from notificacoes n
         left join tarefas t on n.tipo = 'tarefa_encerrada' and t.id = ${idOf(sql`n.dados ->> 'alvo_id'`)}
         left join importacoes m on m.id = ${idOf(sql`t.parametros ->> 'importacaoId'`)} and m.empresa_id = t.empresa_id

@@ -18,7 +18,7 @@ function personOf({ usuarioId }: Session): string {
 }
 
 /** Shapes a notification; null for a kind or data that this version does not know. */
-function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
+function present({ id, tipo, dados, lida, created_at, lugar, regra }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({
     id,
@@ -28,6 +28,7 @@ function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
     lida,
     created_at: created_at.toISOString(),
     lugar,
+    regra,
   });
   return shown.data ?? null;
 }

@@ -35,7 +35,19 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('falha_definitiva'),
   deTipo('retorno_dado'),
   deTipo('retorno_respondido'),
-  deTipo('regra_disparou'),
+  deTipo('regra_disparou').extend({
+    /** Null: the rule is gone. */
+    regra: z
+      .object({
+        id: z.uuid(),
+        nome: z.string(),
+        /** Calls of the announced groups; 0: of a window. */
+        ligacoes: z.number().int(),
+        /** The agent of all of them, if it is one. */
+        agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+      })
+      .nullable(),
+  }),
 ]);
 export type NotificacaoWire = z.infer<typeof notificacao>;
 

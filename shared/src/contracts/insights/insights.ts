@@ -4,6 +4,7 @@ import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_FILA, FILTROS_INSIGHT } from '../../domain/filters/lists/insights.ts';
 import { criterioSchema } from '../../domain/insights/insight-criteria.ts';
 import { CANAIS } from '../../domain/profiles/roles.ts';
+import { GRAVIDADES } from '../../domain/rules/rules.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
 import {
@@ -423,6 +424,10 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the analysed recording; null: it is gone. */
   audioUrl: z.string().nullable(),
+  /** Unresolved firings of the call by which it waits, the gravest first; each is a reason in `atencao` too. */
+  disparos: z.array(
+    z.object({ id: z.uuid(), regraId: z.uuid(), regra: z.string(), gravidade: z.enum(GRAVIDADES) }),
+  ),
 });
 export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
@@ -447,7 +452,7 @@ export const listReviewQueue = defineContract({
   path: '/insights/revisao',
   access: { who: 'user', can: ['result', 'read'] },
   summary:
-    'A fila de revisão: insights que pedem uma pessoa e que ninguém validou, os mais urgentes e antigos antes',
+    'A fila de revisão: insights que pedem uma pessoa, ou cuja ligação disparou uma regra, e que ninguém validou, os mais urgentes e antigos antes',
   tag,
   topic: 'revisao',
   query: z.object({

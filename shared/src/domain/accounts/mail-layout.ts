@@ -1,10 +1,16 @@
-/** Content of an e-mail: title, paragraphs, at most one button, facts. */
+/** A line of a section; `url`: its text is a link. */
+export type MailLine = { texto: string; detalhe?: string; url?: string | null };
+
+/** Content of an e-mail: title, paragraphs, facts, sections, at most one button. */
 export type MailContent = {
   titulo: string;
   paragrafos: readonly string[];
   fatos?: readonly (readonly [rotulo: string, valor: string])[];
+  secoes?: readonly { titulo: string; linhas: readonly MailLine[] }[];
   acao?: { texto: string; url: string };
   rodape: string;
+  /** The page on which the person chooses which of these mails arrive. */
+  escolha?: { texto: string; url: string };
 };
 
 const ESCAPES: Record<string, string> = {
@@ -16,15 +22,36 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-function renderText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+function renderText(content: MailContent, remetente: string): string {
+  const { titulo, paragrafos, fatos, secoes, acao, rodape, escolha } = content;
   const parts = [titulo, ...paragrafos];
   if (fatos?.length) parts.push(fatos.map(([rotulo, valor]) => `${rotulo}: ${valor}`).join('\n'));
+  for (const secao of secoes ?? []) {
+    const lines = secao.linhas.map(({ texto, detalhe, url }) =>
+      [`- ${texto}`, ...[detalhe, url].filter(Boolean).map((one) => `  ${one}`)].join('\n'),
+    );
+    parts.push([secao.titulo, ...lines].join('\n'));
+  }
   if (acao) parts.push(`${acao.texto}:\n${acao.url}`);
   parts.push(`--\n${remetente}\n${rodape}`);
+  if (escolha) parts.push(`${escolha.texto}:\n${escolha.url}`);
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+const SMALL = 'font-size:13px;color:#5b6472';
+
+function sectionHtml({ titulo, linhas }: NonNullable<MailContent['secoes']>[number]): string {
+  const rows = linhas.map(({ texto, detalhe, url }) => {
+    const said = url
+      ? `<a href="${escapeHtml(url)}" style="color:#0f766e;font-weight:600">${escapeHtml(texto)}</a>`
+      : escapeHtml(texto);
+    return `<li style="margin:0 0 10px">${said}${detalhe ? `<br><span style="${SMALL}">${escapeHtml(detalhe)}</span>` : ''}</li>`;
+  });
+  return `<h2 style="margin:28px 0 10px;font-size:16px">${escapeHtml(titulo)}</h2><ul style="margin:0;padding:0 0 0 18px">${rows.join('')}</ul>`;
+}
+
+function renderHtml(content: MailContent, remetente: string): string {
+  const { titulo, paragrafos, fatos, secoes, acao, rodape, escolha } = content;
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const rows = (fatos ?? [])
     .map(
@@ -33,9 +60,12 @@ function renderHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, re
     )
     .join('');
   const button = acao
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(acao.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(acao.texto)}</a></p><p style="font-size:13px;color:#5b6472">Se o botão não funcionar, copie este endereço no navegador:<br><span style="word-break:break-all">${escapeHtml(acao.url)}</span></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(acao.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(acao.texto)}</a></p><p style="${SMALL}">Se o botão não funcionar, copie este endereço no navegador:<br><span style="word-break:break-all">${escapeHtml(acao.url)}</span></p>`
     : '';
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}</p></body></html>`;
+  const choice = escolha
+    ? `<br><a href="${escapeHtml(escolha.url)}" style="color:#5b6472">${escapeHtml(escolha.texto)}</a>`
+    : '';
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${(secoes ?? []).map(sectionHtml).join('')}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}${choice}</p></body></html>`;
 }
 
 /** Text and HTML bodies of an e-mail, with input escaped. `remetente`: the operator. */

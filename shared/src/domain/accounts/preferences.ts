@@ -1,6 +1,7 @@
 // A person's choices for the screens of one company, kept in `preferencias`. A further choice is a key here.
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
+import { avisosSchema } from './notices.ts';
 
 /** Most columns that a list may have, and widths of one, px. */
 const COLUNAS_MAX = 40;
@@ -40,10 +41,11 @@ export const PREFERENCIAS = {
   'lista:entrevistas': preferenciaLista,
   'lista:auditorias': preferenciaLista,
   'lista:agentes': preferenciaLista,
-} as const satisfies { readonly [L in ListaComPreferencia as `lista:${L}`]: z.ZodType };
+  avisos: avisosSchema,
+} as const satisfies { readonly [L in `lista:${ListaComPreferencia}` | 'avisos']: z.ZodType };
 
 /** A value of any key. Shapes are strict, so that none is taken for another. */
-export const valorPreferencia = z.union([preferenciaLista]);
+export const valorPreferencia = z.union([preferenciaLista, avisosSchema]);
 
 export type ChavePreferencia = keyof typeof PREFERENCIAS;
 export const CHAVES_PREFERENCIA = Object.keys(PREFERENCIAS) as [ChavePreferencia, ...ChavePreferencia[]];

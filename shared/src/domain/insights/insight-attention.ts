@@ -1,3 +1,4 @@
+import type { Gravidade } from '../rules/rules.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
 /** Lowest confidence of level alta (specification 2, §4). */
@@ -55,4 +56,21 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
   if (insight.semEvidencia && !insight.validadoHumano) motivos.push('Afirmação sem evidência na transcrição');
   const precisa = motivos.length > 0;
   return { precisa, prioridade: falhou ? 'alta' : precisa ? 'media' : 'baixa', motivos };
+}
+
+/**
+ * The need of an insight whose call has unresolved firings of rules: each is a further reason, and one of gravity alta
+ * makes the priority alta.
+ */
+export function attentionWithFirings(
+  atencao: Atencao,
+  disparos: readonly { regra: string; gravidade: Gravidade }[],
+): Atencao {
+  if (disparos.length === 0) return atencao;
+  const isAlta = atencao.prioridade === 'alta' || disparos.some(({ gravidade }) => gravidade === 'alta');
+  return {
+    precisa: true,
+    prioridade: isAlta ? 'alta' : 'media',
+    motivos: [...disparos.map(({ regra }) => `Regra: ${regra}`), ...atencao.motivos],
+  };
 }

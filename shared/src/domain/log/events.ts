@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { GRAVIDADES } from '../rules/rules.ts';
 import { TIPOS_TAREFA } from '../tasks/task-names.ts';
 
-export const CONSUMIDORES = ['notificacoes'] as const;
+export const CONSUMIDORES = ['notificacoes', 'emails'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
@@ -22,17 +22,17 @@ export const EVENTOS = {
       status: z.enum(['concluida', 'erro']),
       falhas: contagem,
     }),
-    consumidores: ['notificacoes'],
+    consumidores: ['notificacoes', 'emails'],
   },
   /** `alvo`: the item. Only for a single requested run, under the condition of TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
-    consumidores: ['notificacoes'],
+    consumidores: ['notificacoes', 'emails'],
   },
   /** `alvo`: the item. A run without attempts left. Author null: managers are told. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
-    consumidores: ['notificacoes'],
+    consumidores: ['notificacoes', 'emails'],
   },
   /** `alvo`: the feedback. `conta_id`: the agent's account. */
   retorno_dado: {
@@ -53,7 +53,7 @@ export const EVENTOS = {
       item_id: z.uuid().nullable(),
       n: quantas,
     }),
-    consumidores: ['notificacoes'],
+    consumidores: ['notificacoes', 'emails'],
   },
 } as const satisfies Record<string, { dados: z.ZodType; consumidores: readonly Consumidor[] }>;
 

@@ -4,10 +4,10 @@ import type { Scope } from '../../domain/scope.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
+ * True if a person (an id, or a column of one) conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
  * by typing an answer.
  */
-export function didInterview(usuarioId: string): Sql {
+export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
     select from agentes eu join agentes dela on dela.id = e.agente_id
     where eu.empresa_id = e.empresa_id and eu.usuario_id = ${usuarioId}::uuid
@@ -23,12 +23,12 @@ export function didInterview(usuarioId: string): Sql {
  * True if an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
  * the person's interviews.
  */
-export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
+export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
 /** `notOwnItem` for insight `g` in the scope, without lookups in projects without surveys. */
-export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
+export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';

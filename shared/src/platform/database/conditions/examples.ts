@@ -1,5 +1,5 @@
-import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '../../../domain/scope.ts';
+import { inScope, type Sql, sql } from '../sql.ts';
 
 /**
  * Leaves example projects out of a figure. `coluna`: the project column; `empresa`: the numbered parameter of the

@@ -1,0 +1,135 @@
+import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
+import type { MailContent } from './mail-layout.ts';
+import { nameForMail } from './mail-names.ts';
+import { dayAndTime } from './week.ts';
+
+/** A call that fired. A mail leaves the house, so it names neither the client nor what was said. */
+export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
+
+/** A notice that is mailed, with what was gathered of its subject. */
+export type AvisoContado =
+  | {
+      tipo: 'regra';
+      nome: string;
+      gravidade: Gravidade;
+      /** Firings since `desde`, and unresolved ones; more than DISPAROS_CONTADOS are not counted. */
+      disparos: number;
+      porResolver: number;
+      desde: Date;
+      ligacoes: readonly LigacaoDoAviso[];
+      url: string | null;
+    }
+  | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
+  | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
+  | { tipo: 'falhas'; n: number; projeto: string | null; url: string | null };
+
+export const DISPAROS_CONTADOS = 10_000;
+
+export type EnderecosDoAviso = { avisos: string | null; ligacao: (itemId: string) => string | null };
+
+const inteiro = new Intl.NumberFormat('pt-BR');
+const n = (value: number): string =>
+  value > DISPAROS_CONTADOS ? `mais de ${inteiro.format(DISPAROS_CONTADOS)}` : inteiro.format(value);
+const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
+
+/** The agent of all calls, where it is one and all are named. */
+function onlyAgent({ disparos, ligacoes: named }: Extract<AvisoContado, { tipo: 'regra' }>): string | null {
+  const agents = new Set(named.map(({ agente }) => agente));
+  const [first = null] = agents;
+  return agents.size === 1 && named.length === disparos ? first : null;
+}
+
+type Words = Pick<MailContent, 'titulo' | 'paragrafos' | 'secoes' | 'acao'>;
+
+function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
+  const button = (texto: string) => (aviso.url ? { acao: { texto, url: aviso.url } } : {});
+  switch (aviso.tipo) {
+    case 'regra': {
+      const regra = nameForMail(aviso.nome);
+      const agent = onlyAgent(aviso);
+      const what = aviso.ligacoes.length === 0 ? null : ligacoes(aviso.disparos);
+      const more = aviso.disparos - aviso.ligacoes.length;
+      return {
+        titulo: [what === null ? regra : `${regra}: ${what}`, agent && nameForMail(agent)]
+          .filter(Boolean)
+          .join(', '),
+        paragrafos: [
+          `A regra “${regra}”, de gravidade ${GRAVIDADE_LABEL[aviso.gravidade].toLowerCase()}, disparou ${what === null ? (aviso.disparos === 1 ? '1 vez' : `${n(aviso.disparos)} vezes`) : `para ${what}`} desde ${dayAndTime(aviso.desde)}.`,
+          ...(aviso.porResolver > aviso.disparos
+            ? [`Ao todo, ${n(aviso.porResolver)} alertas desta regra esperam por uma pessoa.`]
+            : []),
+        ],
+        ...(what === null
+          ? {}
+          : {
+              secoes: [
+                {
+                  titulo: more > 0 ? 'As mais novas' : 'Quais ligações',
+                  linhas: aviso.ligacoes.map(({ itemId, quando, agente }) => ({
+                    texto: `${agente === null ? 'Ligação de ' : `${nameForMail(agente)}, `}${dayAndTime(new Date(quando))}`,
+                    url: urls.ligacao(itemId),
+                  })),
+                },
+              ],
+            }),
+        ...button('Ver os alertas'),
+      };
+    }
+    case 'tarefa':
+      return {
+        titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
+        paragrafos: [
+          aviso.erro
+            ? 'A tarefa que você pediu parou antes do fim. O motivo está na página dela.'
+            : 'A tarefa que você pediu terminou.',
+        ],
+        ...button('Ver a tarefa'),
+      };
+    case 'concluidas':
+    case 'falhas': {
+      const failed = aviso.tipo === 'falhas';
+      const where = aviso.projeto === null ? '' : ` em ${nameForMail(aviso.projeto)}`;
+      const many = aviso.n === 1 ? '1 análise' : `${n(aviso.n)} análises`;
+      const verb = failed
+        ? aviso.n === 1
+          ? 'terminou com erro'
+          : 'terminaram com erro'
+        : aviso.n === 1
+          ? 'concluída'
+          : 'concluídas';
+      return {
+        titulo: `${many} ${verb}${where}`,
+        paragrafos: [
+          failed
+            ? 'As tentativas acabaram e os créditos foram devolvidos. O motivo está em cada ligação.'
+            : 'O resultado está na página de cada ligação.',
+        ],
+        ...button(failed ? 'Ver o que falhou' : 'Ver o resultado'),
+      };
+    }
+  }
+}
+
+/** The mail of a notice to one person of `empresa`. `esperaMin`: least time before the next one of the same subject. */
+export function noticeMail(
+  empresa: string,
+  aviso: AvisoContado,
+  urls: EnderecosDoAviso,
+  esperaMin: number,
+): { assunto: string; conteudo: MailContent } {
+  const words = wordsOf(aviso, urls);
+  const account = `Você recebe esta mensagem porque tem uma conta em ${nameForMail(empresa)} na Escuta.`;
+  return {
+    assunto: words.titulo,
+    conteudo: {
+      ...words,
+      rodape:
+        aviso.tipo === 'tarefa'
+          ? account
+          : `${account} O que acontecer do mesmo nos próximos ${esperaMin} minutos chega num só e-mail.`,
+      ...(urls.avisos
+        ? { escolha: { texto: 'Escolher quais avisos receber, ou nenhum', url: urls.avisos } }
+        : {}),
+    },
+  };
+}

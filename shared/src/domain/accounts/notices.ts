@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Papel } from './permissions.ts';
+
+/** Ways in which a person is told: in the product's bell, by a mail now, in Monday's mail. None of them: never. */
+export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
+export type CanalAviso = (typeof CANAIS_AVISO)[number];
+
+/** Kinds of notices, with the channels that each can take. */
+export const AVISOS = {
+  disparo_alta: ['produto', 'email', 'segunda'],
+  disparo_media: ['produto', 'email', 'segunda'],
+  disparo_baixa: ['produto', 'email', 'segunda'],
+  tarefa: ['produto', 'email'],
+  falha: ['produto', 'email'],
+  /** Feedback to the person as an agent, and an agent's answer to theirs. */
+  retorno: ['produto'],
+  semana: ['segunda'],
+} as const satisfies Record<string, readonly CanalAviso[]>;
+export type Aviso = keyof typeof AVISOS;
+export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
+
+export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
+
+const canaisDe = (aviso: Aviso) =>
+  z.array(z.enum(AVISOS[aviso] as unknown as [CanalAviso, ...CanalAviso[]])).max(CANAIS_AVISO.length);
+
+/** A person's choice as stored; a kind that is not named keeps the role's default. */
+export const avisosSchema = z.strictObject({
+  disparo_alta: canaisDe('disparo_alta').optional(),
+  disparo_media: canaisDe('disparo_media').optional(),
+  disparo_baixa: canaisDe('disparo_baixa').optional(),
+  tarefa: canaisDe('tarefa').optional(),
+  falha: canaisDe('falha').optional(),
+  retorno: canaisDe('retorno').optional(),
+  semana: canaisDe('semana').optional(),
+});
+export type AvisosEscolhidos = z.infer<typeof avisosSchema>;
+
+/** A gerente answers for the week, so only that role gets mails unasked. */
+const DO_GERENTE: CanaisPorAviso = {
+  disparo_alta: ['produto', 'email', 'segunda'],
+  disparo_media: ['produto', 'segunda'],
+  disparo_baixa: ['segunda'],
+  tarefa: ['produto'],
+  falha: ['produto'],
+  retorno: ['produto'],
+  semana: ['segunda'],
+};
+const DOS_OUTROS: CanaisPorAviso = {
+  disparo_alta: ['produto'],
+  disparo_media: ['produto'],
+  disparo_baixa: [],
+  tarefa: ['produto'],
+  falha: ['produto'],
+  retorno: ['produto'],
+  semana: [],
+};
+
+/** Channels of a role before the person chooses. */
+export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
+
+/** Channels of a person in a company. `escolhidos`: stored, maybe by another version; unknown parts are left out. */
+export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
+  const padrao = canaisPadrao(papel);
+  const own = z.record(z.string(), z.unknown()).safeParse(escolhidos).data ?? {};
+  return Object.fromEntries(
+    TIPOS_AVISO.map((aviso) => [aviso, canaisDe(aviso).safeParse(own[aviso]).data ?? padrao[aviso]]),
+  ) as CanaisPorAviso;
+}

@@ -1,0 +1,210 @@
+import { UNIDADES_MINIMO } from '../intervals/ratio.ts';
+import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
+import type { MailContent, MailLine } from './mail-layout.ts';
+import { nameForMail } from './mail-names.ts';
+import { dayAndMonth, dayAndTime } from './week.ts';
+
+/** Waiting insights and firings are counted up to here. */
+export const ESPERA_MAX = 1000;
+
+/** A call worth hearing. A mail leaves the house, so it names neither the client nor what was said. */
+export type LigacaoParaOuvir = {
+  itemId: string;
+  quando: Date;
+  agente: string | null;
+  /** Why it was chosen. `falhas`: criteria that it does not meet, critical ones first. */
+  porque:
+    | { tipo: 'pior' | 'melhor' | 'unica'; nota: number; falhas: readonly string[] }
+    | { tipo: 'corrigida'; nota: number; notaIa: number }
+    | { tipo: 'boa_mas_negativa'; nota: number }
+    | { tipo: 'alertas'; nota: number | null; alertas: number };
+};
+
+export type NumerosDeUmaSemana = {
+  ligacoes: number;
+  processadas: number;
+  /** Mean score in force, 0 to 1, over `comNota` calls; null: none. */
+  nota: number | null;
+  comNota: number;
+};
+
+export type Semana = {
+  empresa: string;
+  /** Monday and Sunday, yyyy-MM-dd. */
+  de: string;
+  ate: string;
+  agora: NumerosDeUmaSemana;
+  antes: NumerosDeUmaSemana;
+  /** Criteria failed most, by share. */
+  descumpridos: readonly { nome: string; critico: boolean; falhas: number; n: number }[];
+  ouvir: readonly LigacaoParaOuvir[];
+  /** Firings of the week by gravity, and how many are open at all. */
+  disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
+};
+
+/** What waits for the person. */
+export type EsperaDaPessoa = { fila: number };
+
+const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
+const n = (value: number): string => inteiro.format(value);
+const contadas = (value: number): string => (value > ESPERA_MAX ? `mais de ${n(ESPERA_MAX)}` : n(value));
+const parte = (share: number): string => `${n(share * 100)}%`;
+const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
+const nome = nameForMail;
+
+/** A call by its agent and time: 'Carla Dias, 24/11 às 10:32'. */
+function callLabel({ agente, quando }: LigacaoParaOuvir): string {
+  const at = dayAndTime(quando);
+  return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
+}
+
+/** A count beside the week before, without saying which is better: more calls are neither. */
+function beside(now: number, before: number): string {
+  if (now === before) return `${n(now)}, como na semana anterior`;
+  return `${n(now)} (na semana anterior, ${n(before)})`;
+}
+
+function score({ nota, comNota }: NumerosDeUmaSemana): string {
+  if (nota === null || comNota === 0) return 'nenhuma ligação com nota';
+  return comNota < UNIDADES_MINIMO ? `poucas ligações com nota (${n(comNota)})` : parte(nota);
+}
+
+/** The mean score with the week before, in points where both rest on enough calls. */
+export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
+  const said = score(agora);
+  if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
+  if (antes.nota === null || antes.comNota < UNIDADES_MINIMO)
+    return `${said} (na semana anterior, ${score(antes)})`;
+  const points = Math.round(agora.nota * 100) - Math.round(antes.nota * 100);
+  if (points === 0) return `${said}, como na semana anterior`;
+  const by = Math.abs(points) === 1 ? '1 ponto' : `${n(Math.abs(points))} pontos`;
+  return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
+}
+
+/** One sentence: why to hear this call. */
+export function whyToHear({ porque }: LigacaoParaOuvir): string {
+  switch (porque.tipo) {
+    case 'melhor':
+      return `A melhor nota da semana: ${parte(porque.nota)}. Serve de exemplo.`;
+    case 'pior':
+    case 'unica': {
+      const head =
+        porque.tipo === 'pior'
+          ? `A pior nota da semana: ${parte(porque.nota)}.`
+          : `A única com nota: ${parte(porque.nota)}.`;
+      const [first, ...others] = porque.falhas.map((falha) => `“${nome(falha)}”`);
+      if (first === undefined) return head;
+      return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
+    }
+    case 'corrigida':
+      return `Quem revisou mudou a nota de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça o que a IA não percebeu.`;
+    case 'boa_mas_negativa':
+      return `Nota ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
+    case 'alertas':
+      return `${porque.alertas === 1 ? '1 alerta' : `${n(porque.alertas)} alertas`} da IA na mesma ligação.`;
+  }
+}
+
+const how = (value: number, none: string, one: string, many: string): string =>
+  value === 0 ? none : value === 1 ? `1 ${one}` : `${contadas(value)} ${many}`;
+
+const firingLine = (
+  { gravidade, novos, resolvidos, abertos }: Semana['disparos'][number],
+  url: string | null,
+): MailLine => ({
+  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum por resolver', 'por resolver', 'por resolver')}`,
+  detalhe: `Na semana: ${how(novos, 'nenhum novo', 'novo', 'novos')}, ${how(resolvidos, 'nenhum resolvido', 'resolvido', 'resolvidos')}.`,
+  url,
+});
+
+export type EnderecosDaSemana = {
+  painel: string | null;
+  fila: string | null;
+  disparos: string | null;
+  criterios: string | null;
+  avisos: string | null;
+  ligacao: (itemId: string) => string | null;
+};
+
+/** Parts of Monday's mail that the person asked for. */
+export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
+
+/**
+ * Monday's mail of one person in one company; null where it would say nothing: no call in two weeks, nothing open.
+ */
+export function weeklyMail(
+  semana: Semana,
+  espera: EsperaDaPessoa,
+  partes: PartesDaSemana,
+  urls: EnderecosDaSemana,
+): { assunto: string; conteudo: MailContent } | null {
+  const { agora, antes } = semana;
+  const disparos = semana.disparos.filter(
+    ({ gravidade, novos, resolvidos, abertos }) =>
+      partes.gravidades.includes(gravidade) && novos + resolvidos + abertos > 0,
+  );
+  const hasWeek = partes.semana && agora.ligacoes + antes.ligacoes + espera.fila > 0;
+  if (!hasWeek && disparos.length === 0) return null;
+  const period = `de ${dayAndMonth(semana.de)} a ${dayAndMonth(semana.ate)}`;
+  const secoes: NonNullable<MailContent['secoes']>[number][] = [];
+  const waits: MailLine[] = disparos.map((disparo) => firingLine(disparo, urls.disparos));
+  if (partes.semana && espera.fila > 0) {
+    waits.push({
+      texto: `Fila de Revisão: ${espera.fila === 1 ? '1 insight' : `${contadas(espera.fila)} insights`}`,
+      url: urls.fila,
+    });
+  }
+  if (waits.length > 0) secoes.push({ titulo: 'O que espera por você', linhas: waits });
+  if (partes.semana && semana.ouvir.length > 0) {
+    secoes.push({
+      titulo: semana.ouvir.length === 1 ? 'Uma ligação para ouvir' : 'Ligações para ouvir',
+      linhas: semana.ouvir.map((ligacao) => ({
+        texto: callLabel(ligacao),
+        detalhe: whyToHear(ligacao),
+        url: urls.ligacao(ligacao.itemId),
+      })),
+    });
+  }
+  if (partes.semana && semana.descumpridos.length > 0) {
+    secoes.push({
+      titulo: 'Critérios mais descumpridos',
+      linhas: semana.descumpridos.map((criterio) => ({
+        texto: nome(criterio.nome),
+        detalhe: `${criterio.critico ? 'Crítico. ' : ''}${
+          criterio.n < UNIDADES_MINIMO
+            ? `Não cumprido em ${n(criterio.falhas)} de ${ligacoes(criterio.n)}: poucas para uma porcentagem.`
+            : `Não cumprido em ${parte(criterio.falhas / criterio.n)} de ${ligacoes(criterio.n)}.`
+        }`,
+        url: urls.criterios,
+      })),
+    });
+  }
+  return {
+    assunto: `A semana ${period}: ${nome(semana.empresa)}`,
+    conteudo: {
+      titulo: `A semana ${period}`,
+      paragrafos: hasWeek
+        ? [
+            agora.ligacoes === 0
+              ? `Nenhuma ligação em ${nome(semana.empresa)} nesta semana.`
+              : `O que aconteceu nas ligações de ${nome(semana.empresa)}, e por onde começar hoje.`,
+          ]
+        : [`Os alertas das regras de ${nome(semana.empresa)}.`],
+      ...(hasWeek
+        ? {
+            fatos: [
+              ['Ligações', beside(agora.ligacoes, antes.ligacoes)],
+              ['Processadas', beside(agora.processadas, antes.processadas)],
+              ['Nota média', scoreFact(agora, antes)],
+            ] as const,
+          }
+        : {}),
+      secoes,
+      ...(urls.painel ? { acao: { texto: 'Abrir o painel', url: urls.painel } } : {}),
+      rodape: `Você recebe este resumo às segundas-feiras porque tem uma conta em ${nome(semana.empresa)} na Escuta.`,
+      ...(urls.avisos
+        ? { escolha: { texto: 'Escolher quais avisos receber, ou nenhum', url: urls.avisos } }
+        : {}),
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// What happens reaches people: Monday's mail of the week, once a person however many workers there are.
+import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
+import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
+import { activeRules } from '@escuta/shared/services/rules/rules';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { delivering } from '../../worker/src/events/events.ts';
+import { mailingNotices } from '../../worker/src/notices/mails-now.ts';
+import { summarisingWeeks } from '../../worker/src/notices/weekly.ts';
+import { fire } from '../../worker/src/rules/firings-repo.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import {
+  createAuditoria,
+  createItem,
+  createMembro,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
+import { mailsTo } from '../support/mails.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let auditoria: Awaited<ReturnType<typeof createAuditoria>>;
+let template: Awaited<ReturnType<typeof createTemplateVersion>>;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
+  mine = await createTenant(test.deps, { nome: 'Lumavia' });
+  auditoria = await createAuditoria(test.deps, await createProjeto(test.deps, mine.empresa));
+  template = await createTemplateVersion(test.deps, mine.empresa.id);
+});
+afterAll(() => test.close());
+
+/** Monday 2026-11-23, 8:01 in São Paulo; its week began on 16/11. */
+const MONDAY = '2026-11-23T11:01:00Z';
+const round = async (now: string, workers = 1) => {
+  const work = () => summarisingWeeks({ db: test.deps.db, notices: test.deps, now: () => new Date(now) });
+  await Promise.all(
+    Array.from({ length: workers }, () => work().round({ isStopped: () => false, moved: () => undefined })),
+  );
+};
+
+/** A call with an insight that asks for nothing by itself, or for what `fields` say. */
+async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
+  const { deps } = test;
+  const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
+  await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: `${item.id}.wav` } });
+  const { execucaoId, ids } = await createRunWithInsights(deps, item, [{ template, ...fields }]);
+  const { empresaId, projetoId, auditoriaId, id: itemId } = item;
+  await deps.prisma.auditoriaResultado.create({
+    data: {
+      ...{ empresaId, projetoId, auditoriaId, itemId, execucaoId },
+      statusProcessamento: 'concluido',
+      processadoEm: new Date(),
+    },
+  });
+  return { ...item, insightId: ids[0] as string };
+}
+
+/** Writes firings of a company's built-in rule as the worker does. */
+const fireRule = (padrao: RegraPadrao, itens: readonly { id: string; projetoId: string }[]) =>
+  test.deps.db.transaction(async (tx) => {
+    const regra = await test.deps.prisma.regra.findFirstOrThrow({
+      where: { empresaId: mine.empresa.id, padrao },
+    });
+    const rule = (await activeRules(tx, mine.empresa.id, 'ligacao')).find(({ id }) => id === regra.id);
+    if (!rule) throw new Error('the rule is not active');
+    await fire(
+      tx,
+      rule,
+      itens.map(({ id, projetoId }) => ({ chave: id, itemId: id, projetoId, agenteId: null, dados: {} })),
+    );
+    return regra;
+  });
+
+const queue = async (query = '') => {
+  const { body } = await callApi(
+    test,
+    mine.tokens.gerente,
+    'GET',
+    `/insights/revisao?projetoId=${auditoria.projetoId}${query}`,
+  );
+  return body.data as { insights: ParaRevisar[]; total: number; proximo: string | null };
+};
+const save = async (valor: object) =>
+  expect((await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', { valor })).status).toBe(
+    200,
+  );
+const home = async () => (await callApi(test, mine.tokens.gerente, 'GET', '/dashboard')).body.data;
+
+it('the week is mailed to gerentes, with calls to hear, once over four workers, and never to those who left', async () => {
+  const { deps } = test;
+  await deps.db.query('update empresas set email_confirmado_em = now() where id = $1', [mine.empresa.id]);
+  await newCall({
+    pontuacao: 0.1,
+    criterios: [judged('saudacao', { descricao: 'Cumprimenta o cliente', atendido: 'nao' })],
+  });
+  await newCall({ pontuacao: 0.9 });
+  const left = await createMembro(deps, mine.empresa, { papel: 'gerente', ativo: false });
+
+  await round('2026-11-23T10:00:00Z');
+  expect(await mailsTo(deps, mine.gerente.email)).toEqual([]);
+  await round(MONDAY, 4);
+  await round('2026-11-24T10:00:00Z', 2);
+
+  const mails = await mailsTo(deps, mine.gerente.email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.assunto).toBe('A semana de 16/11 a 22/11: Lumavia');
+  expect(mails[0]?.texto).toContain('Ligações: 2 (na semana anterior, 0)');
+  expect(mails[0]?.texto).toContain('Nota média: poucas ligações com nota (2)');
+  expect(mails[0]?.texto).toContain('A pior nota da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
+  expect(mails[0]?.texto).toContain('A melhor nota da semana: 90%.');
+  for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
+});
+
+it('an unresolved firing is a further reason in the queue, by gravity, and one number with the home', async () => {
+  const [calm, doubtful, grave] = [await newCall(), await newCall({ scoreConfianca: 0.4 }), await newCall()];
+  const before = (await home()).alertas.insights.n;
+  await fireRule('orgaos', [calm, doubtful]);
+  const critica = await fireRule('falha_critica', [grave, doubtful]);
+
+  const { insights, total } = await queue();
+  // The doubtful call waits once, by its gravest firing, with its own reasons too.
+  expect(
+    insights
+      .map(({ itemId }) => itemId)
+      .slice(0, 2)
+      .sort(),
+  ).toEqual([grave.id, doubtful.id].sort());
+  expect(insights[2]?.itemId).toBe(calm.id);
+  expect(insights.map(({ atencao }) => atencao.prioridade)).toEqual(['alta', 'alta', 'media']);
+  expect(total).toBe(3);
+  const of = (id: string) => insights.find(({ itemId }) => itemId === id);
+  expect(of(doubtful.id)?.atencao.motivos).toEqual([
+    'Regra: Critério crítico descumprido',
+    'Regra: Cliente fala em Procon, Anatel ou processo',
+    'Baixa confiança',
+    'Precisa de validação humana',
+  ]);
+  expect(of(grave.id)?.disparos).toEqual([
+    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta' },
+  ]);
+  expect((await queue('&prioridade=media')).insights.map(({ itemId }) => itemId)).toEqual([calm.id]);
+  const first = await queue('&limit=2');
+  const rest = await queue(`&limit=2&cursor=${first.proximo}`);
+  expect([...first.insights, ...rest.insights].map(({ id }) => id)).toEqual(insights.map(({ id }) => id));
+  // The doubtful call was counted before.
+  expect((await home()).alertas.insights.n).toBe(before + 2);
+
+  await test.deps.db.query(
+    "update regra_disparos set estado = 'resolvido', procedente = false where item_id = any($1) and gravidade = 'alta'",
+    [[grave.id, doubtful.id]],
+  );
+  expect((await queue()).insights.map(({ itemId }) => itemId).sort()).toEqual([calm.id, doubtful.id].sort());
+});
+
+it('firings of one rule are one notification and one mail a person, with their number, until the next hour', async () => {
+  const { deps } = test;
+  const stage = { isStopped: () => false, moved: () => undefined };
+  await deps.db.query('delete from emails');
+  const events = () => delivering({ ...deps, publish: () => undefined }).round(stage);
+  const mail = () =>
+    Promise.all([1, 2, 3].map(() => mailingNotices({ db: deps.db, notices: deps }).round(stage)));
+  const later = () => deps.db.query("update avisos_email set enviar_em = enviar_em - interval '61 minutes'");
+  await events();
+  await deps.db.query('delete from avisos_email');
+  await deps.db.query('delete from notificacoes');
+  await save({ tarefa: ['produto'], disparo_media: ['email'] });
+
+  const calls = [await newCall(), await newCall(), await newCall()];
+  // Two hours later than all there is: the next firing begins a group.
+  const hoursLater = async () => {
+    for (const [table, column] of [
+      ['regra_grupos', 'inicio'],
+      ['regra_disparos', 'momento'],
+      ['eventos_dominio', 'created_at'],
+    ])
+      await deps.db.query(`update ${table} set ${column} = ${column} - interval '2 hours'`);
+  };
+  await hoursLater();
+  const regra = await fireRule('falha_critica', calls.slice(0, 2));
+  await hoursLater();
+  await fireRule('falha_critica', calls.slice(2));
+  await Promise.all([events(), events()]);
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toEqual([]);
+  await later();
+  await mail();
+
+  const mails = await mailsTo(deps, mine.gerente.email);
+  expect(mails.map(({ assunto }) => assunto)).toEqual(['Critério crítico descumprido: 3 ligações']);
+  expect(mails[0]?.texto).toContain(`https://escuta.example/dashboard/alertas?regra=${regra.id}`);
+  expect(mails[0]?.texto).toContain('https://escuta.example/dashboard/profile#avisos');
+  expect(await mailsTo(deps, mine.usuario.email)).toEqual([]);
+  const bell = async (token: string) => (await callApi(test, token, 'GET', '/notificacoes')).body.data;
+  for (const token of [mine.tokens.gerente, mine.tokens.usuario]) {
+    expect((await bell(token)).notificacoes).toMatchObject([
+      { tipo: 'regra_disparou', regra: { id: regra.id, nome: regra.nome, ligacoes: 3, agente: null } },
+    ]);
+  }
+
+  // Within the hour nothing more; whoever turned it off gets nothing at all.
+  await deps.db.query("update regra_grupos set inicio = inicio - interval '2 hours'");
+  await fireRule('falha_critica', [await newCall()]);
+  await events();
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toHaveLength(1);
+  await save({ disparo_alta: ['produto'] });
+  await later();
+  await mail();
+  expect(await mailsTo(deps, mine.gerente.email)).toHaveLength(1);
+  expect((await bell(mine.tokens.gerente)).notificacoes).toMatchObject([{ dados: { n: 4 } }]);
+  expect(
+    (
+      await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', {
+        valor: { semana: ['email'] },
+      })
+    ).status,
+  ).toBe(400);
+});

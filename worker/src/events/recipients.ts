@@ -1,0 +1,73 @@
+// SQL: the people concerned by an event, with their own choice of channels.
+
+import type { Db } from '@escuta/prisma/db';
+import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import type { Delivered } from './delivered.ts';
+
+/** Most managers told of a failure that no person requested. */
+const GESTORES_MAX = 20;
+/** Most people told of a rule that fired, managers first. */
+const PESSOAS_MAX = 500;
+
+/** The kind of notice by which people choose their channels. */
+export function avisoOf(event: Delivered): Aviso {
+  switch (event.tipo) {
+    case 'tarefa_encerrada':
+    case 'auditoria_concluida':
+      return 'tarefa';
+    case 'falha_definitiva':
+      return 'falha';
+    case 'regra_disparou':
+      return `disparo_${event.dados.gravidade}`;
+    case 'retorno_dado':
+    case 'retorno_respondido':
+      return 'retorno';
+  }
+}
+
+/** What several events of one kind have in common, by which they are told as one; null: each is told by itself. */
+export function subjectOf(event: Delivered): { campo: 'projeto_id' | 'regra_id'; id: string } | null {
+  switch (event.tipo) {
+    case 'tarefa_encerrada':
+    case 'retorno_dado':
+    case 'retorno_respondido':
+      return null;
+    case 'auditoria_concluida':
+    case 'falha_definitiva':
+      return { campo: 'projeto_id', id: event.dados.projeto_id };
+    case 'regra_disparou':
+      return { campo: 'regra_id', id: event.dados.regra_id };
+  }
+}
+
+/** People `u`, with their membership `m` of the event's company, whom the event concerns. */
+function concerned({ empresaId, dados }: Delivered): { where: Sql; limit: number } {
+  if ('conta_id' in dados) return { where: sql`u.id = ${dados.conta_id}::uuid`, limit: 1 };
+  if ('autor_id' in dados) {
+    return dados.autor_id === null
+      ? { where: sql`m.ativo and m.papel = 'gerente'`, limit: GESTORES_MAX }
+      : { where: sql`u.id = ${dados.autor_id}::uuid`, limit: 1 };
+  }
+  return { where: empresaId === null ? sql`false` : sql`m.ativo`, limit: PESSOAS_MAX };
+}
+
+/**
+ * Ids of the people who are told of an event by a channel, ascending. Somebody without a membership of the company (an
+ * administrator) has made no choice there.
+ */
+export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
+  const { where, limit } = concerned(event);
+  const aviso = avisoOf(event);
+  const { rows } = await db.sql<{ id: string; papel: Papel | null; escolhidos: unknown }>(
+    sql`select u.id, m.papel, f.valor as escolhidos from usuarios u
+        left join membros m on m.usuario_id = u.id and m.empresa_id = ${event.empresaId}::uuid
+        left join preferencias f on f.usuario_id = u.id and f.empresa_id = ${event.empresaId}::uuid and f.chave = 'avisos'
+      where ${where} order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
+  );
+  return rows
+    .filter(({ papel, escolhidos }) => canaisDaPessoa(papel ?? 'usuario', escolhidos)[aviso].includes(canal))
+    .map(({ id }) => id)
+    .sort();
+}

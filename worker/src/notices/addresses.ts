@@ -1,0 +1,19 @@
+import type { Env } from '@escuta/shared/platform/process/env';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
+
+/** Addresses of the screens that mails name, as the web has them (web/src/lib/paths.ts); null without PUBLIC_URL. */
+export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
+  const link = (path: string) => publicLink(env, path);
+  return {
+    painel: link('/dashboard'),
+    fila: link('/dashboard/revisao'),
+    disparos: link('/dashboard/alertas'),
+    criterios: link('/dashboard/relatorios/criterios'),
+    avisos: link('/dashboard/profile#avisos'),
+    ligacao: (itemId: string) => link(`/dashboard/call-analysis/${itemId}`),
+    ligacoes: (projetoId: string, status: string) =>
+      link(`/dashboard/projects/${projetoId}/ligacoes?status=${status}`),
+    alertas: (regraId: string) => link(`/dashboard/alertas?regra=${regraId}`),
+    tarefa: (id: string) => link(`/dashboard/tarefas?tarefa=${id}`),
+  };
+}

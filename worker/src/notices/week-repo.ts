@@ -1,0 +1,250 @@
+// SQL: a company's week from roll-ups and the calls of the week alone, and who is owed the mail.
+
+import type { Db } from '@escuta/prisma/db';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { SemanaContada } from '@escuta/shared/domain/accounts/week';
+import type {
+  LigacaoParaOuvir,
+  NumerosDeUmaSemana,
+  Semana,
+} from '@escuta/shared/domain/accounts/weekly-mail';
+import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
+import { companyScope } from '@escuta/shared/domain/scope';
+import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
+import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
+
+export type EmpresaDevida = { id: string; nome: string };
+/** `escolhidos`: the person's stored choice; null: none. */
+export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; escolhidos: unknown };
+
+/** People who sign in to a confirmed, working company; `m`, `u`, `e`. */
+const RECEIVES = sql`e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null
+  and m.ativo and m.senha_hash is not null`;
+
+/** The next company, in the order of ids after `depois`, with people for whom this week is not dealt with. */
+export async function nextCompany(
+  db: Db,
+  { semana }: SemanaContada,
+  depois: string,
+): Promise<EmpresaDevida | null> {
+  const { rows } = await db.sql<EmpresaDevida>(
+    sql`select e.id, e.nome from empresas e
+      where e.id > ${depois}::uuid and exists (
+        select from membros m where m.empresa_id = e.id and ${RECEIVES}
+          and not exists (select from resumos_semana r
+            where r.semana = ${semana}::date and r.empresa_id = e.id and r.usuario_id = m.usuario_id))
+      order by e.id limit 1`,
+    'semana_empresa',
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes up to `limit` people of a company for this week's mail. What another worker takes meanwhile is left to it. */
+export async function claimPeople(
+  db: Db,
+  { semana }: SemanaContada,
+  empresaId: string,
+  limit: number,
+): Promise<PessoaDevida[]> {
+  const { rows } = await db.sql<PessoaDevida>(
+    sql`with tomadas as (
+        insert into resumos_semana (semana, empresa_id, usuario_id)
+        select ${semana}::date, m.empresa_id, m.usuario_id from membros m join empresas e on e.id = m.empresa_id
+        where m.empresa_id = ${empresaId}::uuid and ${RECEIVES}
+          and not exists (select from resumos_semana r
+            where r.semana = ${semana}::date and r.empresa_id = m.empresa_id and r.usuario_id = m.usuario_id)
+        order by m.usuario_id limit ${int(limit)}
+        on conflict do nothing returning usuario_id
+      )
+      select t.usuario_id as "usuarioId", u.email, m.papel, f.valor as escolhidos
+      from tomadas t join usuarios u on u.id = t.usuario_id
+        join membros m on m.usuario_id = t.usuario_id and m.empresa_id = ${empresaId}::uuid
+        left join preferencias f on f.usuario_id = t.usuario_id and f.empresa_id = ${empresaId}::uuid and f.chave = 'avisos'
+      order by t.usuario_id`,
+    'semana_pessoas',
+  );
+  return rows;
+}
+
+/** Notes whose mail was queued. */
+export async function markSummarised(
+  db: Db,
+  { semana }: SemanaContada,
+  empresaId: string,
+  usuarios: readonly string[],
+): Promise<void> {
+  await db.within(companyScope(empresaId)).resumoSemana.updateMany({
+    where: { semana: new Date(semana), empresaId, usuarioId: { in: [...usuarios] } },
+    data: { enviado: true },
+  });
+}
+
+/** Weeks after which the marks of sent summaries are of no use. */
+const KEEP_WEEKS = 8;
+
+/** Forgets the marks of old weeks. */
+export async function forgetOldWeeks(db: Db, { semana }: SemanaContada): Promise<void> {
+  await db.query({
+    name: 'semana_esquece',
+    text: `delete from resumos_semana where semana < $1::date - ${7 * KEEP_WEEKS}`,
+    values: [semana],
+  });
+}
+
+/** Calls, processed ones and scores of a week and of the week before, by the call's day. */
+export async function readNumbers(
+  db: Db,
+  empresaId: string,
+  { de, ate }: SemanaContada,
+): Promise<{ agora: NumerosDeUmaSemana; antes: NumerosDeUmaSemana }> {
+  const days = sql`empresa_id = ${empresaId}::uuid and dia between ${de}::date - 7 and ${ate}::date
+    and ${dosProjetos(sql`projeto_id`, { scope: companyScope(empresaId) })}`;
+  const { rows } = await db.sql<NumerosDeUmaSemana & { atual: boolean }>(
+    sql`select atual, coalesce(sum(n), 0)::float8 as ligacoes, coalesce(sum(n) filter (where status = 'concluido'), 0)::float8 as processadas,
+        (sum(soma) / nullif(sum(notas), 0))::float8 as nota, coalesce(sum(notas), 0)::float8 as "comNota"
+      from (select dia >= ${de}::date as atual, n, status::text, 0::numeric as soma, 0::bigint as notas from projeto_chamada_dia where ${days}
+        union all
+        select dia >= ${de}::date, 0, null, soma_pontuacao, n_pontuacao from chamada_qualidade_soma where ${days}) dias
+      group by 1`,
+    'semana_numeros',
+  );
+  const none = { ligacoes: 0, processadas: 0, nota: null, comNota: 0 };
+  const of = (wanted: boolean): NumerosDeUmaSemana => {
+    const { atual: _, ...found } = rows.find(({ atual }) => atual === wanted) ?? { atual: wanted, ...none };
+    return found;
+  };
+  return { agora: of(true), antes: of(false) };
+}
+
+/** Calls looked at for each reason: the first may be without sound, or chosen already. */
+const CANDIDATES = 10;
+
+type Candidate = {
+  itemId: string;
+  quando: Date;
+  agente: string | null;
+  motivo: keyof typeof REASONS;
+  nota: number | null;
+  notaIa: number | null;
+  alertas: number;
+  falhas: string[];
+};
+
+/** Least difference of a person's score from the AI's that is worth hearing. */
+const DIFFERENCE = 0.15;
+/** A score from which a client's bad mood surprises. */
+const GOOD = 0.8;
+
+/** Reasons to hear a call of the week, with the best call for each first. */
+const REASONS = {
+  pior: { where: sql`pontuacao is not null`, order: sql`pontuacao, alertas desc` },
+  melhor: { where: sql`pontuacao is not null`, order: sql`pontuacao desc, alertas` },
+  corrigida: {
+    where: sql`nota_corrigida and abs(pontuacao - pontuacao_ia) >= ${DIFFERENCE}::numeric`,
+    order: sql`abs(pontuacao - pontuacao_ia) desc`,
+  },
+  boa_mas_negativa: {
+    where: sql`sentimento = 'negativo' and pontuacao >= ${GOOD}::numeric`,
+    order: sql`pontuacao desc`,
+  },
+  alertas: { where: sql`alertas > 0`, order: sql`alertas desc` },
+};
+
+/** At most three calls of the week with sound: the worst score, the best, and the one that teaches most. */
+export async function readCallsToHear(
+  db: Db,
+  empresaId: string,
+  { de, ate }: SemanaContada,
+): Promise<LigacaoParaOuvir[]> {
+  const candidates = Object.entries(REASONS).map(
+    ([motivo, { where, order }]) =>
+      sql`(select ${param(motivo)}::text as motivo, s.*, row_number() over (order by ${order}, momento desc, item_id) as lugar
+        from semana s where ${where} order by lugar limit ${int(CANDIDATES)})`,
+  );
+  const { rows } = await db.sql<Candidate>(
+    sql`with semana as materialized (
+        select q.item_id, q.pontuacao, q.pontuacao_ia, q.nota_corrigida, q.sentimento, q.alertas, q.momento
+        from item_qualidade q where q.empresa_id = ${empresaId}::uuid and ${dosProjetos(sql`q.projeto_id`, { scope: companyScope(empresaId) })}
+          and q.momento >= ${dayStart(sql`${de}`)} and q.momento < ${dayEnd(sql`${ate}`)}
+      ), candidatas as (${join(candidates, ' union all ')}
+      )
+      select c.motivo, c.item_id as "itemId", c.momento as quando, coalesce(f.nome, a.nome) as agente, c.pontuacao::float8 as nota,
+        c.pontuacao_ia::float8 as "notaIa", c.alertas, case when c.motivo <> 'pior' then '{}' else array(
+          select k.descricao from insights g
+            left join insight_revisoes r on r.insight_id = g.id and r.em_vigor
+            cross join lateral jsonb_to_recordset(g.resultado -> 'criterios') as k (id text, descricao text, atendido text, comprovado boolean, critico boolean, peso float8)
+            left join insight_revisao_criterios rc on rc.revisao_id = r.id and rc.criterio = k.id
+          where g.item_id = c.item_id and g.vigente and g.status_processamento = 'concluido' and not coalesce(r.inteiro, g.veredito = 'rejeitado' and r.id is null, false)
+            and coalesce(rc.atendido_pessoa, k.atendido) = 'nao' and (k.comprovado or rc.atendido_pessoa is not null)
+          order by k.critico desc, k.peso desc, k.id limit 20) end as falhas
+      from candidatas c join auditoria_itens i on i.id = c.item_id
+        left join agentes a on a.id = i.agente_id left join agentes f on f.id = a.fundido_em_id
+      where i.arquivo_path is not null and i.dados_apagados_em is null order by c.lugar`,
+    'semana_para_ouvir',
+  );
+  return chooseCalls(rows);
+}
+
+/** Worst, best, and the first reason to learn that has a call which is neither. */
+function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
+  const chosen: LigacaoParaOuvir[] = [];
+  const take = (
+    motivo: Candidate['motivo'],
+    why: (row: Candidate) => LigacaoParaOuvir['porque'],
+  ): boolean => {
+    const row = rows.find(
+      (one) => one.motivo === motivo && chosen.every(({ itemId }) => itemId !== one.itemId),
+    );
+    if (row) chosen.push({ itemId: row.itemId, quando: row.quando, agente: row.agente, porque: why(row) });
+    return row !== undefined;
+  };
+  const nota = (row: Candidate): number => row.nota ?? 0;
+  const scored = new Set(rows.filter(({ motivo }) => motivo === 'pior').map(({ itemId }) => itemId));
+  take('pior', (row) => ({ tipo: scored.size > 1 ? 'pior' : 'unica', nota: nota(row), falhas: row.falhas }));
+  take('melhor', (row) => ({ tipo: 'melhor', nota: nota(row), falhas: [] }));
+  take('corrigida', (row) => ({ tipo: 'corrigida', nota: nota(row), notaIa: row.notaIa ?? 0 })) ||
+    take('boa_mas_negativa', (row) => ({ tipo: 'boa_mas_negativa', nota: nota(row) })) ||
+    take('alertas', (row) => ({ tipo: 'alertas', nota: row.nota, alertas: row.alertas }));
+  return chosen;
+}
+
+/** How many insights wait in the review queue of each of these people, up to `cap` + 1. */
+export async function countWaiting(
+  db: Db,
+  empresaId: string,
+  usuarios: readonly string[],
+  cap: number,
+): Promise<Map<string, number>> {
+  const { rows } = await db.sql<{ usuarioId: string; n: number }>(
+    sql`select u.id as "usuarioId", ${countOfWaiting({ scope: companyScope(empresaId), usuario: sql`u.id` }, cap)} as n
+      from unnest(${usuarios}::uuid[]) as u (id)`,
+    'semana_fila',
+  );
+  return new Map(rows.map(({ usuarioId, n }) => [usuarioId, n]));
+}
+
+/**
+ * Firings by gravity: new and resolved ones of the week, and how many are unresolved now. Each stops at `cap` + 1, since
+ * a rule may fire for every call.
+ */
+export async function readFirings(
+  db: Db,
+  empresaId: string,
+  { de, ate }: SemanaContada,
+  cap: number,
+): Promise<Semana['disparos']> {
+  const inWeek = (column: Sql) =>
+    sql`${column} >= ${dayStart(sql`${de}`)} and ${column} < ${dayEnd(sql`${ate}`)}`;
+  const counted = (where: Sql) =>
+    sql`(select count(*)::int from (select from regra_disparos d where d.empresa_id = ${empresaId}::uuid
+      and d.gravidade = g.gravidade and ${where} limit ${int(cap + 1)}) achados)`;
+  const { rows } = await db.sql<Semana['disparos'][number]>(
+    sql`select g.gravidade, ${counted(inWeek(sql`d.momento`))} as novos,
+        ${counted(sql`d.estado = 'resolvido' and ${inWeek(sql`d.resolvido_em`)}`)} as resolvidos,
+        ${counted(sql`d.ordem < 20`)} as abertos
+      from unnest(${GRAVIDADES}::text[]) as g (gravidade)`,
+    'semana_disparos',
+  );
+  return rows;
+}
