@@ -6,7 +6,6 @@ import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../../domain/ru
 import { camposDaLista } from '../calls/call-fields.ts';
 import {
   dateTime,
-  diasDasLigacoes,
   idParams,
   ok,
   okMessage,
