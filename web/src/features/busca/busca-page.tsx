@@ -312,7 +312,7 @@ function SearchPage() {
       {heard ? <HeardBar key={heard.conversa.item_id} heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}
-        onOpenChange={setHelp}
+        onClose={() => setHelp(false)}
         shortcuts={SEARCH_KEYS}
         enabled={keys}
         onEnabledChange={setKeys}

@@ -98,6 +98,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
     <Link
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
+      data-row-link
       // Its own overflow, not the cell's: focus would scroll a cell that hides a long name.
       className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
@@ -134,7 +135,11 @@ export function linked<Row>(
 
 /** What a row or card listens to: the pointer on its way, a file above it. */
 export function useRowEvents<Row>(
-  { onRowIntent, onFileDrop, acceptsFile }: Pick<DataListProps<Row>, 'onRowIntent' | 'onFileDrop' | 'acceptsFile'>,
+  {
+    onRowIntent,
+    onFileDrop,
+    acceptsFile,
+  }: Pick<DataListProps<Row>, 'onRowIntent' | 'onFileDrop' | 'acceptsFile'>,
   row: Row,
 ) {
   const [over, setOver] = useState(false);
@@ -164,7 +169,13 @@ export function useRowEvents<Row>(
 }
 
 /** The box that chooses a row; nothing where it cannot be chosen. */
-export function Choose<Row extends { id: string }>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+export function Choose<Row extends { id: string }>({
+  selection,
+  row,
+}: {
+  selection: Selection<Row>;
+  row: Row;
+}) {
   return selection.canSelect(row) ? (
     <Checkbox
       aria-label={selection.labelOf(row)}

@@ -1,4 +1,4 @@
-import { ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
+import { ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import { type ListFilters, oneOf } from '../../../kit/list/filter-params.ts';
 import { callReaders } from '../../../kit/list/filter-readers.ts';
 
@@ -14,19 +14,9 @@ export type CallFilters = ListFilters<typeof READERS>;
 /** What narrows nothing: it stays when the filters are cleared. */
 export const KEEPS = ['data', 'ordem', 'total'] as const;
 
-/** Orders by a day: the newest by the one or the other. */
-export const ofDay = (ordem: string): boolean => ordem === 'entrada' || ordem === 'ligacao';
+/** The order of the list unless a person chose another. */
+export const USUAL: Ordem = 'ligacao';
 
-/** The orders that are offered: by the other kind of day only while no days are chosen, since no index has both. */
-export function offeredOrders({
-  data,
-  de,
-  ate,
-}: Pick<CallFilters, 'data' | 'de' | 'ate'>): { value: Ordem; label: string }[] {
-  const own = data || 'entrada';
-  const other = own === 'entrada' ? 'ligacao' : 'entrada';
-  return ORDENS.filter((one) => one !== own && (one !== other || !(de || ate))).map((value) => ({
-    value,
-    label: ORDEM_LABEL[value],
-  }));
-}
+/** The order in force: the address', else the one that was kept, else the usual one. */
+export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
+  ordem || ORDENS.find((one) => one === kept) || USUAL;
