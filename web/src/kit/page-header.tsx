@@ -66,7 +66,10 @@ export function PageHeader(props: PageHeaderProps) {
 function CompactHeader({ title, actions, back, children, className }: PageHeaderProps) {
   return (
     <header
-      className={cn('flex min-h-9 flex-wrap items-center justify-between gap-x-5 gap-y-1.5', className)}
+      className={cn(
+        'flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-1.5',
+        className,
+      )}
     >
       <div className="flex min-w-0 items-center gap-1.5">
         {back ? (

@@ -28,7 +28,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     label: 'Número',
     card: 'none',
     link: true,
-    width: 122,
+    width: 134,
     orders: ['numero', 'numero_z'],
     rises: true,
     exporta: ['numero'],
@@ -39,18 +39,21 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     key: 'status',
     label: 'Status',
     card: 'none',
-    width: 44,
+    width: 42,
     orders: ['status', 'status_z'],
     rises: true,
     exporta: ['status'],
-    className: '@container',
-    cell: (row) => <FileIndicator row={row} />,
+    cell: (row) => (
+      <span className="block @container">
+        <FileIndicator row={row} />
+      </span>
+    ),
   },
   {
     key: 'nome',
     label: 'Nome',
     card: 'none',
-    width: 104,
+    width: 96,
     orders: ['nome', 'nome_z'],
     rises: true,
     exporta: ['nome'],
@@ -59,7 +62,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'agente',
     label: 'Agente',
-    width: 94,
+    width: 92,
     orders: ['agente', 'agente_z'],
     rises: true,
     exporta: ['agente'],
@@ -78,7 +81,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'duracao',
     label: 'Duração (s)',
-    width: 74,
+    width: 72,
     orders: ['duracao', 'duracao_menor'],
     exporta: ['duracao_s'],
     className: NUMERIC,
@@ -160,6 +163,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   },
   {
     key: 'direcao',
+    extra: true,
     label: 'Direção',
     width: 84,
     orders: ['direcao', 'direcao_z'],
@@ -170,6 +174,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   },
   {
     key: 'ramal',
+    extra: true,
     label: 'Ramal',
     width: 64,
     orders: ['ramal', 'ramal_z'],
@@ -180,6 +185,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   },
   {
     key: 'espera',
+    extra: true,
     label: 'Espera (s)',
     width: 72,
     orders: ['espera', 'espera_menor'],
@@ -190,6 +196,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   },
   {
     key: 'criada_em',
+    extra: true,
     label: 'Criada em',
     width: 124,
     orders: ['entrada', 'entrada_antiga'],

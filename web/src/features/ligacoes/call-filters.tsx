@@ -5,6 +5,7 @@ import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domai
 import { STATUS_LABEL } from '@escuta/shared/domain/runs/status';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type CallFilters, READERS } from '../../domain/calls/list-address.ts';
 import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -16,7 +17,6 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { CallRow } from './logic/call-row.ts';
-import { type CallFilters, READERS } from './logic/list-address.ts';
 import { AgentFilter, PersonPicker, usePersonName } from './person-filter.tsx';
 
 interface Props {
@@ -127,7 +127,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
         value={filters.status}
         onValueChange={(status) => change({ status })}
         options={STATUS_OPTIONS}
-        className="sm:max-w-36"
+        className="sm:max-w-44"
       />
     ),
   },
@@ -139,7 +139,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
         rows={rows}
         value={filters.agente_id}
         onValueChange={(agente_id) => change({ agente_id })}
-        className={cn(FILTER_WIDTH, 'sm:max-w-40')}
+        className={cn(FILTER_WIDTH, 'sm:max-w-48')}
       />
     ),
   },

@@ -61,7 +61,7 @@ export function Figures({ figures, cut }: { figures: ReturnType<typeof useFigure
       aria-busy={!data}
       className="overflow-x-auto"
     >
-      <dl className="flex gap-x-4">
+      <dl className="flex gap-x-4 max-sm:justify-between max-sm:gap-x-2">
         {rows.map(([label, value, about]) => (
           <div key={label} title={about} className="grid shrink-0">
             <dt className="text-micro text-muted-foreground leading-tight">{label}</dt>

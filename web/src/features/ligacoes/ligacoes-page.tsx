@@ -6,6 +6,7 @@ import { PhoneOff, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { BULK_RUN, BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { analysisAddress, KEEPS, orderInForce, READERS, USUAL } from '../../domain/calls/list-address.ts';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { callLabel } from '../../domain/items/item.ts';
@@ -13,7 +14,6 @@ import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { ColumnMenu } from '../../kit/list/column-menu.tsx';
 import { RememberedBasis } from '../../kit/list/date-basis.tsx';
-import { writeListFilters } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -33,7 +33,6 @@ import { CALL_COLUMNS, nameOf } from './call-columns.tsx';
 import { CallFilterChips, CallFilterControls } from './call-filters.tsx';
 import { CallsList } from './calls-list.tsx';
 import { Figures, useFigures } from './figures.tsx';
-import { KEEPS, orderInForce, READERS, USUAL } from './logic/list-address.ts';
 import { RefusedProject } from './refused-project.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
@@ -124,6 +123,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const rowAt = (at: number) => list.rows?.[at];
   useRowKeys(
     body,
+    list.rows,
     {
       toggle: (at) => {
         const row = rowAt(at);
@@ -136,9 +136,8 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     },
     enabled,
   );
-  const address = writeListFilters({ ...filters, ordem, linhas: layout.limit }).toString();
-  const analysisOf = (row: { id: string }): string =>
-    `${href(paths.analiseLigacao, { itemId: row.id })}?lista=${encodeURIComponent(address)}`;
+  const analysisOf = ({ id }: { id: string }): string =>
+    analysisAddress(id, { filters, ordem, limit: layout.limit });
   const shown = list.rows?.find(({ id }) => id === peeked);
 
   const create = mayCreate ? (
@@ -229,7 +228,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 change({ ...none, ...said(asListAddress(kept)) } as Partial<typeof filters>);
               }}
               className="px-2.5"
-              labelClass="md:max-[87.5rem]:sr-only"
+              labelClass="md:max-[86rem]:sr-only"
             />
             <ColumnMenu layout={layout} />
           </>

@@ -9,8 +9,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** Words beside a sign where the title's row has room for them; else they are its title. */
-export const WIDE = 'max-[87.5rem]:sr-only';
-export const ICON = 'max-[87.5rem]:px-2.5';
+export const WIDE = 'max-[98rem]:sr-only';
+export const ICON = 'max-[98rem]:px-2.5';
 
 /** 'Importar XLS': calls from a sheet. */
 export function ImportSheet({ projetoId }: { projetoId: string }) {

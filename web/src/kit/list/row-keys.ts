@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { isPageKey } from '../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../lib/page/window-keys.ts';
 
@@ -28,17 +28,36 @@ interface RowActs {
 /** In a row: what takes the focus when a key leads there. */
 const TARGET = '[data-row-link]';
 
-/** Single keys of the rows in `body`, while `enabled`; '?' works always. */
+const linksOf = (body: HTMLElement | null): HTMLElement[] => [
+  ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
+];
+
+/** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
+  rows: readonly unknown[] | undefined,
   { toggle, peek, close, moved, help }: RowActs,
   enabled: boolean,
 ): void {
   const last = useRef(-1);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    const hear = ({ target }: FocusEvent): void => {
+      isHeld.current = target instanceof Node && (body.current?.contains(target) ?? false);
+    };
+    document.addEventListener('focusin', hear);
+    return () => document.removeEventListener('focusin', hear);
+  }, [body]);
+  // A row that another order or a live change took away leaves its place to the next: the focus does not fall out of the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
+  useEffect(() => {
+    if (!isHeld.current || document.activeElement !== document.body) return;
+    linksOf(body.current)[Math.max(0, last.current)]?.focus({ preventScroll: true });
+  }, [rows, body]);
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : null;
-    const links = [...(body.current?.querySelectorAll<HTMLElement>(TARGET) ?? [])];
+    const links = linksOf(body.current);
     const here = links.findIndex((link) => link.closest('tr, li')?.contains(target));
     // Space on a row's link is the list's: no browser gives it a meaning there.
     if (!isPageKey(event.key, target?.matches(TARGET) ? null : target)) return;

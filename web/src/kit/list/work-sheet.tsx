@@ -222,7 +222,7 @@ function SheetRow<R extends { id: string }>(props: WorkSheetProps<R> & { row: R 
       {...events}
     >
       {selection ? (
-        <td className="sticky left-0 z-10 h-9 bg-inherit px-2">
+        <td className="sticky left-0 z-10 h-9 bg-inherit px-2 [&>button]:block">
           <Choose selection={selection} row={row} />
         </td>
       ) : null}
