@@ -2,6 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { databaseOver } from '@escuta/prisma/db';
+import { ORDENS } from '@escuta/shared/domain/filters/filtro-campos';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import { companyScope } from '@escuta/shared/domain/scope';
+import { callsSource } from '@escuta/shared/services/lists/calls';
+import { rowsSql } from '@escuta/shared/services/lists/source';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listProjectItems } from '../../api/src/features/auditoria-items/list/list-repo.ts';
@@ -697,6 +702,31 @@ describe('by findings, by speaker and by time', () => {
       () => `${entered} = '2026-03-06' and i.status = 'concluido'`,
       CALLED,
     ],
+    ['the order of the call, of all', () => ({ ordem: 'ligacao' }), () => 'true', CALLED],
+    [
+      'the order of the call, a text',
+      () => ({ ordem: 'ligacao', q: 'maria' }),
+      () => "i.busca like '%maria%'",
+      CALLED,
+    ],
+    [
+      'the order of the call, the beginning of a number',
+      () => ({ ordem: 'ligacao', q: '119' }),
+      () => "escuta_digitos(i.numero_destino) like '119%'",
+      CALLED,
+    ],
+    [
+      'the oldest call of a state',
+      () => ({ ordem: 'ligacao_antiga', status: 'erro' }),
+      () => "i.status = 'erro'",
+      'i.momento_chamada, i.id',
+    ],
+    [
+      'the name, from Z to A',
+      () => ({ ordem: 'nome_z', nota_de: 20 }),
+      () => 'round(q.pontuacao * 100) >= 20',
+      `escuta_normaliza(i.nome_entrevistado) desc nulls last, ${NEWEST}`,
+    ],
     [
       'the highest score',
       () => ({ ordem: 'nota_maior', sentimento: 'neutro' }),
@@ -765,6 +795,25 @@ describe('by findings, by speaker and by time', () => {
       expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
     },
   );
+
+  it('an export has each order of the list', async () => {
+    const filtro = listFilter({ status: 'erro', q: 'maria' });
+    const alvo = {
+      alvo: { tipo: 'projeto' as const, id: projeto.id },
+      selecao: { filtro, exceto: [] as string[] },
+    };
+    for (const ordem of ORDENS) {
+      const listed = (await ask({ ordem, status: 'erro', q: 'maria', limit: 100 })).data.map(({ id }) => id);
+      const { rows } = await test.deps.db.sql<{ id: string }>(
+        rowsSql(callsSource(companyScope(projeto.empresaId), { ...alvo, ordem }), ['id']),
+      );
+      expect(listed.length, ordem).toBeGreaterThan(20);
+      expect(
+        rows.slice(0, 100).map(({ id }) => id),
+        ordem,
+      ).toEqual(listed);
+    }
+  });
 
   it('says the exact total where the totals by day know it, and 1,000+ where not', async () => {
     const of = async (query: Record<string, string>) => (await ask(query)).pagination;

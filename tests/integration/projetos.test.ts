@@ -429,5 +429,15 @@ describe('figures', () => {
       duracaoTotalS: 151,
       porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
     });
+    // Of a filter, whether sums of days know it or its calls are counted.
+    for (const [query, figures] of [
+      ['status=concluido', { numerosUnicos: 1, totalLigacoes: 2, duracaoTotalS: 151 }],
+      ['status=erro&de=2026-03-02', { numerosUnicos: 1, totalLigacoes: 1, duracaoMediaS: null }],
+      ['q=2', { numerosUnicos: 1, totalLigacoes: 1, duracaoTotalS: 0 }],
+      ['gravacao=com', { numerosUnicos: 0, totalLigacoes: 0, duracaoTotalS: 0 }],
+    ] as const) {
+      const cut = (await call('GET', `/projetos/${projeto.id}/metricas?${query}`, undefined, token)).json();
+      expect(cut.data, query).toMatchObject(figures);
+    }
   });
 });

@@ -134,7 +134,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx'), {
     first: {
       asks: [
-        address(listItensDoProjeto, ':projectId', '?limit=10&page=1'),
+        address(listItensDoProjeto, ':projectId', '?limit=10&page=1&ordem=ligacao'),
         address(getProjeto, ':projectId'),
       ],
     },

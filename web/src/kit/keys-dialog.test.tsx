@@ -7,7 +7,7 @@ it('lists the keys with what they do and switches them off', () => {
   render(
     <KeysDialog
       open
-      onOpenChange={() => undefined}
+      onClose={() => undefined}
       shortcuts={[{ keys: ['J', '↓'], does: 'Próximo insight' }]}
       enabled
       onEnabledChange={onEnabledChange}

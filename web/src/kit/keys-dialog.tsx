@@ -11,7 +11,7 @@ import {
 
 interface KeysDialogProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** The page's keys as listed for people. */
   shortcuts: readonly { keys: readonly string[]; does: string }[];
   enabled: boolean;
@@ -19,10 +19,10 @@ interface KeysDialogProps {
 }
 
 /** A page's single keys, and the switch that turns them off. */
-export function KeysDialog({ open, onOpenChange, shortcuts, enabled, onEnabledChange }: KeysDialogProps) {
+export function KeysDialog({ open, onClose, shortcuts, enabled, onEnabledChange }: KeysDialogProps) {
   const switchId = useId();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <DialogContent className="max-w-md">
         <DialogHeader>
           <DialogTitle>Atalhos do teclado</DialogTitle>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cn } from '../lib/utils.ts';
+import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface PageHeaderProps {
@@ -13,11 +14,16 @@ interface PageHeaderProps {
   /** Buttons at the right end. */
   actions?: ReactNode;
   back?: { to: string; label: string };
+  /** In one low row, for a page that is a work sheet: the way back is a button, `children` stand between title and actions. */
+  compact?: boolean;
+  children?: ReactNode;
   className?: string;
 }
 
 /** Top of a page: way back, heading (which takes the focus after a navigation), actions. */
-export function PageHeader({ title, description, badges, actions, back, className }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, description, badges, actions, back, compact, children, className } = props;
+  if (compact) return <CompactHeader {...props} />;
   return (
     <header className={cn('mb-6 grid gap-3', className)}>
       {back ? (
@@ -52,6 +58,33 @@ export function PageHeader({ title, description, badges, actions, back, classNam
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div> : null}
       </div>
+      {children}
+    </header>
+  );
+}
+
+function CompactHeader({ title, actions, back, children, className }: PageHeaderProps) {
+  return (
+    <header
+      className={cn(
+        'flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-1.5',
+        className,
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-1.5">
+        {back ? (
+          <Button variant="ghost" size="icon-sm" className="-ml-1.5" asChild>
+            <Link to={back.to} aria-label={back.label} title={back.label}>
+              <ArrowLeft aria-hidden="true" />
+            </Link>
+          </Button>
+        ) : null}
+        <h1 data-route-heading tabIndex={-1} className="truncate font-semibold text-lg tracking-tight">
+          {title ?? 'Carregando…'}
+        </h1>
+      </div>
+      {children}
+      {actions ? <div className="flex items-center gap-1.5 empty:hidden">{actions}</div> : null}
     </header>
   );
 }

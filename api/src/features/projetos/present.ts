@@ -56,12 +56,15 @@ export function presentProjetoDetalhe(
   };
 }
 
-/** The metric cards, from the roll-up; the mean counts only items with a known duration. */
+/** The metric cards; the mean counts only items with a known duration. Null where there are too many to count. */
 export function presentMetricas(row: MetricasRow) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,
     number
   >;
+  if (!row.situacoes) {
+    return { numerosUnicos: null, totalLigacoes: null, duracaoMediaS: null, duracaoTotalS: null, porStatus };
+  }
   let duracaoTotalS = 0;
   let comDuracao = 0;
   for (const part of row.situacoes) {

@@ -4,6 +4,8 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/operation/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import {
   AUDITORIA_PADRAO_NOME,
@@ -11,15 +13,26 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
 import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
-import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/sql';
-import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
+import {
+  all,
+  inScope,
+  int,
+  type Param,
+  param,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/platform/database/sql';
+import { sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { discardImportFiles, lockImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import { readWithin } from '../../reads/timed-read.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 import { placePesquisa } from './pesquisa-repo.ts';
 
@@ -394,35 +407,68 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
 export type MetricasRow = {
   /** Null if there are too many to count. */
   numeros: number | null;
-  /** By status: items, seconds, items with a known duration. */
-  situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[];
+  /** By status: items, seconds, items with a known duration; null if there are too many. */
+  situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[] | null;
 };
 
+/** Time limit of the figures of a filter, ms. */
+const METRICAS_MS = 2000;
+
 /**
- * A project's cards from the roll-ups; null outside the scope. Distinct numbers of some days have no sum: they are
- * counted over at most NUMEROS_LIMITE calls.
+ * A project's cards, or those of a filter; null outside the scope. Roll-ups know all calls, and those of some days and
+ * states; distinct numbers of fewer, and other filters, are counted over at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,
   scope: Scope,
   id: string,
-  { data, ...days }: CallDays,
+  asked: FiltroDaLista,
 ): Promise<MetricasRow | null> {
+  const { todas } = listFilter(asked);
   const projeto = param(id);
-  const cut = callsOnDays(data, days);
-  const numeros = cut
-    ? sql`case when (select coalesce(sum(n), 0) from situacoes) <= ${int(NUMEROS_LIMITE)} then
-          (select count(distinct escuta_numero(i.numero_destino)) from auditoria_itens i
-            where i.projeto_id = ${projeto} and i.numero_destino <> '' and ${cut}) end`
-    : sql`coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)`;
-  const { rows } = await db.sql<MetricasRow>(
-    sql`with situacoes as materialized (
-        select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
-        from ${sumsBy(cut ? data : 'entrada', 'volume')} r where ${all([sql`r.projeto_id = ${projeto}`, ...sumsOnDays(days)])} group by r.status
+  if (todas.length === 0) {
+    const { rows } = await db.sql<MetricasRow>(
+      sql`select coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)::float8 as numeros,
+        coalesce((select json_agg(s) from (${summed(sql`projeto_rollup_dia`, sql`r.projeto_id = ${projeto}`)}) s), '[]') as situacoes
+      ${inProject(scope, projeto)}`,
+      'projetos_metricas',
+    );
+    return rows[0] ?? null;
+  }
+  const { data, de, ate, status } = asked;
+  const known = todas.every(({ campo }) => campo === 'status' || campo === `data_${data}`);
+  const found = sql`select i.status, i.call_duration, i.numero_destino from auditoria_itens i
+    where i.projeto_id = ${projeto} and ${filterSql({ todas })} limit ${int(NUMEROS_LIMITE + 1)}`;
+  const sums = known
+    ? summed(
+        sumsBy(data, 'volume'),
+        all([
+          sql`r.projeto_id = ${projeto}`,
+          ...sumsOnDays({ de, ate }),
+          when(status, (value) => sql`r.status = ${value}::status_processamento`),
+        ]),
       )
-      select (${numeros})::float8 as numeros, coalesce((select json_agg(s) from situacoes s), '[]') as situacoes
-      from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`,
-    cut ? undefined : 'projetos_metricas',
+    : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s, count(call_duration)::int as com_duracao
+        from achadas group by status`;
+  // A part that is not read costs nothing: calls are looked up only where their sums are few.
+  const few = sql`(select ${known ? sql`coalesce(sum(n), 0) from situacoes` : sql`count(*) from achadas`}) <= ${int(NUMEROS_LIMITE)}`;
+  const rows = await readWithin<MetricasRow>(
+    db,
+    METRICAS_MS,
+    sql`with achadas as materialized (${found}), situacoes as materialized (${sums})
+      select case when ${few} then (select count(distinct escuta_numero(numero_destino)) from achadas where numero_destino <> '') end::float8 as numeros,
+        case when ${known ? sql`true` : few} then coalesce((select json_agg(s) from situacoes s), '[]') end as situacoes
+      ${inProject(scope, projeto)}`,
   );
-  return rows[0] ?? null;
+  if (rows) return rows[0] ?? null;
+  const own = await db.sql<{ id: string }>(sql`select p.id ${inProject(scope, projeto)}`);
+  return own.rows[0] ? { numeros: null, situacoes: null } : null;
 }
+
+const inProject = (scope: Scope, projeto: Param): Sql =>
+  sql`from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`;
+
+/** Sums by state of a table of days. */
+const summed = (table: Sql, where: Sql): Sql =>
+  sql`select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
+    from ${table} r where ${where} group by r.status`;

@@ -1,8 +1,8 @@
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/operation/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { CallDays } from '@escuta/shared/services/calls/date-basis';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -128,8 +128,8 @@ export async function removeProjeto(
 }
 
 /** A project's metric cards, over all calls or some days. @throws AppError nao_encontrado */
-export async function metricasOf(deps: AppDeps, scope: Scope, id: string, days: CallDays) {
-  const row = await readMetricas(deps.db, scope, id, days);
+export async function metricasOf(deps: AppDeps, scope: Scope, id: string, asked: FiltroDaLista) {
+  const row = await readMetricas(deps.db, scope, id, asked);
   if (!row) throw notFound();
   return presentMetricas(row);
 }

@@ -6,7 +6,6 @@ import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../../domain/ru
 import { camposDaLista } from '../calls/call-fields.ts';
 import {
   dateTime,
-  diasDasLigacoes,
   idParams,
   ok,
   okMessage,
@@ -252,28 +251,30 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Most calls of a period for counting distinct numbers. */
+/** Most calls of a filter for counting distinct numbers, and whatever else no sum of days knows. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Metric cards of the project or the list's period; other filters are ignored. */
+/** Metric cards of the project, or of what its list shows. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',
   path: '/projetos/{id}/metricas',
   access: { who: 'user', can: ['audit_item', 'read'] },
-  summary: 'Números distintos, duração média e total, e quantidade de ligações de um projeto',
+  summary:
+    'Números distintos, duração média e total, e quantidade de ligações de um projeto ou do filtro da sua lista',
   tag: 'Projetos',
   topic: 'itens',
   params: idParams,
-  query: z.object(diasDasLigacoes('entrada')),
+  query: filtroDaLista,
   response: ok(
     z.object({
       /** Null for more than NUMEROS_LIMITE calls. */
       numerosUnicos: z.number().int().nullable(),
-      totalLigacoes: z.number().int(),
-      /** Seconds; null: no call has a duration. */
+      /** Null: more than NUMEROS_LIMITE, of a filter by more than days and state. */
+      totalLigacoes: z.number().int().nullable(),
+      /** Seconds; null: no call has a duration, or there are too many calls. */
       duracaoMediaS: z.number().nullable(),
-      duracaoTotalS: z.number().int(),
+      duracaoTotalS: z.number().int().nullable(),
       porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),
     }),
   ),

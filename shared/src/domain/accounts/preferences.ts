@@ -8,7 +8,7 @@ const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
 
-/** A list's layout: shown columns in their order, widths in px, sort, and rows a page. */
+/** A list's layout: shown columns in their order, widths in px, order, and rows a page. */
 export const preferenciaLista = z.strictObject({
   colunas: z
     .array(
@@ -19,7 +19,8 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  ordem: z.object({ por: storableText().max(40), sentido: z.enum(['asc', 'desc']) }).optional(),
+  /** The list's own name of it; a name that it does not know (any more) is its usual order. */
+  ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
 export type PreferenciaLista = z.infer<typeof preferenciaLista>;

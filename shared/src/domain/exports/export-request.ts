@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { selecaoSchema } from '../filters/filtro.ts';
+import { ORDENS } from '../filters/filtro-campos.ts';
 import { exportedFields } from '../filters/filtro-valor-schema.ts';
 import { FILTROS_CONTA } from '../filters/lists/accounts.ts';
 import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
@@ -35,6 +36,8 @@ const arquivo = {
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
+  /** Of calls and results, as their list has it; default: by entry, newest first. */
+  ordem: z.enum(ORDENS).optional(),
 };
 
 const soAlvo = z.object(alvo);

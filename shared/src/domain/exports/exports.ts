@@ -107,6 +107,7 @@ const ligacao = (deResultado: boolean) =>
     analisada_em: coluna('Análise', 'Analisada em', 'momento', { padrao: deResultado, largura: 18 }),
     revisada_por: coluna('Análise', 'Revisada por', 'texto', { padrao, largura: 24 }),
     revisada_em: coluna('Análise', 'Revisada em', 'momento', { largura: 18 }),
+    responsavel: coluna('Ligação', 'Responsável', 'texto', { largura: 24 }),
     transcricao: coluna('Transcrição', 'Transcrição com tempos e canais', 'texto', { largura: 80 }),
     custo_usd: coluna('Custos', 'Custo (US$)', 'numero'),
     minutos: coluna('Custos', 'Minutos de áudio', 'numero'),

@@ -22,30 +22,51 @@ export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, stri
   revisao: 'Data da revisão',
 };
 
-/** Orders of a list of calls; default: newest first. Unknown values come last. */
-export const ORDENS = [
-  'entrada',
-  'ligacao',
-  'nota_maior',
-  'nota_menor',
-  'sentimento',
-  'alertas',
-  'agente',
-  'revisada_por',
-  'duracao',
-] as const;
-export type Ordem = (typeof ORDENS)[number];
-export const ORDEM_LABEL: Record<Ordem, string> = {
-  entrada: 'Entrada mais recente',
+/**
+ * Orders of a list of calls, each with its label: by a column's value, or against it. Unknown values come last; calls
+ * of equal value stand newest first.
+ */
+export const ORDEM_LABEL = {
   ligacao: 'Ligação mais recente',
+  ligacao_antiga: 'Ligação mais antiga',
+  entrada: 'Entrada mais recente',
+  entrada_antiga: 'Entrada mais antiga',
   nota_maior: 'Maior pontuação',
   nota_menor: 'Menor pontuação',
   sentimento: 'Pior sentimento',
+  sentimento_melhor: 'Melhor sentimento',
   alertas: 'Mais alertas',
+  alertas_menos: 'Menos alertas',
   agente: 'Agente, de A a Z',
+  agente_z: 'Agente, de Z a A',
   revisada_por: 'Revisor, de A a Z',
+  revisada_por_z: 'Revisor, de Z a A',
   duracao: 'Maior duração',
-};
+  duracao_menor: 'Menor duração',
+  espera: 'Maior espera',
+  espera_menor: 'Menor espera',
+  numero: 'Número crescente',
+  numero_z: 'Número decrescente',
+  nome: 'Nome, de A a Z',
+  nome_z: 'Nome, de Z a A',
+  ramal: 'Ramal crescente',
+  ramal_z: 'Ramal decrescente',
+  status: 'Processadas primeiro',
+  status_z: 'Processadas por último',
+  direcao: 'Efetuadas primeiro',
+  direcao_z: 'Recebidas primeiro',
+  responsavel: 'Responsável, de A a Z',
+  responsavel_z: 'Responsável, de Z a A',
+} as const;
+export type Ordem = keyof typeof ORDEM_LABEL;
+export const ORDENS = Object.keys(ORDEM_LABEL) as [Ordem, ...Ordem[]];
+
+/** Orders that no index knows: offered up to this many calls, which are sorted as a whole. */
+export const ORDEM_LIMITE = 20_000;
+const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'responsavel'] as const;
+/** Tells whether an order has a limit of calls (ORDEM_LIMITE). */
+export const isLimitedOrder = (ordem: Ordem): boolean =>
+  SEM_INDICE.some((one) => ordem === one || ordem === `${one}_z` || ordem === `${one}_menor`);
 
 /** Characters of one word or phrase of a condition. */
 export const FALA_MAX = 80;

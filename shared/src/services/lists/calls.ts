@@ -1,6 +1,6 @@
 // SQL: exports of calls with findings and dependent tables.
 
-import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
+import type { AlvoExportacao, PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { SEM_FILTRO } from '../../domain/filters/filtro.ts';
 import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -8,9 +8,11 @@ import { selectionSql } from '../../platform/database/conditions/filter.ts';
 import { NOTA_DA_IA, NOTA_EM_VIGOR } from '../../platform/database/conditions/insight-score.ts';
 import { ofPresentRecording } from '../../platform/database/conditions/present-recording.ts';
 import { all, literal, ofScope, param, type Sql, sql } from '../../platform/database/sql.ts';
-import type { Fonte } from './source.ts';
+import { CALL_ORDERS } from '../calls/call-order.ts';
+import type { Expressao, Fonte } from './source.ts';
 
-export type AlvoLigacoes = Pick<AlvoExportacao, 'alvo' | 'selecao'>;
+export type AlvoLigacoes = Pick<AlvoExportacao, 'alvo' | 'selecao'> &
+  Pick<Partial<PedidoExportacao>, 'ordem'>;
 
 function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   return all([
@@ -37,13 +39,24 @@ const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes
 const FALANTES = param(FALANTE_LABEL);
 const relogio = (ms: Sql): Sql => sql`to_char(make_interval(secs => ${ms} / 1000.0), 'HH24:MI:SS')`;
 
-type Juncao = 'projeto' | 'auditoria' | 'agente' | 'qualidade' | 'revisor' | 'resultado' | 'custos';
+type Juncao =
+  | 'projeto'
+  | 'auditoria'
+  | 'agente'
+  | 'qualidade'
+  | 'revisor'
+  | 'responsavel'
+  | 'resultado'
+  | 'custos';
 const JUNCOES: Fonte<Juncao>['juncoes'] = {
   projeto: { sql: sql`join projetos p on p.id = i.projeto_id` },
   auditoria: { sql: sql`join auditorias a on a.id = i.auditoria_id` },
   agente: { sql: AGENTE },
   qualidade: { sql: sql`left join item_qualidade q on q.item_id = i.id` },
   revisor: { sql: sql`left join usuarios u on u.id = q.revisado_por`, precisa: ['qualidade'] },
+  responsavel: {
+    sql: sql`left join item_atribuicoes t on t.item_id = i.id left join usuarios ru on ru.id = t.usuario_id`,
+  },
   resultado: { sql: RESULTADO },
   custos: {
     sql: sql`left join lateral (select sum(c.total_usd)::float8 as usd,
@@ -86,6 +99,7 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   analisada_em: de('resultado', sql`r.processado_em`),
   revisada_por: de('revisor', sql`coalesce(u.nome, u.email)`),
   revisada_em: de('qualidade', sql`q.revisado_em`),
+  responsavel: de('responsavel', sql`coalesce(ru.nome, ru.email)`),
   transcricao: de(
     'resultado',
     sql`(select string_agg('[' || ${relogio(sql`s.start_ms`)} || '] ' || coalesce(${FALANTES}::jsonb ->> s.falante, s.falante)
@@ -99,12 +113,17 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
     where x.item_id = i.id)`,
 };
 
+function orderOf({ ordem = 'entrada' }: AlvoLigacoes): Expressao<Juncao> {
+  const { valor, de: juncao } = CALL_ORDERS[ordem];
+  return juncao ? de(juncao, valor) : valor;
+}
+
 export const callsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<Juncao> => ({
   base: sql`auditoria_itens i`,
   juncoes: JUNCOES,
   colunas: COLUNAS,
   onde: callsOf(scope, alvo),
-  ordem: ORDEM,
+  ordem: orderOf(alvo),
 });
 
 /** Sentences of the calls' newest results, with corrections. */

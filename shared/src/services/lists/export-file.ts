@@ -25,7 +25,7 @@ import { accessesSource, actionsSource } from './records.ts';
 import { countSql, type Fonte, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
-type Reader = (scope: Scope, alvo: AlvoExportacao) => Fonte;
+type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
 /** A kind without a line does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,

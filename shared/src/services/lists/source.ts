@@ -12,7 +12,7 @@ export type Fonte<J extends string = string> = {
   juncoes: { readonly [K in J]: { sql: Sql; precisa?: readonly J[] } };
   colunas: Readonly<Record<string, Expressao<J>>>;
   onde: Sql;
-  ordem: Sql;
+  ordem: Expressao<J>;
 };
 
 const isSql = (one: Expressao<string>): one is Sql => !('valor' in one);
@@ -31,10 +31,12 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
     values.push(isSql(one) ? one : one.valor);
     if (!isSql(one)) want(one.de);
   }
+  const { ordem } = fonte;
+  if (!isSql(ordem)) want(ordem.de);
   const joins = Object.entries(fonte.juncoes)
     .filter(([name]) => wanted.has(name))
     .map(([, one]) => one.sql);
-  return sql`select ${join(values, ', ')} from ${fonte.base} ${join(joins, ' ')} where ${fonte.onde} order by ${fonte.ordem}`;
+  return sql`select ${join(values, ', ')} from ${fonte.base} ${join(joins, ' ')} where ${fonte.onde} order by ${isSql(ordem) ? ordem : ordem.valor}`;
 }
 
 /** The statement that counts a source's rows (`n`), up to one above `max`. */

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
+import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -34,6 +35,8 @@ interface SavedFiltersProps {
   /** What this list can show; where it says no, a filter stands in the menu and cannot be chosen. */
   canShow?: (filtro: Filtro) => boolean;
   className?: string;
+  /** Classes of the button's words. */
+  labelClass?: string;
 }
 
 type Open = { kind: 'save' } | { kind: 'manage' };
@@ -45,6 +48,7 @@ export function SavedFilters({
   onChoose,
   canShow = (given) => asListAddress(given) !== null,
   className,
+  labelClass,
 }: SavedFiltersProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
@@ -61,9 +65,9 @@ export function SavedFilters({
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="outline" className={className}>
+          <Button variant="outline" className={className} title={chosen?.nome ?? words.title}>
             <Bookmark aria-hidden="true" />
-            <span className="max-w-48 truncate">{chosen?.nome ?? words.title}</span>
+            <span className={cn('max-w-48 truncate', labelClass)}>{chosen?.nome ?? words.title}</span>
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end" className="max-w-[min(22rem,calc(100vw-2rem))]">

@@ -19,7 +19,7 @@ export function columnGroups(
   return [...groupBy(all, ({ grupo }) => grupo)];
 }
 
-/** Of the chosen columns and this change, the columns in the table's order. */
+/** The chosen columns after this change: in the table's order, or in a list's own, where added ones come last. */
 export function withColumns(
   tipo: TipoExportacao,
   chosen: readonly string[],
@@ -31,7 +31,13 @@ export function withColumns(
     if (on) next.add(chave);
     else next.delete(chave);
   }
-  return Object.keys(exportOf(tipo).colunas).filter((chave) => next.has(chave));
+  const inOrder = (which: (chave: string) => boolean) => Object.keys(exportOf(tipo).colunas).filter(which);
+  const isPlain = inOrder((chave) => chosen.includes(chave)).every((chave, n) => chave === chosen[n]);
+  if (isPlain) return inOrder((chave) => next.has(chave));
+  return [
+    ...chosen.filter((chave) => next.has(chave)),
+    ...inOrder((chave) => next.has(chave) && !chosen.includes(chave)),
+  ];
 }
 
 interface ColumnChoiceProps {

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Alvo } from './export-dialog.tsx';
+import type { Alvo, ExportedAs } from './export-dialog.tsx';
 
 export const EXPORT = {
   icon: Download,
@@ -22,19 +22,27 @@ export function useMayExport(tipo: TipoExportacao): boolean {
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   alvo: Alvo;
+  /** How the list has them. */
+  como?: ExportedAs;
+  /** Classes of its words. */
+  labelClass?: string;
 }
 
 /** 'Exportar', for whoever may, with its dialog. */
-export function ExportButton({ alvo, ...props }: ExportButtonProps) {
+export function ExportButton({ alvo, como, labelClass, ...props }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   if (!useMayExport(alvo.tipo)) return null;
   return (
     <>
-      <Button variant="outline" {...props} onClick={() => setOpen(true)}>
+      <Button variant="outline" title={EXPORT.label} {...props} onClick={() => setOpen(true)}>
         <Download aria-hidden="true" />
-        {EXPORT.label}
+        <span className={labelClass}>{EXPORT.label}</span>
       </Button>
-      <OnDemand part={EXPORT.dialog} open={open} props={{ alvo, open, onClose: () => setOpen(false) }} />
+      <OnDemand
+        part={EXPORT.dialog}
+        open={open}
+        props={{ alvo, como, open, onClose: () => setOpen(false) }}
+      />
     </>
   );
 }

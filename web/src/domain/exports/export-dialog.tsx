@@ -13,6 +13,7 @@ import {
   type FormatoExportacao,
   type TipoExportacao,
 } from '@escuta/shared/domain/exports/exports';
+import { ORDEM_LABEL, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -39,6 +40,13 @@ import { SavedChoices } from './saved-choices.tsx';
 /** Which rows: a kind, of what, cut how. */
 export type Alvo = BodyIn<typeof countExportacao>;
 
+/** How a list has its rows: what the dialog begins with. */
+export interface ExportedAs {
+  ordem: Ordem;
+  /** Its columns, in its order. */
+  colunas: readonly string[];
+}
+
 const FORMATO: Record<FormatoExportacao, { nome: string; sobre: string }> = {
   xlsx: { nome: 'Excel (.xlsx)', sobre: 'Números e datas formatados; outras planilhas em abas' },
   csv: { nome: 'CSV', sobre: 'Uma tabela, no formato do Excel brasileiro' },
@@ -51,7 +59,17 @@ const FALHA: Partial<Record<TipoExportacao, string>> = {
 };
 
 /** Chooses format and columns of a list that was cut already, says how many rows there are, and exports it. */
-export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolean; onClose: () => void }) {
+export function ExportDialog({
+  alvo,
+  como,
+  open,
+  onClose,
+}: {
+  alvo: Alvo;
+  como?: ExportedAs | undefined;
+  open: boolean;
+  onClose: () => void;
+}) {
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <DialogContent className="max-w-4xl">
@@ -61,20 +79,29 @@ export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolea
             {'selecao' in alvo && alvo.selecao && 'ids' in alvo.selecao
               ? 'Só os itens selecionados na lista.'
               : 'Todas as páginas da lista, com os filtros atuais.'}{' '}
+            {como ? `Na ordem da lista: ${ORDEM_LABEL[como.ordem].toLowerCase()}. ` : ''}
             Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
-        <ExportChoices alvo={alvo} onClose={onClose} />
+        <ExportChoices alvo={alvo} como={como} onClose={onClose} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function ExportChoices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
+function ExportChoices({
+  alvo,
+  como,
+  onClose,
+}: {
+  alvo: Alvo;
+  como: ExportedAs | undefined;
+  onClose: () => void;
+}) {
   const { tipo } = alvo;
   const { substantivo, planilhas: known } = exportOf(tipo);
   const [formato, setFormato] = useState<FormatoExportacao>('xlsx');
-  const [colunas, setColunas] = useState<readonly string[]>(() => defaultColumns(tipo));
+  const [colunas, setColunas] = useState<readonly string[]>(() => como?.colunas ?? defaultColumns(tipo));
   const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
   const query = useQuery({
     ...apiQuery(countExportacao, { body: alvo }),
@@ -97,6 +124,7 @@ function ExportChoices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   const nothing = found?.linhas === 0;
   const body = {
     ...alvo,
+    ...(como && { ordem: como.ordem }),
     formato,
     colunas: [...colunas],
     planilhas: formato === 'csv' ? [] : [...planilhas],

@@ -183,19 +183,22 @@ export function lookOf(criterio: CriterioRevisto) {
 /** One criterion with the answer in force, the AI's beside a person's, and the quotes. */
 export function CriterioItem({
   as: Element = 'li',
+  untitled = false,
   criterio,
 }: {
   /** What it stands in. */
   as?: 'li' | 'div';
+  /** Its words and its sign stand above it already. */
+  untitled?: boolean;
   criterio: CriterioRevisto;
 }) {
   const { label, Icon, tone, ia, unproven } = lookOf(criterio);
   return (
-    <Element className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
-      <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />
+    <Element className={cn('grid gap-x-2.5 gap-y-1.5', !untitled && 'grid-cols-[auto_minmax(0,1fr)]')}>
+      {untitled ? null : <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />}
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-1.5 text-sm">
-          <span className="font-medium">{criterio.descricao}</span>
+          {untitled ? null : <span className="font-medium">{criterio.descricao}</span>}
           <span className={cn('font-medium', tone)}>{label}</span>
           {ia ? <span className="text-muted-foreground text-xs">{ia}</span> : null}
           <span className="text-muted-foreground text-xs">

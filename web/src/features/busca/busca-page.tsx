@@ -324,7 +324,7 @@ function SearchPage() {
       {heard ? <HeardMoment key={heard.call.itemId} heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}
-        onOpenChange={setHelp}
+        onClose={() => setHelp(false)}
         shortcuts={SEARCH_KEYS}
         enabled={keys}
         onEnabledChange={setKeys}

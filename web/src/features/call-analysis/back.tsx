@@ -4,11 +4,17 @@ import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
-/** Where an item is listed: a call center's report, the survey's interviews, else the project's page. */
-export function backOf({ projeto, auditoriaItem }: Resultado): { to: string; label: string } {
+/**
+ * Where an item is listed: a call center's report, the survey's interviews, else the project's page.
+ * @param lista the address of the report that the call was opened from
+ */
+export function backOf(
+  { projeto, auditoriaItem }: Resultado,
+  lista?: string | undefined,
+): { to: string; label: string } {
   if (projeto.tipoProjeto === 'call_center') {
     return {
-      to: href(paths.ligacoes, { projectId: projeto.id }),
+      to: href(paths.ligacoes, { projectId: projeto.id }) + (lista ? `?${lista}` : ''),
       label: `Voltar às ligações de ${projeto.nome}`,
     };
   }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, EllipsisVertical } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { LIST_PARAM, listOfAnalysis } from '../../domain/calls/list-address.ts';
 import { ActionMenu } from '../../domain/items/action-menu.tsx';
 import { headingOf } from '../../domain/items/item.ts';
 import { ItemStatus } from '../../domain/items/item-status.tsx';
@@ -9,6 +10,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { formatStart } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { backOf } from './back.tsx';
+import { Neighbours } from './neighbours.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /** The page's call or interview, its state, and its actions. */
@@ -16,7 +18,8 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
   const { auditoriaItem: item, projeto } = resultado;
   const interview = item.perfil === 'entrevista';
   const erased = item.dadosApagadosEm !== null;
-  const back = backOf(resultado);
+  const [search] = useSearchParams();
+  const back = backOf(resultado, listOfAnalysis(search.get(LIST_PARAM))?.address);
   return (
     <header className="flex items-start justify-between gap-3">
       <div className="flex min-w-0 items-start gap-3">
@@ -56,14 +59,19 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
           ) : null}
         </div>
       </div>
-      {actions.length > 0 ? (
-        <ActionMenu actions={actions}>
-          <Button variant="outline" className="mt-0.5 max-sm:w-11 max-sm:px-0">
-            <EllipsisVertical aria-hidden="true" />
-            <span className="max-sm:sr-only">Ações</span>
-          </Button>
-        </ActionMenu>
-      ) : null}
+      <div className="flex shrink-0 items-start gap-2">
+        {projeto.tipoProjeto === 'call_center' ? (
+          <Neighbours itemId={item.id} projetoId={projeto.id} />
+        ) : null}
+        {actions.length > 0 ? (
+          <ActionMenu actions={actions}>
+            <Button variant="outline" className="mt-0.5 max-sm:w-11 max-sm:px-0">
+              <EllipsisVertical aria-hidden="true" />
+              <span className="max-sm:sr-only">Ações</span>
+            </Button>
+          </ActionMenu>
+        ) : null}
+      </div>
     </header>
   );
 }

@@ -168,10 +168,28 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             {item.perfil === 'ligacao' ? <CallFirings itemId={itemId} /> : null}
           </Section>
         ) : null}
-        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
+        {/* On a phone what was found comes before the words; side by side the words stand at the left, under the player. */}
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr]">
+          <div className="@4xl:col-start-2 @4xl:row-start-1">
+            <Section
+              title="Insights de IA"
+              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
+              {...section('insights')}
+            >
+              {insights.length > 0 ? (
+                <div className="grid grid-cols-1 gap-2">
+                  {insights.map((usado) => (
+                    <InsightCard key={usado.id} usado={usado} />
+                  ))}
+                </div>
+              ) : (
+                <MissingPart running={running}>{pagina.semInsights}</MissingPart>
+              )}
+            </Section>
+          </div>
           <div
             className={cn(
-              'grid grid-cols-1 gap-4',
+              '@4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1',
               engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
             )}
           >
@@ -193,6 +211,8 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
                 <MissingPart running={running}>{pagina.semTranscricao}</MissingPart>
               )}
             </Section>
+          </div>
+          <div className="grid grid-cols-1 gap-3 @4xl:col-start-2 @4xl:row-start-2">
             {item.entrevistaId ? <InterviewReview entrevistaId={item.entrevistaId} /> : null}
             <EarlierVerdicts itemId={itemId} />
             <Section
@@ -212,23 +232,6 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               {...section('linha')}
             >
               <Timeline timeline={resultado.timeline} />
-            </Section>
-          </div>
-          <div className="grid grid-cols-1 gap-3">
-            <Section
-              title="Insights de IA"
-              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
-              {...section('insights')}
-            >
-              {insights.length > 0 ? (
-                <div className="grid grid-cols-1 gap-2">
-                  {insights.map((usado) => (
-                    <InsightCard key={usado.id} usado={usado} />
-                  ))}
-                </div>
-              ) : (
-                <MissingPart running={running}>{pagina.semInsights}</MissingPart>
-              )}
             </Section>
           </div>
         </div>

@@ -1,20 +1,22 @@
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
-import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
+import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
 import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
 import { STATUS_LABEL } from '@escuta/shared/domain/runs/status';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
-import { BasisDays } from '../../kit/list/date-basis.tsx';
+import { type CallFilters, READERS } from '../../domain/calls/list-address.ts';
+import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { CallRow } from './logic/call-row.ts';
-import { type CallFilters, ofDay, READERS } from './logic/list-address.ts';
 import { AgentFilter, PersonPicker, usePersonName } from './person-filter.tsx';
 
 interface Props {
@@ -76,21 +78,31 @@ const person =
     </FilterChoice>
   );
 
-/** Days of both kinds are chosen in one control. An order by the other day has no meaning among these. */
+/** The days, of the one kind or the other. */
 const DAYS: Control = {
   place: 'bar',
-  Draw: ({ filters, change }) => {
-    const ordem = ofDay(filters.ordem) ? '' : filters.ordem;
-    return (
-      <BasisDays
+  Draw: ({ filters, change }) => (
+    <DateRange
+      label={DATA_LABEL[filters.data || 'entrada']}
+      value={{ de: filters.de, ate: filters.ate }}
+      onValueChange={({ de, ate }) => change({ de, ate })}
+      className="w-auto min-w-36 flex-1 sm:w-40 sm:flex-none"
+    />
+  ),
+};
+/** Whose days they are. */
+const BASIS: Control = {
+  place: 'more',
+  Draw: ({ filters, change }) => (
+    <FilterChoice label="Data usada">
+      <DateBasis
         padrao="entrada"
-        basis={filters.data}
-        onBasisChange={(data) => change({ data: READERS.data(data), ordem })}
-        days={{ de: filters.de, ate: filters.ate }}
-        onDaysChange={({ de, ate }) => change({ de, ate, ordem })}
+        value={filters.data}
+        onValueChange={(data) => change({ data: READERS.data(data) })}
+        className="w-full min-w-0 sm:w-full sm:max-w-none"
       />
-    );
-  },
+    </FilterChoice>
+  ),
 };
 
 /** `search`: typed above the list. `link`: links and kept filters alone set it, and a chip says it. */
@@ -115,6 +127,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
         value={filters.status}
         onValueChange={(status) => change({ status })}
         options={STATUS_OPTIONS}
+        className="sm:max-w-44"
       />
     ),
   },
@@ -126,12 +139,12 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
         rows={rows}
         value={filters.agente_id}
         onValueChange={(agente_id) => change({ agente_id })}
-        className={FILTER_WIDTH}
+        className={cn(FILTER_WIDTH, 'sm:max-w-48')}
       />
     ),
   },
   data_ligacao: DAYS,
-  data_entrada: DAYS,
+  data_entrada: BASIS,
   nota: {
     place: 'more',
     width: 'line',
@@ -186,10 +199,14 @@ const drawn = <P extends 'bar' | 'more'>(place: P) =>
   });
 const BAR = drawn('bar');
 const MORE = drawn('more');
-const OF_MORE = MORE.flatMap(
-  ({ campo }) => Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[],
+const OF_MORE = MORE.flatMap(({ campo }) =>
+  campo === 'data_entrada'
+    ? ['data' as const]
+    : (Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[]),
 );
-const hasChip = (campo: string): boolean => ['more', 'link'].includes(placeOf(campo as Campo));
+/** The days stand in their own control, of whichever kind they are. */
+const hasChip = (campo: string): boolean =>
+  campo !== 'data_entrada' && ['more', 'link'].includes(placeOf(campo as Campo));
 
 /** The filters beside the list's search. */
 export function CallFilterControls(props: Props) {
@@ -201,7 +218,7 @@ export function CallFilterControls(props: Props) {
       ))}
       <Popover>
         <PopoverTrigger asChild>
-          <Button variant="outline">
+          <Button variant="outline" className="px-3">
             <SlidersHorizontal aria-hidden="true" />
             Mais filtros
             {n > 0 ? <Badge variant="primary">{n}</Badge> : null}

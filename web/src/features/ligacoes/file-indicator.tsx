@@ -23,15 +23,18 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
 const DEIXADAS =
   'Parte da transcrição ficou de fora: o provedor de IA transcreveu frases que provavelmente ninguém disse. Veja onde na página da ligação.';
 
+/** In a column that was left narrow the sign stands alone; its words are read aloud and seen on hover. */
+const NARROW = 'md:@max-[7rem]:sr-only';
+
 /** How far a call is; a failed one and one with a transcript in part also say so, with the reason on hover and focus. */
 export function FileIndicator({ row }: { row: CallRow }) {
   const label = fileIndicator(row);
   const { variant, icon: Icon } = LOOK[label];
   return (
-    <span className="flex flex-wrap items-center gap-1">
-      <Badge variant={variant}>
+    <span className="flex items-center gap-1 max-md:flex-wrap">
+      <Badge variant={variant} title={label}>
         <Icon aria-hidden="true" className={label === 'Processando' ? 'animate-spin' : undefined} />
-        {label}
+        <span className={NARROW}>{label}</span>
       </Badge>
       {row.status === 'erro' && !row.dados_apagados_em ? (
         <Tooltip content={row.motivo ?? 'O processamento falhou.'}>
@@ -42,7 +45,7 @@ export function FileIndicator({ row }: { row: CallRow }) {
           >
             <Badge variant="destructive">
               <CircleAlert aria-hidden="true" />
-              Erro
+              <span className={NARROW}>Erro</span>
             </Badge>
           </button>
         </Tooltip>
@@ -56,7 +59,7 @@ export function FileIndicator({ row }: { row: CallRow }) {
           >
             <Badge variant="warning">
               <TriangleAlert aria-hidden="true" />
-              Em parte
+              <span className={NARROW}>Em parte</span>
             </Badge>
           </button>
         </Tooltip>

@@ -1,38 +1,46 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { isLimitedOrder, ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import { asListAddress, listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { PhoneOff, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { BULK_RUN, BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { analysisAddress, KEEPS, orderInForce, READERS, USUAL } from '../../domain/calls/list-address.ts';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import { callLabel } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
+import { ColumnMenu } from '../../kit/list/column-menu.tsx';
 import { RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { ROW_KEYS, useRowKeys } from '../../kit/list/row-keys.ts';
 import { useList } from '../../kit/list/use-list.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { useRequiredSession } from '../../lib/network/session.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
+import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { CALL_COLUMNS, nameOf } from './call-columns.tsx';
 import { CallFilterChips, CallFilterControls } from './call-filters.tsx';
-import { CallsList, PAGE_SIZE } from './calls-list.tsx';
-import { ColumnChoice, useColumns } from './column-choice.tsx';
-import { KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
-import { MetricCards } from './metric-cards.tsx';
+import { CallsList } from './calls-list.tsx';
+import { Figures, useFigures } from './figures.tsx';
 import { RefusedProject } from './refused-project.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
 import { useSelectionActions } from './use-selection-actions.tsx';
-import { ImportSheet, SendRecordings } from './ways-in.tsx';
+import { ICON, ImportSheet, SendRecordings, WIDE } from './ways-in.tsx';
 
+const PEEK = partOf(async () => (await import('../../domain/calls/peek.tsx')).Peek);
+const KEYS = partOf(async () => (await import('../../kit/keys-dialog.tsx')).KeysDialog);
 const NEW_CALL = partOf(async () => (await import('./new-call-dialog.tsx')).NewCallDialog);
 
 const TITULO = 'Relatório de Ligações';
@@ -79,20 +87,58 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const mayCreate = can('audit_item', 'create');
   const [creating, setCreating] = useState(false);
   const actions = useItemActions('ligacoes');
+  const layout = useLayout('ligacoes', CALL_COLUMNS);
 
   const list = useList(
     listItensDoProjeto,
     READERS,
-    (asked) => ({ params: { id: projetoId }, query: { limit: PAGE_SIZE, ...asked } }),
+    ({ ordem, ...asked }) => ({
+      params: { id: projetoId },
+      query: { limit: layout.limit, ...asked, ordem: orderInForce({ ordem: ordem ?? '' }, layout.ordem) },
+    }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const { filters, change } = list;
+  const ordem = orderInForce(filters, layout.ordem);
+  const setOrder = (next: Ordem | undefined): void => {
+    layout.setOrdem(next === USUAL ? undefined : next);
+    const usual = layout.ordem === undefined ? '' : USUAL;
+    change({ ordem: next === undefined || next === USUAL ? usual : next });
+  };
   const filtro = listFilter(list.asked);
+  const { ordem: _, total: __, page: ___, ...narrowed } = list.asked;
+  const figures = useFigures(projetoId, narrowed);
   const total = { n: list.pagination?.total ?? 0, exact: list.pagination?.totalExato ?? true };
   const selection = useCallSelection(list.rows, filtro, total);
-  const columns = useColumns(useRequiredSession().user.id);
-  const chosen = useSelectionActions(projetoId, selection);
-  const orders = offeredOrders(filters);
+  const como = {
+    ordem,
+    colunas: layout.columns.flatMap(({ key }) => CALL_COLUMNS.find((one) => one.key === key)?.exporta ?? []),
+  };
+  const chosen = useSelectionActions(projetoId, selection, como);
+
+  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null);
+  const [peeked, setPeeked] = useState<string | null>(null);
+  const [enabled, setEnabled] = useShortcutsEnabled();
+  const [helping, setHelping] = useState(false);
+  const rowAt = (at: number) => list.rows?.[at];
+  useRowKeys(
+    body,
+    list.rows,
+    {
+      toggle: (at) => {
+        const row = rowAt(at);
+        if (row && selection.canSelect(row)) selection.select(row, !selection.has(row));
+      },
+      peek: (at) => setPeeked((now) => (now === rowAt(at)?.id ? null : (rowAt(at)?.id ?? null))),
+      moved: (at) => setPeeked((now) => now && (rowAt(at)?.id ?? null)),
+      close: peeked ? () => setPeeked(null) : undefined,
+      help: () => setHelping(true),
+    },
+    enabled,
+  );
+  const analysisOf = ({ id }: { id: string }): string =>
+    analysisAddress(id, { filters, ordem, limit: layout.limit });
+  const shown = list.rows?.find(({ id }) => id === peeked);
 
   const create = mayCreate ? (
     <Button onClick={() => setCreating(true)}>
@@ -101,8 +147,9 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     </Button>
   ) : null;
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="-my-4.5 flex flex-col gap-1.5 max-md:-my-3 max-md:gap-3 md:h-[max(calc(100dvh-4.25rem),26rem)] print:h-auto">
       <PageHeader
+        compact
         title={TITULO}
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
         actions={
@@ -114,23 +161,42 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 alvo: { tipo: 'projeto', id: projetoId },
                 selecao: { filtro, exceto: [] },
               }}
+              como={como}
+              className={ICON}
+              labelClass={WIDE}
             />
             {mayCreate ? <SendRecordings projetoId={projetoId} /> : null}
-            <BulkRunButton projetoId={projetoId} selecao={{ filtro, exceto: [] }} />
+            <BulkRunButton
+              projetoId={projetoId}
+              selecao={{ filtro, exceto: [] }}
+              className="px-2.5"
+              title={BULK_RUN.label}
+            >
+              <span className="sr-only">{BULK_RUN.label}</span>
+            </BulkRunButton>
             {create}
           </>
         }
-        className="mb-0"
-      />
+      >
+        <Figures figures={figures} cut={list.filtered} />
+      </PageHeader>
 
       {can('result', 'process') ? <NoTemplatesNotice projetoId={projetoId} /> : null}
-      <MetricCards
-        projetoId={projetoId}
-        dias={{ data: list.asked.data, de: list.asked.de, ate: list.asked.ate }}
-      />
 
       <ListPanel
         list={list}
+        sheet={{
+          limit: layout.limit,
+          onLimitChange: (limit) => {
+            layout.setLimit(limit);
+            change({ page: 1 });
+          },
+        }}
+        over={
+          selection.count > 0 ? (
+            <SelectionBar selection={selection} total={total} actions={chosen.actions} />
+          ) : null
+        }
         search={{ label: 'Buscar ligações', placeholder: 'Telefone, nome ou status' }}
         filters={
           <>
@@ -141,7 +207,16 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               filters={filters}
               change={change}
             />
-            <FilterSelect label="Ordem" allLabel="Mais recentes" {...list.bind('ordem')} options={orders} />
+            <FilterSelect
+              label="Ordem"
+              allLabel={ORDEM_LABEL[USUAL]}
+              className="md:hidden"
+              value={ordem === USUAL ? '' : ordem}
+              onValueChange={(next) => setOrder(next || undefined)}
+              options={ORDENS.filter((one) => one !== USUAL && (total.exact || !isLimitedOrder(one))).map(
+                (value) => ({ value, label: ORDEM_LABEL[value] }),
+              )}
+            />
           </>
         }
         tools={
@@ -152,8 +227,10 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 const none = Object.fromEntries(Object.keys(READERS).map((key) => [key, '']));
                 change({ ...none, ...said(asListAddress(kept)) } as Partial<typeof filters>);
               }}
+              className="px-2.5"
+              labelClass="md:max-[86rem]:sr-only"
             />
-            <ColumnChoice {...columns} />
+            <ColumnMenu layout={layout} />
           </>
         }
         chips={
@@ -177,13 +254,18 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
       >
         {(rows, stale) => (
           <>
-            <SelectionBar selection={selection} total={total} actions={chosen.actions} />
             <CallsList
               rows={rows}
               stale={stale}
               actions={actions}
-              shown={columns.shown}
+              layout={layout}
               selection={selection}
+              ordem={ordem}
+              onOrder={setOrder}
+              total={figures.data?.totalLigacoes ?? null}
+              analysisOf={analysisOf}
+              body={body}
+              shownId={shown?.id ?? null}
             />
             {total.exact ? null : (
               <Button
@@ -199,6 +281,32 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         )}
       </ListPanel>
 
+      <OnDemand
+        part={PEEK}
+        open={peeked !== null}
+        props={{
+          call: shown
+            ? {
+                id: shown.id,
+                title: callLabel(shown),
+                about: [nameOf(shown), shown.agente?.nome, formatDateTime(shown.call_start_time)],
+                to: analysisOf(shown),
+              }
+            : null,
+          onClose: () => setPeeked(null),
+        }}
+      />
+      <OnDemand
+        part={KEYS}
+        open={helping}
+        props={{
+          open: helping,
+          shortcuts: ROW_KEYS,
+          enabled,
+          onEnabledChange: setEnabled,
+          onClose: () => setHelping(false),
+        }}
+      />
       {chosen.dialogs}
       {actions.dialogs}
       <OnDemand

@@ -35,67 +35,46 @@ function FirstWord({ children }: { children: string }) {
   );
 }
 
-/** What is chosen and what is done with it; without anything chosen, how to choose. */
+/** What is chosen and what is done with it; nothing while nothing is. The header's box chooses the page. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
-  const { count, more, whole, pageChosen } = selection;
+  const { count, more, whole } = selection;
   const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;
-  if (selection.selectable === 0 && count === 0) return null;
+  if (count === 0) return null;
   return (
     <section
       aria-label="Ligações selecionadas"
-      className={
-        count > 0
-          ? 'sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card max-sm:gap-y-1.5 max-sm:p-1.5 print:hidden'
-          : 'flex flex-wrap items-center gap-2 print:hidden'
-      }
+      className="flex min-h-9 flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft px-2 py-px shadow-card max-md:sticky max-md:top-16 max-md:z-20 max-md:p-1.5 max-sm:gap-y-1.5 print:hidden"
     >
-      {count > 0 ? (
-        <p className="px-1.5 font-medium text-sm tabular-nums" aria-live="polite">
-          {formatNumber(count)}
-          {more ? '+' : ''} {count === 1 && !more ? 'selecionada' : 'selecionadas'}
-        </p>
-      ) : null}
-      {pageChosen && !whole ? null : (
-        <Button
-          variant={count > 0 ? 'ghost' : 'outline'}
-          size="sm"
-          // On a phone there is room for one of two: all of the filter, of which the page is a part.
-          className={count === 0 ? undefined : pageChosen ? 'px-2 max-sm:px-1.5' : 'px-2 max-sm:hidden'}
-          onClick={selection.toggleAll}
-        >
-          {pageChosen ? 'Desmarcar esta página' : 'Selecionar esta página'}
-        </Button>
-      )}
-      {count > 0 && !whole && (total.n > count || !total.exact) ? (
+      <p className="px-1.5 font-medium text-sm tabular-nums" aria-live="polite">
+        {formatNumber(count)}
+        {more ? '+' : ''} {count === 1 && !more ? 'selecionada' : 'selecionadas'}
+      </p>
+      {!whole && (total.n > count || !total.exact) ? (
         <Button variant="ghost" size="sm" className="px-2" onClick={selection.chooseWhole}>
           <ShortLabel before="Selecionar " after=" deste filtro">
             todas as {all}
           </ShortLabel>
         </Button>
       ) : null}
-      {count > 0 ? (
-        <>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            // Beside the figure where there is a line for all of it; on a phone at the end of the first of two.
-            className="max-sm:ml-auto sm:order-first"
-            aria-label="Limpar seleção"
-            title="Limpar seleção"
-            onClick={selection.clear}
-          >
-            <X aria-hidden="true" />
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        // Beside the figure where there is a line for all of it; on a phone at the end of the first of two.
+        className="max-sm:ml-auto sm:order-first"
+        aria-label="Limpar seleção"
+        title="Limpar seleção"
+        onClick={selection.clear}
+      >
+        <X aria-hidden="true" />
+      </Button>
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-2 sm:ml-auto">
+        {actions.map(({ id, icon: Icon, label, run }) => (
+          <Button key={id} size="sm" variant="outline" onClick={run}>
+            <Icon aria-hidden="true" />
+            <FirstWord>{label}</FirstWord>
           </Button>
-          <div className="flex items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-2 sm:ml-auto">
-            {actions.map(({ id, icon: Icon, label, run }) => (
-              <Button key={id} size="sm" variant="outline" onClick={run}>
-                <Icon aria-hidden="true" />
-                <FirstWord>{label}</FirstWord>
-              </Button>
-            ))}
-          </div>
-        </>
-      ) : null}
+        ))}
+      </div>
       {!whole && count >= SELECAO_IDS_MAX ? (
         <p className="w-full px-1.5 text-muted-foreground text-xs">
           Seleção manual até {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}: para mais, selecione todas

@@ -20,8 +20,6 @@ export interface CallSelection extends Selection<CallRow> {
   /** All calls of the filter are chosen, but for those taken out. */
   whole: boolean;
   chooseWhole: () => void;
-  /** True if all rows on screen are chosen. */
-  pageChosen: boolean;
 }
 
 /**
@@ -71,6 +69,5 @@ export function useCallSelection(
     selecao: count === 0 ? null : whole ? { filtro, exceto: [...chosen.ids] } : { ids: [...chosen.ids] },
     whole,
     chooseWhole: () => set({ mode: 'filtro', ids: new Set() }),
-    pageChosen,
   };
 }

@@ -3,6 +3,7 @@ import { UserCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BULK_RUN } from '../../domain/calls/bulk-run-button.tsx';
 import { EXPORT, useMayExport } from '../../domain/exports/export-button.tsx';
+import type { ExportedAs } from '../../domain/exports/export-dialog.tsx';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { type OfferedAction, useOffer } from '../../lib/page/offers.ts';
@@ -25,6 +26,7 @@ type Asked = { id: 'processar' | 'exportar' | 'atribuir'; selecao: Selecao; coun
 export function useSelectionActions(
   projetoId: string,
   selection: CallSelection,
+  como: ExportedAs,
 ): { actions: readonly OfferedAction[]; dialogs: ReactNode } {
   const can = useCan();
   const mayExport = useMayExport('ligacoes');
@@ -75,6 +77,7 @@ export function useSelectionActions(
               open={isOpen('exportar')}
               props={{
                 alvo: { tipo: 'ligacoes', alvo: { tipo: 'projeto', id: projetoId }, selecao: target },
+                como,
                 open: isOpen('exportar'),
                 onClose,
               }}

@@ -8,13 +8,17 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
+/** Words beside a sign where the title's row has room for them; else they are its title. */
+export const WIDE = 'max-[98rem]:sr-only';
+export const ICON = 'max-[98rem]:px-2.5';
+
 /** 'Importar XLS': calls from a sheet. */
 export function ImportSheet({ projetoId }: { projetoId: string }) {
   return (
-    <Button variant="outline" asChild>
+    <Button variant="outline" className={ICON} title="Importar XLS" asChild>
       <Link to={href(paths.importar, { projectId: projetoId })}>
         <FileSpreadsheet aria-hidden="true" />
-        Importar XLS
+        <span className={WIDE}>Importar XLS</span>
       </Link>
     </Button>
   );
@@ -28,10 +32,10 @@ export function SendRecordings({ projetoId }: { projetoId: string }) {
   });
   const n = waiting.data ?? 0;
   return (
-    <Button variant="outline" asChild>
+    <Button variant="outline" className="px-2.5" title="Enviar gravações" asChild>
       <Link to={href(paths.gravacoes, { id: projetoId })}>
         <FileUp aria-hidden="true" />
-        Enviar gravações
+        <span className="sr-only">Enviar gravações</span>
         {n > 0 ? (
           <Badge
             variant="warning"

@@ -16,8 +16,6 @@ export type Column<Row> = {
   className?: string;
   /** Place of the column on a phone's card; by default `field`. `none`: left out, the title already says it. */
   card?: 'title' | 'field' | 'none';
-  /** In a dense table: what a row is told by stays in sight, at the left, where its columns scroll. One column at most. */
-  pinned?: boolean;
   /** A field that says nothing of this row: a card leaves it out. */
   blank?: (row: Row) => boolean;
   /** Leads where the row leads (`rowHref`); the title does unless another column says so. */
@@ -30,7 +28,7 @@ export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
   newWindow?: string;
 };
 
-interface DataListProps<Row> {
+export interface DataListProps<Row> {
   /** What the list holds, for screen readers: 'Usuários'. */
   label: string;
   /** Undefined while the first page loads. */
@@ -89,7 +87,7 @@ export function Line({ children, className }: { children: string; className?: st
   );
 }
 
-function draw<Row>(column: Column<Row>, row: Row): ReactNode {
+export function draw<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : <Line>{column.text(row)}</Line>;
 }
 
@@ -100,6 +98,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
     <Link
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
+      data-row-link
       // Its own overflow, not the cell's: focus would scroll a cell that hides a long name.
       className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
@@ -109,7 +108,8 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
   );
 }
 
-function RowSpan({ href }: { href: RowLink | null | undefined }) {
+/** The same link over the whole row for the pointer alone, where what is pinned bounds the one that is read. */
+export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   if (!href) return null;
   const { newWindow, ...link } = href;
   return (
@@ -123,13 +123,25 @@ function RowSpan({ href }: { href: RowLink | null | undefined }) {
   );
 }
 
-function linked<Row>(props: DataListProps<Row>, row: Row, children: ReactNode): ReactNode {
+/** Draws its children as the row's link, where it leads somewhere. */
+export function linked<Row>(
+  props: Pick<DataListProps<Row>, 'rowHref'>,
+  row: Row,
+  children: ReactNode,
+): ReactNode {
   const href = props.rowHref?.(row);
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
 }
 
 /** What a row or card listens to: the pointer on its way, a file above it. */
-function useRowEvents<Row>({ onRowIntent, onFileDrop, acceptsFile }: DataListProps<Row>, row: Row) {
+export function useRowEvents<Row>(
+  {
+    onRowIntent,
+    onFileDrop,
+    acceptsFile,
+  }: Pick<DataListProps<Row>, 'onRowIntent' | 'onFileDrop' | 'acceptsFile'>,
+  row: Row,
+) {
   const [over, setOver] = useState(false);
   const takes = onFileDrop && (acceptsFile?.(row) ?? true);
   return {
@@ -156,7 +168,14 @@ function useRowEvents<Row>({ onRowIntent, onFileDrop, acceptsFile }: DataListPro
   };
 }
 
-function Choose<Row extends { id: string }>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+/** The box that chooses a row; nothing where it cannot be chosen. */
+export function Choose<Row extends { id: string }>({
+  selection,
+  row,
+}: {
+  selection: Selection<Row>;
+  row: Row;
+}) {
   return selection.canSelect(row) ? (
     <Checkbox
       aria-label={selection.labelOf(row)}
@@ -168,49 +187,31 @@ function Choose<Row extends { id: string }>({ selection, row }: { selection: Sel
   ) : null;
 }
 
-/** Where many columns scroll, what a row is told by and what is done with it stay in sight, each with an edge of its own. */
-const EDGE =
-  'sticky bg-card after:pointer-events-none after:absolute after:inset-y-0 after:w-px after:bg-border';
-const PINNED = {
-  /** The boxes that choose rows stand left of the column that is pinned. */
-  choose: 'sticky left-0 z-10 bg-card',
-  left: `z-10 ${EDGE} after:right-0`,
-  right: `right-0 z-10 ${EDGE} after:left-0`,
-};
+/** Where many columns scroll, what is done with a row stays in sight at the right, with an edge of its own. */
+const ACTIONS =
+  'sticky right-0 z-10 bg-card after:pointer-events-none after:absolute after:inset-y-0 after:left-0 after:w-px after:bg-border';
 /** The header is tinted above a card: what is pinned there covers what scrolls below it. */
-const PINNED_HEAD = 'bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))]';
-
-const pinnedOf = <Row,>({ dense, columns }: DataListProps<Row>) =>
-  dense ? columns.find((column) => column.pinned) : undefined;
-const leftOf = <Row,>({ selection }: DataListProps<Row>) => cn(PINNED.left, selection ? 'left-8' : 'left-0');
+const ACTIONS_HEAD = 'bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))]';
 
 function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
   const { label, rows, columns, actions, selection, skeletonRows = 8 } = props;
-  const pinned = pinnedOf(props);
   const cells = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
   return (
     <Table aria-label={label} className={props.dense ? 'text-dense [&_td]:px-2 [&_th]:px-2' : undefined}>
       <TableHeader>
         <TableRow className="hover:bg-transparent">
           {selection ? (
-            <TableHead className={cn('w-8', pinned && PINNED.choose, pinned && PINNED_HEAD)}>
+            <TableHead className="w-8">
               <span className="sr-only">Selecionar</span>
             </TableHead>
           ) : null}
           {columns.map((column) => (
-            <TableHead
-              key={column.label}
-              className={cn(
-                column.className,
-                column === pinned && leftOf(props),
-                column === pinned && PINNED_HEAD,
-              )}
-            >
+            <TableHead key={column.label} className={column.className}>
               {column.label}
             </TableHead>
           ))}
           {actions ? (
-            <TableHead className={cn('text-right', props.dense && PINNED.right, props.dense && PINNED_HEAD)}>
+            <TableHead className={cn('text-right', props.dense && ACTIONS, props.dense && ACTIONS_HEAD)}>
               Ações
             </TableHead>
           ) : null}
@@ -239,27 +240,23 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
   const { row, columns, actions, selection } = props;
   const { over, events } = useRowEvents(props, row);
   const link = columns.find((column) => column.link) ?? columns.find((column) => column.card === 'title');
-  const pinned = pinnedOf(props);
-  // What is pinned bounds the link that stands in it: another, for the pointer alone, spans the row.
-  const spans = link && link === pinned ? columns.find((column) => column !== pinned) : undefined;
   return (
     <TableRow
       className={cn(props.rowHref && 'relative', over && 'bg-primary-soft hover:bg-primary-soft')}
       {...events}
     >
       {selection ? (
-        <TableCell className={pinned && PINNED.choose}>
+        <TableCell>
           <Choose selection={selection} row={row} />
         </TableCell>
       ) : null}
       {columns.map((column) => (
-        <TableCell key={column.label} className={cn(column.className, column === pinned && leftOf(props))}>
+        <TableCell key={column.label} className={column.className}>
           {column === link ? linked(props, row, draw(column, row)) : draw(column, row)}
-          {column === spans ? <RowSpan href={props.rowHref?.(row)} /> : null}
         </TableCell>
       ))}
       {actions ? (
-        <TableCell className={props.dense ? PINNED.right : undefined}>
+        <TableCell className={props.dense ? ACTIONS : undefined}>
           <div className="relative z-10 flex items-center justify-end gap-1">{actions(row)}</div>
         </TableCell>
       ) : null}
@@ -267,7 +264,8 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
   );
 }
 
-function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
+/** The rows as cards, for a phone. */
+export function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
   const { label, rows } = props;
   if (!rows) {
     return (

@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMedia } from '../../lib/browser/media.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,6 +8,7 @@ import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ClearFilters } from './filter-select.tsx';
+import { PAGE_SIZES } from './layout.ts';
 import { SearchInput } from './search-input.tsx';
 import type { ShownList } from './use-list.ts';
 
@@ -34,33 +36,60 @@ interface ListPanelProps<Row> {
   pages?: 'numbers' | 'words';
   /** Without a card of its own: the rows are cards, or it stands in one already. */
   bare?: boolean;
+  /** A work sheet: it fills the rest of the window, its rows scroll in it, and a person chooses how many a page has. */
+  sheet?: { limit: number; onLimitChange: (limit: number) => void };
+  /** Over the search and filters while it is there: what is done with chosen rows, which moves no row under the pointer. */
+  over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
 }
 
 /** A list's search, filters, four states and pages. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { list, search, filters, tools, bare } = props;
-  const Frame = bare ? 'div' : Card;
+  const { list, search, filters, tools, bare, sheet, over } = props;
+  const narrow = useMedia('(max-width: 767px)');
+  const Frame = bare || sheet ? 'div' : Card;
+  const asked =
+    search || filters || tools ? (
+      <search className={cn('flex flex-wrap items-center print:hidden', sheet ? 'gap-1.5' : 'gap-2.5')}>
+        {search ? (
+          <SearchInput
+            {...search}
+            value={list.words}
+            cleared={list.cleared}
+            onValueChange={list.search}
+            className={cn('w-full sm:w-auto sm:flex-1', sheet ? 'sm:min-w-40' : 'sm:min-w-52')}
+          />
+        ) : null}
+        {filters}
+        {sheet ? props.chips : null}
+        <ClearFilters show={list.filtered} onClear={list.clear} />
+        {tools}
+      </search>
+    ) : null;
   return (
-    <Frame className={cn('relative grid grid-cols-1 gap-4', !bare && 'p-4 sm:p-5')}>
+    <Frame
+      className={cn(
+        'relative',
+        sheet
+          ? 'flex min-h-0 flex-col gap-1.5 max-md:gap-3'
+          : cn('grid grid-cols-1 gap-4', !bare && 'p-4 sm:p-5'),
+      )}
+    >
       <LoadingBar active={list.stale} label={`Carregando ${props.noun}`} />
-      {search || filters || tools ? (
-        <search className="flex flex-wrap items-center gap-2.5 print:hidden">
-          {search ? (
-            <SearchInput
-              {...search}
-              value={list.words}
-              cleared={list.cleared}
-              onValueChange={list.search}
-              className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
-            />
-          ) : null}
-          {filters}
-          <ClearFilters show={list.filtered} onClear={list.clear} />
-          {tools}
-        </search>
-      ) : null}
-      {props.chips}
+      {over && !narrow ? (
+        <div className="relative">
+          <div className="invisible" inert>
+            {asked}
+          </div>
+          <div className="absolute inset-x-0 top-0">{over}</div>
+        </div>
+      ) : (
+        <>
+          {asked}
+          {over}
+        </>
+      )}
+      {sheet ? null : props.chips}
       <Content {...props} />
     </Frame>
   );
@@ -74,6 +103,7 @@ function Content<Row>({
   empty,
   nothing,
   pages,
+  sheet,
   children,
 }: ListPanelProps<Row>) {
   const { rows, pagination, error, refetch, fetching } = list;
@@ -110,7 +140,13 @@ function Content<Row>({
       {error ? <StaleNotice onRetry={refetch} /> : null}
       {children(rows, list.stale)}
       {pagination ? (
-        <Pagination {...pagination} shape={pages} noun={noun} onPageChange={list.turnTo} />
+        <Pagination
+          {...pagination}
+          shape={pages}
+          noun={noun}
+          onPageChange={list.turnTo}
+          {...(sheet ? { sizes: PAGE_SIZES, onLimitChange: sheet.onLimitChange, className: 'gap-2' } : {})}
+        />
       ) : null}
     </>
   );

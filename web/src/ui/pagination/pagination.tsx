@@ -17,6 +17,9 @@ interface PaginationProps {
   noun: string;
   /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
+  /** How many rows a page may have, where a person chooses. */
+  sizes?: readonly number[];
+  onLimitChange?: (limit: number) => void;
   className?: string;
 }
 
@@ -30,6 +33,8 @@ export function Pagination({
   onPageChange,
   noun,
   shape = 'numbers',
+  sizes,
+  onLimitChange,
   className,
 }: PaginationProps) {
   if (total === 0) return null;
@@ -41,6 +46,20 @@ export function Pagination({
         Mostrando {formatNumber(from)} a {formatNumber(to)} de {formatNumber(total)}
         {totalExato ? '' : '+'} {noun}
       </p>
+      {sizes && onLimitChange ? (
+        <label className="ml-auto flex items-center gap-1.5 text-muted-foreground text-sm max-sm:ml-0">
+          Por página
+          <select
+            className="focus-ring h-8 rounded-md border border-input bg-card px-1.5 text-foreground text-sm tabular-nums max-sm:h-11"
+            value={limit}
+            onChange={(event) => onLimitChange(Number(event.target.value))}
+          >
+            {sizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       {shape === 'words' ? (
         <Words page={page} totalPages={totalPages} onPageChange={onPageChange} />
       ) : totalPages > 1 ? (

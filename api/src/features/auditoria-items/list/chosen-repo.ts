@@ -1,7 +1,15 @@
 // SQL: the call list by findings, agent or call time, built at run time and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
-import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  type DataDe,
+  isLimitedOrder,
+  NENHUM,
+  ORDEM_LIMITE,
+  type Ordem,
+  type Sentimento,
+} from '@escuta/shared/domain/filters/filtro-campos';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { CampoFiltro, Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
 import {
@@ -10,8 +18,10 @@ import {
   qualityCondition,
 } from '@escuta/shared/platform/database/conditions/filter';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { CALL_VALUES } from '@escuta/shared/services/calls/call-order';
 import { sumsBy } from '@escuta/shared/services/calls/date-basis';
 import { assertNear } from '../../../reads/page-repo.ts';
+import { readWithin } from '../../../reads/timed-read.ts';
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
 /** Time limit of counting a total, ms. */
@@ -19,38 +29,41 @@ const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Filter fields that list-repo.ts has prepared statements for; this file answers all others. */
-const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo', 'data_entrada']);
+/** Filter fields that list-repo.ts has prepared statements for, beside the days of its order. */
+const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
-/** Tells whether the prepared statements of list-repo.ts cannot answer a filter. */
-export function isChosen(filter: ItemFilter): boolean {
-  return (
-    orderOf(filter) !== 'entrada' ||
-    filter.data === 'ligacao' ||
-    filter.total === 'exato' ||
-    listFilter(filter).todas.some(({ campo }) => !PREPARED.has(campo))
-  );
+/** The time by which list-repo.ts answers a filter in its prepared statements; null: this file answers it. */
+export function preparedOrder(filter: ItemFilter): DataDe | null {
+  const ordem = orderOf(filter);
+  if ((ordem !== 'entrada' && ordem !== 'ligacao') || filter.total === 'exato') return null;
+  const { todas } = listFilter(filter);
+  return todas.every(({ campo }) => PREPARED.has(campo) || campo === `data_${ordem}`) ? ordem : null;
 }
 
 /**
  * SQL parts that read an order from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`:
- * groups in the order of `of` (chave, nome, raiz), each read by `by`.
+ * groups in the order of `of` (chave, nome, raiz), each read by `by`; `end`: 'desc' begins with the last group.
  */
-type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
+type Reading = {
+  by: Sql;
+  known?: { is: Sql; not: Sql };
+  each?: { of: (target: Target, end: Sql) => Sql; is: Sql; end: Sql };
+};
 
 const NEWEST = {
   items: sql`i.created_at desc, i.id desc`,
   quality: sql`q.entrada desc, q.item_id desc`,
 };
+const [ASC, DESC] = [sql`asc`, sql`desc`];
 
 /** Agents by name; a merged agent stands with the agent it became. */
-const agents = ({ projeto }: Target): Sql =>
+const agents = ({ projeto }: Target, end: Sql): Sql =>
   sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
     from agentes a left join agentes f on f.id = a.fundido_em_id
-    where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome, raiz`;
+    where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome ${end}, raiz ${end}`;
 
 /** Reviewers of the project by name, members or not: one index step each. */
-const reviewers = ({ projeto }: Target): Sql =>
+const reviewers = ({ projeto }: Target, end: Sql): Sql =>
   sql`with recursive pessoas as (
       (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
       union all
@@ -58,66 +71,102 @@ const reviewers = ({ projeto }: Target): Sql =>
         order by q.revisado_por limit 1) from pessoas p where p.id is not null
     )
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
-    from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome, raiz`;
+    from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome ${end}, raiz ${end}`;
 
 /** Worst first, because people use this order to find faults. */
-const sentiments = (): Sql =>
-  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome`;
+const sentiments = (_: Target, end: Sql): Sql =>
+  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome ${end}`;
+
+/** Rows of a value that both ends of the alphabet begin with. */
+const notNull = (value: Sql) => ({ is: sql`${value} is not null`, not: sql`${value} is null` });
+
+const byMoment = (end: Sql) => ({
+  items: { by: sql`i.momento_chamada ${end}, i.id ${end}` },
+  quality: { by: sql`q.momento ${end}, q.item_id ${end}` },
+});
+const byEntry = (end: Sql) => ({
+  items: { by: sql`i.created_at ${end}, i.id ${end}` },
+  quality: { by: sql`q.entrada ${end}, q.item_id ${end}` },
+});
+const byScore = (end: Sql) => ({
+  quality: { by: sql`q.pontuacao ${end}, q.item_id ${end}`, known: notNull(sql`q.pontuacao`) },
+});
+const byDuration = (end: Sql) => ({
+  items: { by: sql`i.call_duration ${end}, i.id ${end}`, known: notNull(sql`i.call_duration`) },
+});
+const bySentiment = (end: Sql) => ({
+  quality: {
+    by: NEWEST.quality,
+    known: {
+      is: sql`q.sentimento in ('negativo', 'neutro', 'positivo')`,
+      not: sql`(q.sentimento is null or q.sentimento not in ('negativo', 'neutro', 'positivo'))`,
+    },
+    each: { of: sentiments, is: sql`q.sentimento = g.chave`, end },
+  },
+});
+const byAgent = (end: Sql) => ({
+  items: {
+    by: NEWEST.items,
+    known: notNull(sql`i.agente_id`),
+    each: { of: agents, is: sql`i.agente_id = g.chave`, end },
+  },
+  quality: {
+    by: NEWEST.quality,
+    known: notNull(sql`q.agente_id`),
+    each: { of: agents, is: sql`q.agente_id = g.chave`, end },
+  },
+});
+const byReviewer = (end: Sql) => ({
+  quality: {
+    by: NEWEST.quality,
+    known: notNull(sql`q.revisado_por`),
+    each: { of: reviewers, is: sql`q.revisado_por = g.chave`, end },
+  },
+});
+/** An order without an index (isLimitedOrder); `asc` and `desc` as it is seen, unknown values last. */
+const byValue = (value: Sql, end: Sql) => ({
+  items: { by: sql`${value} ${end}, ${NEWEST.items}`, known: notNull(value) },
+});
 
 const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } = {
-  entrada: { items: { by: NEWEST.items }, quality: { by: NEWEST.quality } },
-  ligacao: {
-    items: { by: sql`i.momento_chamada desc, i.id desc` },
-    quality: { by: sql`q.momento desc, q.item_id desc` },
-  },
-  nota_maior: { quality: byScore(sql`q.pontuacao desc, q.item_id desc`) },
-  nota_menor: { quality: byScore(sql`q.pontuacao, q.item_id`) },
+  entrada: byEntry(DESC),
+  entrada_antiga: byEntry(ASC),
+  ligacao: byMoment(DESC),
+  ligacao_antiga: byMoment(ASC),
+  nota_maior: byScore(DESC),
+  nota_menor: byScore(ASC),
   alertas: {
     quality: {
       by: sql`q.alertas desc, q.entrada desc, q.item_id desc`,
       known: { is: sql`q.alertas > 0`, not: sql`q.alertas <= 0` },
     },
   },
-  sentimento: {
-    quality: {
-      by: NEWEST.quality,
-      known: {
-        is: sql`q.sentimento in ('negativo', 'neutro', 'positivo')`,
-        not: sql`(q.sentimento is null or q.sentimento not in ('negativo', 'neutro', 'positivo'))`,
-      },
-      each: { of: sentiments, is: sql`q.sentimento = g.chave` },
-    },
+  alertas_menos: {
+    quality: { by: sql`q.alertas, q.entrada, q.item_id`, known: { is: sql`true`, not: sql`false` } },
   },
-  agente: {
-    items: {
-      by: NEWEST.items,
-      known: { is: sql`i.agente_id is not null`, not: sql`i.agente_id is null` },
-      each: { of: agents, is: sql`i.agente_id = g.chave` },
-    },
-    quality: {
-      by: NEWEST.quality,
-      known: { is: sql`q.agente_id is not null`, not: sql`q.agente_id is null` },
-      each: { of: agents, is: sql`q.agente_id = g.chave` },
-    },
-  },
-  revisada_por: {
-    quality: {
-      by: NEWEST.quality,
-      known: { is: sql`q.revisado_por is not null`, not: sql`q.revisado_por is null` },
-      each: { of: reviewers, is: sql`q.revisado_por = g.chave` },
-    },
-  },
-  duracao: {
-    items: {
-      by: sql`i.call_duration desc, i.id desc`,
-      known: { is: sql`i.call_duration is not null`, not: sql`i.call_duration is null` },
-    },
-  },
+  sentimento: bySentiment(ASC),
+  sentimento_melhor: bySentiment(DESC),
+  agente: byAgent(ASC),
+  agente_z: byAgent(DESC),
+  revisada_por: byReviewer(ASC),
+  revisada_por_z: byReviewer(DESC),
+  duracao: byDuration(DESC),
+  duracao_menor: byDuration(ASC),
+  espera: byValue(CALL_VALUES.espera, DESC),
+  espera_menor: byValue(CALL_VALUES.espera, ASC),
+  numero: byValue(CALL_VALUES.numero, ASC),
+  numero_z: byValue(CALL_VALUES.numero, DESC),
+  nome: byValue(CALL_VALUES.nome, ASC),
+  nome_z: byValue(CALL_VALUES.nome, DESC),
+  ramal: byValue(CALL_VALUES.ramal, ASC),
+  ramal_z: byValue(CALL_VALUES.ramal, DESC),
+  status: byValue(CALL_VALUES.status, ASC),
+  status_z: byValue(CALL_VALUES.status, DESC),
+  direcao: byValue(CALL_VALUES.direcao, ASC),
+  direcao_z: byValue(CALL_VALUES.direcao, DESC),
+  responsavel: byValue(CALL_VALUES.responsavel, ASC),
+  responsavel_z: byValue(CALL_VALUES.responsavel, DESC),
 };
-
-function byScore(by: Sql): Reading {
-  return { by, known: { is: sql`q.pontuacao is not null`, not: sql`q.pontuacao is null` } };
-}
 
 /** All ids of a chosen agent, merged ones included; null: no filter; empty: no agent. */
 async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
@@ -216,9 +265,9 @@ const selectByGroup = (
   target: Target,
   limit: number,
 ): Sql =>
-  sql`select m.id from (${each.of(target)}) g, lateral (
+  sql`select m.id from (${each.of(target, each.end)}) g, lateral (
       select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
-    ) m order by g.nome, g.raiz, m.entrada desc, m.id desc limit ${int(limit)}`;
+    ) m order by g.nome ${each.end}, g.raiz ${each.end}, m.entrada desc, m.id desc limit ${int(limit)}`;
 
 /** Maximum rows merged from days of entry; for more, walking down the project's calls is as fast. */
 const MERGED_MAX = 40_000;
@@ -282,19 +331,12 @@ function selectNumberedIds(target: Target, question: Question, ordem: Ordem, rea
 async function count(db: Database, target: Target, question: Question): Promise<number | null> {
   const { from, where } =
     question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
-  try {
-    return await db.transaction(async (tx) => {
-      await tx.sql(sql`set local statement_timeout = ${int(COUNT_MS)}`);
-      const { rows } = await tx.sql<{ n: number }>(
-        sql`select count(*)::int as n from ${from} where ${all(where)}`,
-      );
-      return rows[0]?.n ?? 0;
-    });
-  } catch (error) {
-    // query_canceled: COUNT_MS is over.
-    if ((error as { code?: unknown }).code === '57014') return null;
-    throw error;
-  }
+  const rows = await readWithin<{ n: number }>(
+    db,
+    COUNT_MS,
+    sql`select count(*)::int as n from ${from} where ${all(where)}`,
+  );
+  return rows && (rows[0]?.n ?? 0);
 }
 
 /** Maximum days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
@@ -361,6 +403,29 @@ function sumOf(finding: QualityCondition): Sql | null {
   return null;
 }
 
+/** @throws AppError requisicao_invalida where a filter leaves more calls than an order without an index may sort */
+async function assertSortable(
+  db: Database,
+  target: Target,
+  question: Question,
+  exact: number | null,
+): Promise<void> {
+  const { from, where } =
+    question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
+  const n =
+    exact ??
+    (await knownTotal(
+      db,
+      sql`select count(*)::int as n from (select from ${from} where ${all(where)} limit ${int(ORDEM_LIMITE + 1)}) t`,
+    ));
+  if (n > ORDEM_LIMITE) {
+    throw new AppError(
+      'requisicao_invalida',
+      `Esta ordem vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ligações: use os filtros para chegar a menos.`,
+    );
+  }
+}
+
 async function knownTotal(db: Database, total: Sql): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(total);
   return rows[0]?.n ?? 0;
@@ -380,13 +445,15 @@ export async function chosenPage(
     : filter.total === 'exato'
       ? await count(db, target, question)
       : null;
+  const ordem = orderOf(filter);
+  if (isLimitedOrder(ordem)) await assertSortable(db, target, question, exact);
   const end = exact ?? cap;
   const offset = Math.min((filter.page - 1) * filter.limit, end);
   assertNear(offset);
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
-    sql`with achados as materialized ${selectNumberedIds(target, question, orderOf(filter), reach)},
+    sql`with achados as materialized ${selectNumberedIds(target, question, ordem, reach)},
         pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
         coalesce((select json_agg(linha order by parte, n) from (

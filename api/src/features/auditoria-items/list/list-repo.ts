@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
   all,
@@ -22,8 +23,9 @@ import {
   plainTerm,
   textCondition,
 } from '@escuta/shared/services/calls/call-terms';
+import { momentOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
 import { RecentKeys } from '../../../reads/recent-keys.ts';
-import { chosenPage, isChosen } from './chosen-repo.ts';
+import { chosenPage, preparedOrder } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
 
 /**
@@ -43,11 +45,11 @@ export const AUDITORIA_TOTAL_LIMITE = 10_000;
 /** The page sizes of the screens. Only these get named statements, so a connection holds a few dozen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Conditions that items and roll-up both answer. */
-function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null; rollup: Sql } {
+/** Conditions that items and roll-up both answer. `por`: the time that orders the list and that its days are of. */
+function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items: Sql | null; rollup: Sql } {
   const items = [
     when(status, (value) => sql`i.status = ${value}::status_processamento`),
-    onDays(sql`i.created_at`, { de, ate }),
+    onDays(momentOfCall(por), { de, ate }),
   ];
   const rollup = [
     when(status, (value) => sql`r.status = ${value}::status_processamento`),
@@ -68,35 +70,35 @@ const SHORT_WALK = 100;
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** Number of newest items searched first if many match. */
 const NEAR = 20_000;
-const NEWEST = sql`order by i.created_at desc, i.id desc`;
+const newest = (por: DataDe): Sql => sql`order by ${momentOfCall(por)} desc, i.id desc`;
 /** Matches from which a walk is cheaper than reading and sorting them. */
 const DENSE = 5000;
 
 /** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining the table. */
-const rowsOf = (ids: Sql, limit: number) => sql`coalesce((
-    select json_agg(l order by l.created_at desc, l.id desc) from (
+const rowsOf = (ids: Sql, limit: number, por: DataDe) => sql`coalesce((
+    select json_agg(l order by ${por === 'ligacao' ? sql`coalesce(l.call_start_time, l.created_at)` : sql`l.created_at`} desc, l.id desc) from (
       select ${ROW} from (select id from ${ids} limit ${int(limit)}) pagina,
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
 
 /** Cuts the page before it computes columns: else the planner may read all results of the installation. */
-function firstPage(filter: ItemFilter, target: Target): Sql {
-  const { items, rollup } = sharedConditions(filter);
-  const totals = filter.de || filter.ate ? sql`projeto_rollup_dia` : sql`projeto_totais`;
+function firstPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
+  const { items, rollup } = sharedConditions(filter, por);
+  const totals = filter.de || filter.ate ? sumsBy(por, 'volume') : sql`projeto_totais`;
   return sql`select
       (select coalesce(sum(r.n::int), 0) from ${totals} r where r.projeto_id = ${target.id} and ${rollup})::text as total,
       coalesce((select json_agg(l) from (
         select ${ROW} from (
           select * from auditoria_itens i where ${all([target.items, items])}
-          order by i.created_at desc, i.id desc limit ${int(filter.limit)}
+          ${newest(por)} limit ${int(filter.limit)}
         ) i
       ) l)::text, '[]') as linhas
     ${target.inScope}`;
 }
 
 /** Finds the days in which a page begins and ends, in a range of days. */
-const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql) => sql`dias as (
-      select r.dia, sum(r.n::int)::int as n from projeto_rollup_dia r
+const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql, por: DataDe) => sql`dias as (
+      select r.dia, sum(r.n::int)::int as n from ${sumsBy(por, 'volume')} r
       where r.projeto_id = ${target.id} and ${rollup} group by r.dia
     ), somas as (
       select dia, n, sum(n) over (order by dia desc) as ate from dias
@@ -109,33 +111,35 @@ const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql) => sql`di
       from somas
     )`;
 
-function numberedPage(filter: ItemFilter, target: Target): Sql {
-  const { items, rollup } = sharedConditions(filter);
+function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
+  const { items, rollup } = sharedConditions(filter, por);
+  const moment = momentOfCall(por);
   const where = all([target.items, items]);
   const limit = int(filter.limit);
   const start = sql`${param((filter.page - 1) * filter.limit)}::bigint`;
   const end = sql`(${start} + ${limit})`;
+  // Calls have sums of days by call time, of months only by entry.
   const days =
-    filter.de || filter.ate
-      ? daysWithin(target, rollup, start, end)
+    filter.de || filter.ate || por === 'ligacao'
+      ? daysWithin(target, rollup, start, end, por)
       : sql`alvo as materialized (
       select * from escuta_dias_da_pagina(${target.id}, ${filter.status ?? null}::status_processamento, ${start}, ${end})
     )`;
   return sql`with ${days}, ids as materialized (
       (select i.id from auditoria_itens i
        where (select coalesce(salto_ini <= salto_fim, true) from alvo) and ${where}
-         and i.created_at < (select ${dayEnd(sql`dia_ini`)} from alvo)
-       order by i.created_at desc, i.id desc
+         and ${moment} < (select ${dayEnd(sql`dia_ini`)} from alvo)
+       ${newest(por)}
        offset (select salto_ini from alvo) limit ${limit})
       union all
       (select i.id from auditoria_itens i
        where (select salto_ini > salto_fim from alvo) and ${where}
-         and i.created_at >= (select ${dayStart(sql`dia_fim`)} from alvo)
-       order by i.created_at, i.id
+         and ${moment} >= (select ${dayStart(sql`dia_fim`)} from alvo)
+       order by ${moment}, i.id
        offset (select salto_fim from alvo)
        limit (select least(${limit}, greatest(total - ${start}, 0)) from alvo))
     )
-    select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit)} as linhas ${target.inScope}`;
+    select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
 /** The offset and size of a page that may not exceed the cap. */
@@ -151,37 +155,38 @@ function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: 
 function cappedPage(
   filter: ItemFilter,
   target: Target,
-  { cap, isMany }: { cap: number; isMany: boolean },
+  { cap, isMany, por }: { cap: number; isMany: boolean; por: DataDe },
 ): Sql {
-  const { items } = sharedConditions(filter);
+  const { items } = sharedConditions(filter, por);
   const tipo = when(filter.tipo, (value) => sql`i.tipo_item = ${value}::tipo_item`);
   const term = filter.q ? plainTerm(filter.q) : '';
   const where = all([target.items, items, tipo]);
   const { offset, rows } = cappedWindow(filter, cap);
-  const found = foundRows({ term, where, cap, reach: offset + rows, isMany });
+  const found = foundRows({ term, where, cap, reach: offset + rows, isMany, por });
   return sql`with ${found}, pagina_ids as (
-      select id from achados order by created_at desc, id desc offset ${int(offset)} limit ${int(rows)}
+      select id from achados order by quando desc, id desc offset ${int(offset)} limit ${int(rows)}
     )
-    select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit)} as linhas ${target.inScope}`;
+    select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
-type Look = { term: string; where: Sql; cap: number; reach: number };
+/** `por`: the time that is called `quando` in the statement's parts. */
+type Look = { term: string; where: Sql; cap: number; reach: number; por: DataDe };
 
 /**
  * Builds the CTEs `achados` (rows up to `reach` or more) and `contagem` (number of matches; `cap + 1` stands for
  * more).
  */
 function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
-  const { term, where, cap, reach } = look;
+  const { term, where, cap, reach, por } = look;
   if (!term) {
     return sql`achados as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${where} ${NEWEST} limit ${int(cap + 1)}
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} ${newest(por)} limit ${int(cap + 1)}
     ), contagem as (select count(*) as n from achados)`;
   }
   const digits = digitsOf(term);
   if (isMany) {
     const matches = digits ? numberConditions(term, digits).any : textCondition(term);
-    return knownMatches({ matches, where, cap, reach });
+    return knownMatches({ matches, where, cap, reach, por });
   }
   return digits ? numberMatches({ ...look, digits }) : textMatches(look);
 }
@@ -201,26 +206,26 @@ function numberConditions(
  * cannot estimate an OR. If one exceeds the counted maximum, walks down from the newest item.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
-  const { term, digits, where, cap, reach } = look;
+  const { term, digits, where, cap, reach, por } = look;
   const many = reach <= SHORT_WALK ? cap : DENSE;
   const { begin, end, part, any } = numberConditions(term, digits);
   const source = (name: Sql, condition: Sql) =>
     sql`${name} as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${where} and ${condition} limit ${int(many + 1)}),`;
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} and ${condition} limit ${int(many + 1)}),`;
   const isMany = (name: Sql) => sql`(select count(*) from ${name}) > ${int(many)}`;
   return sql`${source(sql`comeco`, begin)} ${source(sql`fim`, end)}
     numeros as materialized (select ${isMany(sql`comeco`)} or ${isMany(sql`fim`)} as muitos),
     ${source(sql`parte`, part ? sql`not (select muitos from numeros) and ${part}` : sql`false`)}
     todos as materialized (
-      select id, created_at from comeco union select id, created_at from fim union select id, created_at from parte
+      select id, quando from comeco union select id, quando from fim union select id, quando from parte
     ), denso as materialized (
       select muitos or ${isMany(sql`parte`)} as sim from numeros
     ), achados as materialized (
-      select id, created_at from todos where not (select sim from denso)
+      select id, quando from todos where not (select sim from denso)
       union all
-      (select i.id, i.created_at from auditoria_itens i
+      (select i.id, ${momentOfCall(por)} as quando from auditoria_itens i
        where (select sim from denso) and ${where} and ${any}
-       ${NEWEST} limit ${int(reach)})
+       ${newest(por)} limit ${int(reach)})
     ), contagem as (
       select case when (select sim from denso) then ${int(cap + 1)} else (select count(*) from todos) end as n
     )`;
@@ -231,21 +236,21 @@ function numberMatches(look: Look & { digits: string }): Sql {
  * condition that must hold first. @returns `near`: the CTE `perto`; `rows`: its rows, up to `reach`
  */
 function newestMatches(
-  { where, reach }: Pick<Look, 'where' | 'reach'>,
+  { where, reach, por }: Pick<Look, 'where' | 'reach' | 'por'>,
   matches: Sql,
   among: Sql,
 ): { near: Sql; rows: Sql } {
   return {
     near: sql`perto as materialized (
-      select i.id, i.created_at from (
-        select * from auditoria_itens i where ${among} and ${where} ${NEWEST} limit ${int(NEAR)}) i
+      select i.id, ${momentOfCall(por)} as quando from (
+        select * from auditoria_itens i where ${among} and ${where} ${newest(por)} limit ${int(NEAR)}) i
       where ${matches} limit ${int(reach)}
     )`,
-    rows: sql`select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
+    rows: sql`select id, quando from perto where (select count(*) from perto) = ${int(reach)}
       union all
-      (select i.id, i.created_at from auditoria_itens i
+      (select i.id, ${momentOfCall(por)} as quando from auditoria_itens i
        where ${among} and (select count(*) from perto) < ${int(reach)} and ${where} and ${matches}
-       ${NEWEST} limit ${int(reach)})`,
+       ${newest(por)} limit ${int(reach)})`,
   };
 }
 
@@ -264,31 +269,32 @@ function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql 
  * ones.
  */
 function textMatches(look: Look): Sql {
-  const { term, where, cap } = look;
+  const { term, where, cap, por } = look;
   const matches = textCondition(term);
   const { near, rows } = newestMatches(look, matches, sql`(select n from contagem) > ${int(cap)}`);
   return sql`todos as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${where} and ${matches} limit ${int(cap + 1)}
+      select i.id, ${momentOfCall(por)} as quando from auditoria_itens i where ${where} and ${matches} limit ${int(cap + 1)}
     ), contagem as materialized (select count(*) as n from todos), ${near}, achados as materialized (
-      select id, created_at from todos where (select n from contagem) <= ${int(cap)}
+      select id, quando from todos where (select n from contagem) <= ${int(cap)}
       union all
       ${rows}
     )`;
 }
 
 /** Cache key of a search: every field that decides which items match. */
-const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter) =>
-  JSON.stringify([target.id.value, q, status, tipo, de, ate]);
+const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter, por: DataDe) =>
+  JSON.stringify([target.id.value, q, status, tipo, de, ate, (de || ate) && por]);
 
 async function runCapped(
   db: Database,
   filter: ItemFilter,
   target: Target,
   cap: number,
+  por: DataDe,
 ): Promise<ItemPage | null> {
-  const key = searchKey(target, filter);
+  const key = searchKey(target, filter, por);
   const isMany = knownMany.has(key);
-  const page = await run(db, cappedPage(filter, target, { cap, isMany }).statement(), cap);
+  const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
   // Only a count sets the mark: else a list repeated by live changes would never be counted again.
   else if (!isMany) knownMany.add(key);
@@ -308,7 +314,7 @@ async function run(
   return { linhas: row.linhas, total, exato: found === total };
 }
 
-/** A page of a project's items, newest first; null outside the scope. */
+/** A page of a project's items, newest first unless ordered; null outside the scope. */
 export function listProjectItems(
   db: Database,
   scope: Scope,
@@ -316,12 +322,14 @@ export function listProjectItems(
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const target = project(scope, projetoId);
-  if (isChosen(filter)) return chosenPage(db, target, filter, TOTAL_LIMITE);
-  if (filter.q || filter.tipo) return runCapped(db, filter, target, TOTAL_LIMITE);
-  const page = filter.page === 1 ? firstPage(filter, target) : numberedPage(filter, target);
+  const por = preparedOrder(filter);
+  if (!por) return chosenPage(db, target, filter, TOTAL_LIMITE);
+  if (filter.q || filter.tipo) return runCapped(db, filter, target, TOTAL_LIMITE, por);
+  const page = filter.page === 1 ? firstPage(filter, target, por) : numberedPage(filter, target, por);
   const shape = [
     filter.page === 1 ? 'primeira' : 'numerada',
     filter.limit,
+    por === 'ligacao' ? 'l' : '',
     filter.status ? 's' : '',
     filter.de ? 'd' : '',
     filter.ate ? 'a' : '',
@@ -338,8 +346,8 @@ export function listAuditItems(
 ): Promise<ItemPage | null> {
   const cap = filter.q || filter.tipo ? TOTAL_LIMITE : AUDITORIA_TOTAL_LIMITE;
   const target = audit(scope, auditoria, filter.data);
-  if (isChosen(filter)) return chosenPage(db, target, filter, cap);
-  return runCapped(db, filter, target, cap);
+  if (preparedOrder(filter) !== 'entrada') return chosenPage(db, target, filter, cap);
+  return runCapped(db, filter, target, cap, 'entrada');
 }
 
 /** Adds an item's other fields to the rows of a page, by id; the list itself stays as narrow as its screens need it. */

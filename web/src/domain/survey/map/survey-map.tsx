@@ -272,7 +272,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
       )}
       <KeysDialog
         open={keysOpen}
-        onOpenChange={setKeysOpen}
+        onClose={() => setKeysOpen(false)}
         shortcuts={MAP_KEYS}
         enabled={keysEnabled}
         onEnabledChange={setKeysEnabled}

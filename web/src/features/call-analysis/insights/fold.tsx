@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { cn } from '../../../lib/utils.ts';
 
 interface FoldProps {
-  /** One line: what is folded, as far as it fits. */
+  /** What is folded, as far as it fits into one line; whole while it is open, but for what `data-short` marks. */
   line: ReactNode;
   /** Of the button, for screen readers: the line's sense without its cut end. */
   label: string;
@@ -25,7 +25,14 @@ export function Fold({ line, label, children, className }: FoldProps) {
         onClick={() => setOpen(!open)}
         className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11"
       >
-        <span className="flex min-w-0 flex-1 items-center gap-2">{line}</span>
+        <span
+          className={cn(
+            'flex min-w-0 flex-1 items-center gap-2',
+            open && '[&_.truncate]:whitespace-normal [&_[data-short]]:hidden',
+          )}
+        >
+          {line}
+        </span>
         <ChevronRight
           aria-hidden="true"
           className={cn('size-4 shrink-0 text-muted-foreground transition-transform', open && 'rotate-90')}

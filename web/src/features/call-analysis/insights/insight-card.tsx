@@ -50,7 +50,12 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
           <Icon className={cn('size-4 shrink-0', tone)} aria-hidden="true" />
           <span className="min-w-0 truncate">
             <span className="font-medium">{criterio.descricao}</span>
-            {quote ? <span className="text-muted-foreground"> · “{quote}”</span> : null}
+            {quote ? (
+              <span data-short className="text-muted-foreground">
+                {' '}
+                · “{quote}”
+              </span>
+            ) : null}
           </span>
           {criterio.critico && !criterio.rejeitado && answerInForce(criterio) === 'nao' ? (
             <Badge variant="destructive">crítico</Badge>
@@ -59,7 +64,7 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
         </>
       }
     >
-      <CriterioItem as="div" criterio={criterio} />
+      <CriterioItem as="div" untitled criterio={criterio} />
     </Fold>
   );
 }

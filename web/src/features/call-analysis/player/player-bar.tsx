@@ -245,7 +245,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
       <KeysDialog
         shortcuts={SHORTCUTS}
         open={help}
-        onOpenChange={setHelp}
+        onClose={() => setHelp(false)}
         enabled={shortcuts}
         onEnabledChange={setShortcuts}
       />

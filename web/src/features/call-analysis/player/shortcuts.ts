@@ -14,6 +14,8 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['S'], does: 'Pular silêncios' },
   { keys: ['1'], does: 'Silenciar o canal do agente' },
   { keys: ['2'], does: 'Silenciar o canal do cliente' },
+  { keys: ['N'], does: 'Próxima ligação da lista' },
+  { keys: ['P'], does: 'Ligação anterior da lista' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 

@@ -170,7 +170,7 @@ export function QueueSection(state: ReviewFilterState) {
       <ReplaceVerdictDialog first={inTheWay} onClose={keepFirst} onReplace={replace} />
       <KeysDialog
         open={help}
-        onOpenChange={setHelp}
+        onClose={() => setHelp(false)}
         shortcuts={REVIEW_KEYS}
         enabled={keys}
         onEnabledChange={setKeys}

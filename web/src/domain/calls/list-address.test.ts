@@ -7,7 +7,7 @@ import {
   saidFilters,
 } from '@escuta/shared/domain/filters/filtro-endereco';
 import { expect, it } from 'vitest';
-import { askedFilters, readListFilters } from '../../../kit/list/filter-params.ts';
+import { askedFilters, readListFilters } from '../../kit/list/filter-params.ts';
 import { READERS } from './list-address.ts';
 
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';

@@ -1,0 +1,23 @@
+// SQL: reads whose answer is worth only so much time.
+
+import type { Database } from '@escuta/prisma/db';
+import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import type { QueryResultRow } from 'pg';
+
+/** The rows of a statement; null if it takes longer than `ms`. */
+export async function readWithin<Row extends QueryResultRow>(
+  db: Database,
+  ms: number,
+  statement: Sql,
+): Promise<Row[] | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.sql(sql`set local statement_timeout = ${int(ms)}`);
+      return (await tx.sql<Row>(statement)).rows;
+    });
+  } catch (error) {
+    // query_canceled: the time is over.
+    if ((error as { code?: unknown }).code === '57014') return null;
+    throw error;
+  }
+}

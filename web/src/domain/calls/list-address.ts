@@ -1,0 +1,48 @@
+import { ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
+import { type ListFilters, oneOf, readListFilters, writeListFilters } from '../../kit/list/filter-params.ts';
+import { callReaders } from '../../kit/list/filter-readers.ts';
+import { PAGE_SIZES } from '../../kit/list/layout.ts';
+import { href, paths } from '../../lib/paths.ts';
+
+/** The parameters of the call report's address: filters, order, and the counting of the total. */
+export const READERS = {
+  ...callReaders('ligacoes'),
+  data: oneOf(['ligacao']),
+  ordem: oneOf(ORDENS),
+  total: oneOf(['exato']),
+};
+export type CallFilters = ListFilters<typeof READERS>;
+
+/** What narrows nothing: it stays when the filters are cleared. */
+export const KEEPS = ['data', 'ordem', 'total'] as const;
+
+/** The order of the list unless a person chose another. */
+export const USUAL: Ordem = 'ligacao';
+
+/** The order in force: the address', else the one that was kept, else the usual one. */
+export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
+  ordem || ORDENS.find((one) => one === kept) || USUAL;
+
+/** The parameter by which a call's page knows the list that it was opened from: the list's whole address. */
+export const LIST_PARAM = 'lista';
+/** In that address: the rows of its page. */
+const ROWS = 'linhas';
+
+/** The address of a call's analysis, with the list that leads there. */
+export function analysisAddress(
+  itemId: string,
+  list: { filters: CallFilters; ordem: Ordem; limit: number },
+): string {
+  const lista = writeListFilters({ ...list.filters, ordem: list.ordem, [ROWS]: list.limit }).toString();
+  return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
+}
+
+/** The list that an analysis was opened from; null: none. */
+export function listOfAnalysis(lista: string | null) {
+  if (!lista) return null;
+  const search = new URLSearchParams(lista);
+  const limit = PAGE_SIZES.find((size) => String(size) === search.get(ROWS)) ?? PAGE_SIZES[0];
+  const filters = readListFilters(READERS, search);
+  search.delete(ROWS);
+  return { filters, ordem: orderInForce(filters, undefined), limit, address: search.toString() };
+}

@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isPageKey } from '../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../lib/page/window-keys.ts';
+
+/** What the keys of a work sheet do, as listed for people. */
+export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['J', '↓'], does: 'Próxima linha' },
+  { keys: ['K', '↑'], does: 'Linha anterior' },
+  { keys: ['Espaço'], does: 'Espiar ao lado' },
+  { keys: ['Enter'], does: 'Abrir em nova janela' },
+  { keys: ['X'], does: 'Selecionar a linha' },
+  { keys: ['Esc'], does: 'Fechar o painel ao lado' },
+  { keys: ['?'], does: 'Mostrar estes atalhos' },
+];
+
+interface RowActs {
+  /** Chooses the row at this place, or no longer. */
+  toggle?: ((at: number) => void) | undefined;
+  /** Shows the row at this place beside the list; a second time closes it. */
+  peek?: ((at: number) => void) | undefined;
+  /** Closes what is shown beside the list; absent: nothing is. */
+  close?: (() => void) | undefined;
+  /** The focus came to another row. */
+  moved?: ((at: number) => void) | undefined;
+  help?: (() => void) | undefined;
+}
+
+/** In a row: what takes the focus when a key leads there. */
+const TARGET = '[data-row-link]';
+
+const linksOf = (body: HTMLElement | null): HTMLElement[] => [
+  ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
+];
+
+/** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */
+export function useRowKeys(
+  body: RefObject<HTMLElement | null>,
+  rows: readonly unknown[] | undefined,
+  { toggle, peek, close, moved, help }: RowActs,
+  enabled: boolean,
+): void {
+  const last = useRef(-1);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    const hear = ({ target }: FocusEvent): void => {
+      isHeld.current = target instanceof Node && (body.current?.contains(target) ?? false);
+    };
+    document.addEventListener('focusin', hear);
+    return () => document.removeEventListener('focusin', hear);
+  }, [body]);
+  // A row that another order or a live change took away leaves its place to the next: the focus does not fall out of the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
+  useEffect(() => {
+    if (!isHeld.current || document.activeElement !== document.body) return;
+    linksOf(body.current)[Math.max(0, last.current)]?.focus({ preventScroll: true });
+  }, [rows, body]);
+  useWindowKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target instanceof Element ? event.target : null;
+    const links = linksOf(body.current);
+    const here = links.findIndex((link) => link.closest('tr, li')?.contains(target));
+    // Space on a row's link is the list's: no browser gives it a meaning there.
+    if (!isPageKey(event.key, target?.matches(TARGET) ? null : target)) return;
+    const go = (to: number): void => {
+      const link = links[to];
+      if (!link) return;
+      last.current = to;
+      link.focus({ preventScroll: true });
+      link.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
+      moved?.(to);
+    };
+    const at = here === -1 ? last.current : here;
+    const key = event.key.toLowerCase();
+    const acts: Record<string, (() => void) | undefined> = {
+      j: () => go(Math.min(links.length - 1, at + 1)),
+      k: () => go(Math.max(0, at - 1)),
+      escape: close,
+      ...(here === -1
+        ? {}
+        : {
+            arrowdown: () => go(Math.min(links.length - 1, here + 1)),
+            arrowup: () => go(Math.max(0, here - 1)),
+            x: toggle && (() => toggle(here)),
+            ' ': peek && (() => peek(here)),
+          }),
+    };
+    const act = event.key === '?' ? help : enabled ? acts[key] : undefined;
+    if (!act || (event.repeat && (key === 'x' || key === ' '))) return;
+    event.preventDefault();
+    act();
+  });
+}
