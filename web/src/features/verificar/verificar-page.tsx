@@ -1,5 +1,7 @@
-import { BadgeCheck, FileJson, FileX2, ShieldQuestion } from 'lucide-react';
+import { codeText } from '@escuta/shared/domain/exports/dossier';
+import { BadgeCheck, FileBadge, FileX2, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
@@ -7,6 +9,7 @@ import { formatDateTime, formatFileSize, formatPhone } from '../../lib/text/form
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { DOSSIE_MAX, fileProblem, type Verificacao, verifyDossier } from './verify.ts';
 
 const TITULO = 'Verificar dossiê';
@@ -28,7 +31,10 @@ export default function VerificarPage() {
     setAnswer(null);
     setBusy(next !== null);
     if (!next) return;
-    const said = await next.text().then(verifyDossier, () => NAO_LIDO);
+    const said = await next.arrayBuffer().then(
+      (bytes) => verifyDossier(new Uint8Array(bytes)),
+      () => NAO_LIDO,
+    );
     // Of another file, chosen meanwhile, nothing is said.
     if (chosen.current !== next) return;
     setAnswer(said);
@@ -46,7 +52,7 @@ export default function VerificarPage() {
             {TITULO}
           </h1>
           <p className="text-base text-muted-foreground leading-relaxed">
-            Selecione o arquivo JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
+            Selecione o PDF ou o JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
             navegador: o arquivo não é enviado nem guardado.
           </p>
         </header>
@@ -55,11 +61,11 @@ export default function VerificarPage() {
           <FileDrop
             file={file}
             onChange={(next) => void choose(next)}
-            accept=".json,application/json"
+            accept=".pdf,.json,application/pdf,application/json"
             problemOf={fileProblem}
             what="o dossiê"
-            hint={`JSON, até ${formatFileSize(DOSSIE_MAX)}`}
-            icon={FileJson}
+            hint={`PDF ou JSON, até ${formatFileSize(DOSSIE_MAX)}`}
+            icon={FileBadge}
             testId="dossie"
           />
         </Card>
@@ -75,7 +81,14 @@ export default function VerificarPage() {
   );
 }
 
+/** The code of a printed dossier, from the address in its QR code; null: another way led here. */
+function useExpectedCode(): string | null {
+  const { hash } = useLocation();
+  return /^#[0-9a-f]{20}$/.test(hash) ? hash.slice(1) : null;
+}
+
 function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void }) {
+  const expected = useExpectedCode();
   if (answer.tipo !== 'valida') {
     const Icon = answer.tipo === 'invalida' ? FileX2 : ShieldQuestion;
     return (
@@ -95,6 +108,7 @@ function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void 
       </Card>
     );
   }
+  const { codigo, formato } = answer;
   const { dossie, chave } = answer.signed;
   const { ligacao, gravacao } = dossie;
   return (
@@ -103,10 +117,20 @@ function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void 
         <BadgeCheck className="size-6 shrink-0 text-success-text" aria-hidden="true" />
         <div className="grid gap-1">
           <h2 className="font-semibold text-lead">Assinatura válida</h2>
-          <p className="text-sm">O arquivo está como esta instalação o gerou.</p>
+          <p className="text-sm">
+            {formato === 'pdf'
+              ? 'O PDF e o dossiê em JSON que ele traz estão como esta instalação os gerou.'
+              : 'O arquivo está como esta instalação o gerou.'}
+          </p>
         </div>
       </div>
+      {expected !== null && expected !== codigo ? (
+        <Notice icon={<TriangleAlert aria-hidden="true" />}>
+          Este não é o documento do QR lido, que tem o código {codeText(expected)}.
+        </Notice>
+      ) : null}
       <Facts className="text-sm">
+        <Fact label="Código">{codeText(codigo)}</Fact>
         <Fact label="Gerado em">{formatDateTime(dossie.gerado_em)}</Fact>
         <Fact label="Empresa">{ligacao.empresa.nome}</Fact>
         <Fact label="Projeto">{ligacao.projeto.nome}</Fact>
