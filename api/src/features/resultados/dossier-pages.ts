@@ -50,7 +50,7 @@ export function dossierPages(conteudo: ConteudoDoDossie, provas: readonly Fato[]
   const { nome, inicio, inicio_precisao: precisao } = conteudo.ligacao;
   return {
     titulo: `Dossiê da ${nounOf(conteudo)}`,
-    abertura: [scoreBlock(conteudo)],
+    abertura: conteudo.insights.length > 0 ? [scoreBlock(conteudo)] : [],
     subtitulo: [nome, phoneOf(conteudo), momentText(inicio, precisao)].filter(Boolean).join(' · '),
     frente: DETALHES.map((detalhe) => front(conteudo, detalhe)),
     apendice: appendix(conteudo, provas),
@@ -129,7 +129,7 @@ const headingOf = ({ template, pontuacao, ia, revisao }: InsightEmPalavras) => (
   titulo: `${template}: ${pontuacao}`,
   nota: [
     {
-      texto: revisao ? `${revisao}. A IA deu ${ia}.` : 'Pela IA; nenhuma pessoa revisou.',
+      texto: revisao ? `${revisao}. A IA deu ${ia}.` : 'Pela IA',
       tom: 'discreto' as const,
     },
   ],

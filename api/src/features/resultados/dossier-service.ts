@@ -37,7 +37,7 @@ export async function dossierOf(
     );
   }
   const file = {
-    nome: exportName('dossie', found.itemId.slice(0, 8), formato),
+    nome: exportName('dossie', nameOf(found.dossie), formato),
     tipo: TIPO_DO_FORMATO[formato],
   };
   if (!registrar) return { ...file, bytes: Buffer.alloc(0) };
@@ -68,6 +68,9 @@ export async function dossierOf(
   );
   return { ...file, bytes: await bytesOf(formato, conteudo, made) };
 }
+
+/** The call's name in the file's, without which files of a day would all be called alike. */
+const nameOf = ({ ligacao: { nome, numero } }: ConteudoDoDossie): string => nome ?? numero ?? '';
 
 async function bytesOf(
   formato: FormatoDossie,

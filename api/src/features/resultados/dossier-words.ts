@@ -84,6 +84,7 @@ export type CriterioEmPalavras = {
   ia: string | null;
   /** The reason why the answer does not count. */
   ressalva: string | null;
+  /** The AI's; marked as such beside a person's other answer. */
   justificativa: string;
   /** Those that the transcript has, the others last. */
   citacoes: { quando: string; quem: string; texto: string; verificada: boolean }[];
@@ -113,6 +114,7 @@ function criterionWords(
   const atendido = pessoa ?? ia;
   const corrected = pessoa !== null && pessoa !== ia;
   const proven = comprovado || corrected;
+  const reason = criterio.justificativa ?? '';
   const speakers = new Map(falas.map(({ ordem, falante }) => [ordem, FALANTE_LABEL[falante]]));
   const tom =
     atendido === 'nao_se_aplica' ? 'discreto' : !proven ? 'alerta' : atendido === 'sim' ? 'bom' : 'mau';
@@ -124,7 +126,7 @@ function criterionWords(
     tom: rejected ? 'discreto' : tom,
     ia: corrected || rejected ? ATENDIDO_LABEL[ia] : null,
     ressalva: proven || rejected ? null : 'não comprovado',
-    justificativa: criterio.justificativa ?? '',
+    justificativa: corrected && reason !== '' ? `IA: ${reason}` : reason,
     citacoes: evidencias
       .filter((evidencia) => evidencia.criterio === criterio.id)
       .map(({ citacao, verificada, fala, inicio_ms: inicio }) => ({
@@ -170,20 +172,18 @@ const reviewWord = ({ veredito }: RevisaoDoDossie, rejected: boolean): string =>
 const GRAVIDADE = { alta: 'alta', media: 'média', baixa: 'baixa' } as const;
 const ORDEM = ['alta', 'media', 'baixa'] as const;
 
-/** The alerts of all insights, gravest first. */
+/** The alerts of all insights, gravest first; those that say the same stand once. */
 export function alertWords({ insights }: ConteudoDoDossie) {
-  return insights
-    .flatMap(({ alertas, template }) =>
-      (alertas ?? []).map((alerta) => ({ ...alerta, template: template.nome })),
-    )
+  const words = insights
+    .flatMap(({ alertas }) => alertas ?? [])
     .sort((a, b) => ORDEM.indexOf(a.gravidade) - ORDEM.indexOf(b.gravidade))
-    .map(({ titulo, descricao, gravidade, comprovado, template }) => ({
+    .map(({ titulo, descricao, gravidade, comprovado }) => ({
       titulo,
       descricao,
       gravidade: `Gravidade ${GRAVIDADE[gravidade]}${comprovado ? '' : ', não comprovado'}`,
       grave: gravidade === 'alta',
-      template,
     }));
+  return [...new Map(words.map((one) => [Object.values(one).join('\n'), one])).values()];
 }
 
 /** The reviews of all insights, undone ones too. */
@@ -204,7 +204,7 @@ export function reviewRows({ insights }: ConteudoDoDossie) {
         .filter((one) => one.atendido_ia !== one.atendido_pessoa)
         .map(
           (one) =>
-            `${names.get(one.id) ?? 'Critério'}: de ${ATENDIDO_LABEL[one.atendido_ia]} para ${ATENDIDO_LABEL[one.atendido_pessoa]}`,
+            `${names.get(one.id)?.replace(/\.$/, '') ?? 'Critério'}: de ${ATENDIDO_LABEL[one.atendido_ia]} para ${ATENDIDO_LABEL[one.atendido_pessoa]}`,
         ),
       texto: [revisao.motivo, revisao.observacoes].filter(Boolean).join('. '),
     }));

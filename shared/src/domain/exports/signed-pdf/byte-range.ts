@@ -31,7 +31,8 @@ export const hexOf = (bytes: Uint8Array): string =>
 
 /**
  * Closes a laid out file that has OPEN_RANGE and a /Contents of zeros: `sign` gets the signed bytes.
- * @param length of the signature, bytes @throws Error where the file has no such place, or the signature another length
+ * @param length of the signature, bytes @throws Error where the file has not one such place, or the
+ * signature another length
  */
 export function closeSignature(
   file: Uint8Array,
@@ -48,6 +49,7 @@ export function closeSignature(
   const signature = sign(joinBytes([closed.subarray(0, from), closed.subarray(until)]));
   if (signature.length !== length) throw new Error(`signature of ${signature.length} bytes, not ${length}`);
   closed.set(ascii(hexOf(signature)), from + 1);
+  if (!readSignature(closed)) throw new Error('the signed PDF cannot be read back');
   return closed;
 }
 
