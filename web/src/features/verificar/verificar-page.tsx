@@ -25,6 +25,7 @@ export default function VerificarPage() {
   const chosen = useRef<File | null>(null);
   const [answer, setAnswer] = useState<Verificacao | null>(null);
   const [busy, setBusy] = useState(false);
+  const expected = useExpectedCode();
   const choose = async (next: File | null): Promise<void> => {
     chosen.current = next;
     setFile(next);
@@ -58,6 +59,12 @@ export default function VerificarPage() {
         </header>
         <Card className="grid gap-3 p-5">
           <h2 className="font-medium text-sm">Arquivo do dossiê</h2>
+          {expected !== null && file === null ? (
+            <p className="text-sm">
+              O QR lido é do documento de código {codeText(expected)}. Selecione o arquivo dele: quem o enviou
+              a você o tem.
+            </p>
+          ) : null}
           <FileDrop
             file={file}
             onChange={(next) => void choose(next)}
@@ -73,7 +80,7 @@ export default function VerificarPage() {
           {busy ? (
             <p className="text-muted-foreground text-sm">Conferindo…</p>
           ) : answer ? (
-            <Answer answer={answer} onAgain={() => void choose(file)} />
+            <Answer answer={answer} expected={expected} onAgain={() => void choose(file)} />
           ) : null}
         </div>
       </div>
@@ -87,8 +94,15 @@ function useExpectedCode(): string | null {
   return /^#[0-9a-f]{20}$/.test(hash) ? hash.slice(1) : null;
 }
 
-function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void }) {
-  const expected = useExpectedCode();
+function Answer({
+  answer,
+  expected,
+  onAgain,
+}: {
+  answer: Verificacao;
+  expected: string | null;
+  onAgain: () => void;
+}) {
   if (answer.tipo !== 'valida') {
     const Icon = answer.tipo === 'invalida' ? FileX2 : ShieldQuestion;
     return (
