@@ -1,4 +1,4 @@
-/** The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON, signature, and key. */
+/** The signed dossier of a result (docs/decisions/0034-signed-pages.md): canonical JSON, signature, and key. */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
