@@ -161,13 +161,31 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   const outside = await newPage();
   await outside.goto('/auth');
   await outside.getByRole('link', { name: 'Verificar dossiê' }).click();
-  const hold = (contents: string) =>
+  const hold = (contents: string | Buffer, name = 'dossie.json') =>
     outside
       .locator('input[type=file]')
-      .setInputFiles({ name: 'dossie.json', mimeType: 'application/json', buffer: Buffer.from(contents) });
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(contents) });
   await hold(text);
   await outside.getByRole('heading', { name: 'Assinatura válida' }).waitFor();
   await expectNoSeriousViolation(outside);
   await hold(text.replace(/"nome":"(.)/, '"nome":"$1x'));
   await outside.getByRole('heading', { name: 'Assinatura inválida' }).waitFor();
+
+  await page.goto(`/dashboard/call-analysis/${expected.data[0]?.id}`);
+  await page.getByRole('button', { name: 'Ações', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Exportar dossiê' }).click();
+  await dialog.getByRole('radio', { name: /^PDF/ }).waitFor();
+  await expectNoSeriousViolation(page);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Exportar', exact: true }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^dossie-.*\.pdf$/);
+  await dialog.waitFor({ state: 'hidden' });
+  const pdf = await readFile(await saved.path());
+  await hold(pdf, 'dossie.pdf');
+  await outside.getByText('O PDF e o dossiê em JSON que ele traz').waitFor();
+  pdf[pdf.length - 200] = (pdf[pdf.length - 200] ?? 0) ^ 1;
+  await hold(pdf, 'dossie.pdf');
+  await outside.getByText('O PDF foi alterado depois de gerado').waitFor();
 });

@@ -1,7 +1,8 @@
 // The signed dossier: what it says, in four forms, and that one changed byte of it shows.
-import { createPublicKey, verify } from 'node:crypto';
 import { read } from '@e965/xlsx';
-import { readDossier } from '@escuta/shared/domain/exports/dossier';
+import { chavesPublicadas } from '@escuta/shared/domain/exports/dossier';
+import { verifyDossierFile } from '@escuta/shared/domain/exports/verify-dossier';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   test = await createTestApp();
   const { deps } = test;
   [mine, other] = [await createTenant(deps), await createTenant(deps)];
+  await deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { nome: 'Operadora São João' } });
+  await deps.prisma.projeto.update({ where: { id: mine.projeto.id }, data: { nome: 'Retenção' } });
   const item = await createItem(deps, mine.auditoria, {
     nomeEntrevistado: '=SOMA(1;1)',
     status: 'concluido',
@@ -62,19 +65,13 @@ const dossier = (id: string, formato: string, token = mine.tokens.gerente) =>
     headers: bearer(token),
   });
 
-/** As an auditor verifies it: with the keys that are published, and nothing else of the product's. */
-async function holds(text: string): Promise<boolean> {
-  const found = readDossier(text);
-  if (!found) return false;
-  const { signed, texto } = found;
-  const { chaves } = (await test.app.inject({ method: 'GET', url: '/.well-known/escuta-chaves' })).json() as {
-    chaves: { id: string; publica: string }[];
-  };
-  const publica = chaves.find(({ id }) => id === signed.chave.id)?.publica;
-  if (publica === undefined || publica !== signed.chave.publica) return false;
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publica }, format: 'jwk' });
-  return verify(null, Buffer.from(texto), key, Buffer.from(signed.assinatura.valor, 'base64url'));
+/** As anybody verifies it: with the keys that are published, and nothing else of the product's. */
+async function verified(file: string | Uint8Array) {
+  const published = await test.app.inject({ method: 'GET', url: '/.well-known/escuta-chaves' });
+  const { chaves } = chavesPublicadas.parse(published.json());
+  return verifyDossierFile(Uint8Array.from(Buffer.from(file)), chaves);
 }
+const holds = async (file: string | Uint8Array): Promise<boolean> => (await verified(file)).tipo === 'valida';
 
 it('says what the AI and a person found, is verified by the published key, and not after one changed byte', async () => {
   const { statusCode, body, headers } = await dossier(resultadoId, 'json');
@@ -129,18 +126,59 @@ it('says what the AI and a person found, is verified by the published key, and n
   expect(await test.deps.prisma.chaveAssinatura.count()).toBe(1);
 });
 
-it('has the same in a workbook, a CSV and a PDF, with its signature and no formula', async () => {
+/** Keys of the JSON, numbers with an exponent, codes and ISO dates, which people do not read. */
+const RAW = /[a-z]\.\d+\.|\d_ms|\de-\d|\bnao\b|nao_se_aplica|\d{4}-\d\d-\d\dT|[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+it('has the same in a workbook and a CSV, in words of people, with what is technical apart and no formula', async () => {
   const book = read((await dossier(resultadoId, 'xlsx')).rawPayload, { cellFormula: true });
-  expect(book.SheetNames).toEqual(['Dossiê', 'Falas', 'Critérios', 'Revisões', 'Custos']);
-  const cells = Object.values(book.Sheets.Dossiê ?? {}) as { v?: unknown; f?: unknown }[];
-  expect(cells.some(({ v }) => v === '=SOMA(1;1)')).toBe(true);
-  expect(cells.some((cell) => typeof cell === 'object' && 'f' in cell)).toBe(false);
+  expect(book.SheetNames).toEqual(['Resumo', 'Critérios', 'Falas', 'Revisões', 'Custos', 'Apêndice técnico']);
+  const cellsOf = (name: string) => Object.values(book.Sheets[name] ?? {}) as { v?: unknown; f?: unknown }[];
+  expect(cellsOf('Resumo').some(({ v }) => v === '=SOMA(1;1)')).toBe(true);
+  for (const name of book.SheetNames) {
+    expect(cellsOf(name).some((cell) => typeof cell === 'object' && 'f' in cell)).toBe(false);
+    const text = cellsOf(name)
+      .map(({ v }) => String(v ?? ''))
+      .join('\n');
+    if (name === 'Apêndice técnico') expect(text).toMatch(/[\w-]{86}/);
+    else expect(text).not.toMatch(RAW);
+  }
   const csv = (await dossier(resultadoId, 'csv')).body;
-  expect(csv).toContain('ligacao.nome;"\'=SOMA(1;1)"');
-  expect(csv).toContain('insights.1.criterios.1.atendido_pessoa;sim');
-  expect(csv).toMatch(/Assinatura \(Ed25519, do JSON canônico\);[\w-]{86}/);
-  const pdf = await dossier(resultadoId, 'pdf');
-  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(csv).toContain('Resumo;Nome;"\'=SOMA(1;1)"');
+  expect(csv).toContain('Critério saudacao (peso 1);Sim;"IA: Não');
+  const [people = '', technical = ''] = csv.split('Apêndice técnico;', 2);
+  expect(people).not.toMatch(RAW);
+  expect(technical).toContain(resultadoId.slice(0, 8));
+});
+
+it('is two pages and an appendix as a PDF, with the signed JSON inside and a signature over its own bytes', async () => {
+  const pdf = (await dossier(resultadoId, 'pdf')).rawPayload;
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { text } = await extractText(document, { mergePages: false });
+  const first = text[0] ?? '';
+  for (const part of [
+    'Dossiê da ligação',
+    'Pontuação revisada',
+    '100%',
+    'A IA deu 50%',
+    'Atendimento',
+    'IA: Não',
+  ]) {
+    expect(first).toContain(part);
+  }
+  expect(text.findIndex((page) => page.startsWith('Apêndice'))).toBe(1);
+  expect(first).not.toMatch(RAW);
+  expect(await verified(pdf)).toMatchObject({ tipo: 'valida', formato: 'pdf' });
+  const [id = ''] = (await document.getAttachments())?.keys() ?? [];
+  expect(id).toBe('dossie.json');
+  expect(await holds((await document.getAttachmentContent(id)) ?? '')).toBe(true);
+
+  // One visible letter: the page's text is written as glyphs in hexadecimal, which are packed.
+  const at = pdf.indexOf('stream\n', pdf.indexOf('/FlateDecode')) + 'stream\n'.length;
+  expect(at).toBeGreaterThan('stream\n'.length);
+  const changed = Buffer.from(pdf);
+  changed[at + 100] = (changed[at + 100] ?? 0) ^ 1;
+  const update = Buffer.concat([pdf, Buffer.from('\n9 0 obj\n(90%)\nendobj\n%%EOF\n')]);
+  expect([(await verified(changed)).tipo, (await verified(update)).tipo]).toEqual(['invalida', 'invalida']);
 });
 
 it('is for whoever may, of the own company, and stands in the log', async () => {

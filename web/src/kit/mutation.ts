@@ -181,13 +181,14 @@ export function useApiMutation<E extends ChangingEndpoint>(
  */
 export function useApiFile<E extends Endpoint>(
   endpoint: E,
-  options: { name: string; done: string; failed: string; fallback: string },
+  options: { name: string; done: string; failed: string; fallback: string; onDone?: () => void },
 ): { save: (...args: CallArgs<E>) => void; busy: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: (args: CallArgs<E>) => callFile(endpoint, ...args),
     onSuccess({ blob, fileName }) {
       saveBlob(blob, fileName ?? options.name);
       toast.success(options.done, { description: fileName ?? undefined });
+      options.onDone?.();
     },
     onError: (error) => toast.error(options.failed, { description: errorMessage(error, options.fallback) }),
   });

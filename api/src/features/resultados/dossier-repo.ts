@@ -5,6 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import type { ConteudoDoDossie } from './dossier-content.ts';
 
 /** A person as JSON; null if unknown. */
 const person = (alias: Sql): Sql =>
@@ -35,9 +36,9 @@ export async function readDossie(
   db: Db,
   scope: Scope,
   id: string,
-): Promise<{ empresaId: string; itemId: string; dossie: Record<string, unknown> } | null> {
+): Promise<{ empresaId: string; itemId: string; dossie: ConteudoDoDossie } | null> {
   const given = sql`${param(id)}::uuid`;
-  const { rows } = await db.sql<{ empresaId: string; itemId: string; dossie: Record<string, unknown> }>(
+  const { rows } = await db.sql<{ empresaId: string; itemId: string; dossie: ConteudoDoDossie }>(
     sql`select i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
       'ligacao', jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa', jsonb_build_object('id', m.id, 'nome', m.nome, 'cnpj', m.cnpj),
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),

@@ -1,18 +1,20 @@
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
-import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/exports/dossier';
-import { canonicalJson } from '@escuta/shared/domain/text/canonical-json';
+import { DOSSIE_FORMATO, DOSSIE_VERSAO } from '@escuta/shared/domain/exports/dossier';
 import { VERSION } from '@escuta/shared/domain/version';
-import { signText } from '@escuta/shared/services/dossiers/signing-keys';
+import { type DossieFeito, dossierPdf, signDossier } from '@escuta/shared/services/dossiers/dossier-file';
+import { signerOf } from '@escuta/shared/services/dossiers/signing-keys';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { Reader } from '../../access/accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
+import type { ConteudoDoDossie } from './dossier-content.ts';
+import { dossierPages } from './dossier-pages.ts';
 import { readDossie } from './dossier-repo.ts';
-import { viewOf } from './dossier-views.ts';
+import { dossierCsv, dossierXlsx } from './dossier-sheets.ts';
 
 type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
@@ -35,47 +37,54 @@ export async function dossierOf(
     );
   }
   const file = {
-    nome: exportName('dossie', found.itemId.slice(0, 8), formato),
+    nome: exportName('dossie', nameOf(found.dossie), formato),
     tipo: TIPO_DO_FORMATO[formato],
   };
   if (!registrar) return { ...file, bytes: Buffer.alloc(0) };
-  const dossie = {
-    formato: DOSSIE_FORMATO,
-    versao: DOSSIE_VERSAO,
-    gerado_em: new Date().toISOString(),
-    produto: { nome: 'Escuta', versao: VERSION },
-    ...found.dossie,
-  };
-  const texto = canonicalJson(dossie);
-  const { empresaId, itemId } = found;
+  const { empresaId, itemId, dossie: conteudo } = found;
   await deps.accesses.write(reader, [{ tipo: 'dossie', alvo: 'item', id: itemId, empresaId }]);
-  const signed = await deps.db.transaction(async (tx) => {
-    const made = await signText(tx, deps.keyRing, texto);
+  const signer = await deps.db.transaction(async (tx) => {
+    const made = await signerOf(tx, deps.keyRing);
     await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'dossie_exportado',
       recurso: 'auditoria_item',
       recursoId: itemId,
-      detalhes: { formato, chave: made.chave },
+      detalhes: { formato, chave: made.chave.id },
     });
     return made;
   });
-  const bytes =
-    formato === 'json'
-      ? Buffer.from(
-          dossierFile({
-            dossie,
-            assinatura: { algoritmo: ALGORITMO, valor: signed.assinatura },
-            chave: { id: signed.chave, publica: signed.publica },
-          }),
-        )
-      : await viewOf(formato, {
-          dossie,
-          texto,
-          assinatura: signed.assinatura,
-          chave: signed.chave,
-          endereco: (deps.env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
-        });
-  return { ...file, bytes };
+  const made = signDossier(
+    {
+      formato: DOSSIE_FORMATO,
+      versao: DOSSIE_VERSAO,
+      gerado_em: new Date().toISOString(),
+      produto: { nome: 'Escuta', versao: VERSION },
+      ...conteudo,
+    },
+    signer,
+    deps.env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+  );
+  return { ...file, bytes: await bytesOf(formato, conteudo, made) };
+}
+
+/** The call's name in the file's, without which files of a day would all be called alike. */
+const nameOf = ({ ligacao: { nome, numero } }: ConteudoDoDossie): string => nome ?? numero ?? '';
+
+async function bytesOf(
+  formato: FormatoDossie,
+  conteudo: ConteudoDoDossie,
+  made: DossieFeito,
+): Promise<Buffer> {
+  switch (formato) {
+    case 'json':
+      return Buffer.from(made.json);
+    case 'pdf':
+      return dossierPdf(dossierPages(conteudo, made.provas), made);
+    case 'xlsx':
+      return dossierXlsx(conteudo, made.provas);
+    case 'csv':
+      return dossierCsv(conteudo, made.provas);
+  }
 }

@@ -10,7 +10,7 @@ export const exportResultado = defineContract({
   // Open to all roles by specification; the service refuses callers who may not export.
   access: { who: 'user', can: ['result', 'read'] },
   summary:
-    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',
+    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura',
   tag: 'Resultados',
   topic: null,
   kind: 'binary',

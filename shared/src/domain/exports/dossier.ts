@@ -1,4 +1,4 @@
-/** The signed dossier of a result (docs/decisions/0025-dossier.md): canonical JSON, signature, and key. */
+/** The signed dossier of a result (docs/decisions/0034-signed-pages.md): canonical JSON, signature, and key. */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
@@ -39,6 +39,11 @@ export const chavesPublicadas = z.object({
     z.object({ id: z.string(), algoritmo: z.string(), publica: z.string(), criada_em: z.string() }),
   ),
 });
+
+/** A dossier's name on paper: the first 20 digits of its JSON's SHA-256, which tell nothing of the content. */
+export const dossierCode = (sha256: string): string => sha256.slice(0, 20);
+/** '3F2A 91BC 00AA 11BB 22CC'. */
+export const codeText = (code: string): string => (code.toUpperCase().match(/.{1,4}/g) ?? []).join(' ');
 
 /** Largest file to verify, characters. */
 export const DOSSIE_MAX = 50_000_000;

@@ -59,8 +59,8 @@ const coluna = (
 ): ColunaExportavel => ({ rotulo, tipo, grupo, ...rest });
 const padrao = true;
 
-const VEREDITO_LABEL = { aprovado: 'Aprovado', rejeitado: 'Rejeitado' } as const;
-const ATENDIDO_LABEL = { sim: 'Sim', nao: 'Não', nao_se_aplica: 'Não se aplica' } as const;
+export const VEREDITO_LABEL = { aprovado: 'Aprovado', rejeitado: 'Rejeitado' } as const;
+export const ATENDIDO_LABEL = { sim: 'Sim', nao: 'Não', nao_se_aplica: 'Não se aplica' } as const;
 const PAPEL_DE_CONTA_LABEL = { admin: 'Administrador', gerente: 'Gerente', usuario: 'Usuário' } as const;
 const SITUACAO_ENTREVISTA_LABEL = {
   em_andamento: 'Em andamento',

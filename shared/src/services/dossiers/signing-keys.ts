@@ -28,38 +28,33 @@ export async function publicKeys(db: Db): Promise<ChavePublica[]> {
 const rawPublic = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
 
-/** The signing key, created if missing; the lock prevents two. Needs the caller's transaction. */
-async function currentKey(db: Db, ring: KeyRing): Promise<{ id: string; publica: string; key: KeyObject }> {
+/** The installation's key at work. @returns the signature of `bytes`, 64 bytes */
+export type Signer = { chave: ChavePublica; sign: (bytes: Uint8Array) => Buffer };
+
+/** The signing key, created if missing, in the caller's transaction; the lock prevents two. */
+export async function signerOf(db: Db, ring: KeyRing): Promise<Signer> {
   await lock(db, 'chaveDeAssinatura');
   const keys = db.within(INSTALACAO).chaveAssinatura;
   const row = await keys.findFirst({
-    select: { id: true, publica: true, cifra: true },
+    select: { id: true, publica: true, cifra: true, createdAt: true },
     orderBy: [...NEWEST_FIRST],
   });
   // A key sealed with a lost ring key no longer signs; its signatures stay verifiable.
   if (row && ring.keys.has(row.cifra.split('.', 1)[0] ?? '')) {
     const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
-    return {
-      id: row.id,
-      publica: row.publica,
-      key: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
-    };
+    const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    return signerWith(key, { id: row.id, publica: row.publica, criadaEm: row.createdAt });
   }
   const { privateKey } = generateKeyPairSync('ed25519');
   const id = newId();
   const publica = rawPublic(privateKey);
   const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   const cifra = seal(ring, der, signingKeyContext(id));
-  await keys.create({ data: { id, publica, cifra }, select: { id: true } });
-  return { id, publica, key: privateKey };
+  const { createdAt } = await keys.create({ data: { id, publica, cifra }, select: { createdAt: true } });
+  return signerWith(privateKey, { id, publica, criadaEm: createdAt });
 }
 
-/** Signs a text with Ed25519 over UTF-8, in base64url, in the caller's transaction. @returns signature and key */
-export async function signText(
-  db: Db,
-  ring: KeyRing,
-  text: string,
-): Promise<{ assinatura: string; chave: string; publica: string }> {
-  const { id, publica, key } = await currentKey(db, ring);
-  return { assinatura: sign(null, Buffer.from(text), key).toString('base64url'), chave: id, publica };
-}
+const signerWith = (key: KeyObject, chave: ChavePublica): Signer => ({
+  chave,
+  sign: (bytes) => sign(null, bytes, key),
+});

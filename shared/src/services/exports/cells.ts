@@ -6,7 +6,7 @@
 /** A day without a time: yyyy-MM-dd. */
 export type Dia = { readonly dia: string };
 /** A number with fixed decimals (money, shares). */
-export type Decimal = { readonly numero: number; readonly casas: 1 | 2 };
+export type Decimal = { readonly numero: number; readonly casas: 1 | 2 | 4 };
 /** Text, number, time or day; null: unknown, unlike '' and 0. */
 export type Cell = string | number | Date | Dia | Decimal | null;
 export type Row = readonly Cell[];

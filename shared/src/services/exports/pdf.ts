@@ -1,8 +1,13 @@
 /** PDF reports, laid out in a separate thread, from plain data without files, URLs or pictures. */
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 
-/** A cell: text, or a share (0 to 1) drawn as a bar. */
-export type PdfCelula = string | { readonly parte: number };
+/** Words of one look. `bom`, `mau`, `alerta`: colours of a result. */
+export type PdfTrecho = { texto: string; tom?: 'forte' | 'discreto' | 'bom' | 'mau' | 'alerta' };
+/** Words that flow one after the other. */
+export type PdfLinha = readonly PdfTrecho[];
+/** A cell: text, lines, or a share (0 to 1) drawn as a bar. */
+export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | { readonly parte: number };
 export type PdfColuna = {
   titulo: string /** Points (1/72 inch); '*': the rest. */;
   largura: number | '*';
@@ -12,24 +17,57 @@ export type PdfColuna = {
 export type PdfBloco =
   | { tipo: 'secao'; titulo: string }
   | { tipo: 'texto'; texto: string; discreto?: boolean }
-  | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[] }
+  | { tipo: 'linhas'; linhas: readonly PdfLinha[] }
+  /** `rotulo`: width of the labels, points. */
+  | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[]; rotulo?: number }
+  /** One figure, large. */
+  | { tipo: 'destaque'; rotulo: string; valor: string; linhas: readonly PdfLinha[] }
+  /** Blocks side by side; the rest of the width is shared by those with '*'. */
+  | {
+      tipo: 'colunas';
+      colunas: readonly { largura: number | '*'; blocos: readonly PdfBloco[] }[];
+    }
   /** A heading with its content, kept on one page if possible. */
   | { tipo: 'quadro'; titulo: string; nota?: string; blocos: readonly PdfBloco[] }
-  | { tipo: 'tabela'; colunas: readonly PdfColuna[]; linhas: readonly (readonly PdfCelula[])[] };
+  /** `titulo` and `nota` stand over the columns, on each page of the table again. */
+  | {
+      tipo: 'tabela';
+      titulo?: string;
+      nota?: PdfLinha;
+      colunas: readonly PdfColuna[];
+      linhas: readonly (readonly PdfCelula[])[];
+    };
 
 export type PdfDocumento = {
   titulo: string;
   subtitulo?: string;
+  /** Under the title, at the left of `canto`. */
+  abertura?: readonly PdfBloco[];
   rodape: string;
   blocos: readonly PdfBloco[];
+  /** A QR code with lines under it, at the right of the title. */
+  canto?: { qr: string; linhas: readonly string[] };
+  /** The first pages: the first version that fits into `paginas`, else the last; `blocos` begin on a page of their own. */
+  frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
+  /** A file inside. */
+  anexo?: { nome: string; descricao: string; tipo: string; texto: string };
+  /** Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: shown by readers. */
+  assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };
 
 /** Time limit of a report, ms, ten times that of 10,000 lines. */
 const LIMITE_MS = 60_000;
 const HEAP_MB = 512;
+/** Reports laid out at once by one process: the others wait, so that memory is bounded. */
+const JUNTOS = 2;
+const inTurn = pLimit(JUNTOS);
 
 /** A report's bytes. @throws Error beyond a minute or 512 MB of layout; AbortError by `signal` */
 export function writePdf(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> {
+  return inTurn(() => layOut(documento, signal));
+}
+
+function layOut(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const thread = new Worker(new URL('./pdf-thread.mjs', import.meta.url), {

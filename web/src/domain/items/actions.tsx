@@ -3,11 +3,9 @@
  * Row buttons, row menus, the page and the command palette all read this table; a new action is an entry here.
  */
 
-import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
 import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
-import { FORMATOS_DOSSIE, type FormatoDossie } from '@escuta/shared/domain/exports/dossier';
 import {
   AudioLines,
   CloudDownload,
@@ -28,7 +26,7 @@ import {
   Upload,
   Volume2,
 } from 'lucide-react';
-import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { type Part, partOf } from '../../kit/on-demand.tsx';
 import { href, paths } from '../../lib/paths.ts';
 import { type ActionItem, awaitsChoice, type ItemDialogProps, interviewOf } from './item.ts';
@@ -57,7 +55,7 @@ export type ActionId =
   | 'juntar'
   | 'ouviu'
   | 'interromper'
-  | `dossie-${FormatoDossie}`
+  | 'dossie'
   | 'excluir'
   | 'apagar';
 
@@ -78,7 +76,7 @@ export interface ItemAction {
   /** The usual next step with an item: a button of its row too. */
   next?: (item: ActionItem) => boolean;
   /** A menu separates sections. */
-  section?: 'dossie' | 'fim';
+  section?: 'fim';
   destructive?: true;
   /** It opens a page in a window of its own, or a dialog, or asks and runs. */
   href?: (item: ActionItem) => string;
@@ -101,12 +99,6 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);
   const { remove } = useItemRemoval();
-  const dossier = useApiFile(exportResultado, {
-    name: 'dossie',
-    done: 'Dossiê exportado',
-    failed: 'Falha ao exportar resultados.',
-    fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
-  });
   const resume = useApiMutation(resumeEntrevista, {
     done: 'A Escuta volta a receber a entrevista do aparelho.',
     failed: 'Erro ao retomar a entrevista',
@@ -115,7 +107,7 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
     done: 'A Escuta está montando a gravação de novo. O resultado aparece aqui.',
     failed: 'Erro ao tentar de novo',
   });
-  return { processing, fetching, remove, dossier, resume, joinAgain, page };
+  return { processing, fetching, remove, resume, joinAgain, page };
 }
 export type Means = ReturnType<typeof useMeans>;
 
@@ -133,20 +125,6 @@ const noFile = ({ hasFile }: ActionItem) => (hasFile ? null : 'Sem gravação');
 const END = partOf<ItemDialogProps>(
   async () => (await import('./interview/end-interview-dialog.tsx')).EndInterviewDialog,
 );
-
-const dossier = (formato: FormatoDossie): ItemAction => ({
-  id: `dossie-${formato}`,
-  on: ['pagina'],
-  can: ['result', 'export'],
-  icon: FileBadge,
-  label: `Exportar dossiê (${formato.toUpperCase()})`,
-  when: ({ hasTranscript }) => hasTranscript,
-  busy: (_item, means) => means.dossier.busy,
-  section: 'dossie',
-  run: ({ id }, means) => {
-    means.dossier.save({ params: { id }, query: { formato } });
-  },
-});
 
 const ITEM_ACTIONS: readonly ItemAction[] = [
   {
@@ -316,7 +294,15 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     when: ofSurvey(({ situacao, recebimento }) => situacao === 'em_andamento' && recebimento === null),
     dialog: END,
   },
-  ...FORMATOS_DOSSIE.map(dossier),
+  {
+    id: 'dossie',
+    on: ['pagina'],
+    can: ['result', 'export'],
+    icon: FileBadge,
+    label: 'Exportar dossiê',
+    when: ({ hasTranscript }) => hasTranscript,
+    dialog: partOf<ItemDialogProps>(async () => (await import('./dossier-dialog.tsx')).DossierDialog),
+  },
   {
     id: 'excluir',
     on: ['ligacoes', 'projeto'],

@@ -1,5 +1,7 @@
-import { BadgeCheck, FileJson, FileX2, ShieldQuestion } from 'lucide-react';
+import { codeText } from '@escuta/shared/domain/exports/dossier';
+import { BadgeCheck, FileBadge, FileX2, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
@@ -7,6 +9,7 @@ import { formatDateTime, formatFileSize, formatPhone } from '../../lib/text/form
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { DOSSIE_MAX, fileProblem, type Verificacao, verifyDossier } from './verify.ts';
 
 const TITULO = 'Verificar dossiê';
@@ -22,13 +25,17 @@ export default function VerificarPage() {
   const chosen = useRef<File | null>(null);
   const [answer, setAnswer] = useState<Verificacao | null>(null);
   const [busy, setBusy] = useState(false);
+  const expected = useExpectedCode();
   const choose = async (next: File | null): Promise<void> => {
     chosen.current = next;
     setFile(next);
     setAnswer(null);
     setBusy(next !== null);
     if (!next) return;
-    const said = await next.text().then(verifyDossier, () => NAO_LIDO);
+    const said = await next.arrayBuffer().then(
+      (bytes) => verifyDossier(new Uint8Array(bytes)),
+      () => NAO_LIDO,
+    );
     // Of another file, chosen meanwhile, nothing is said.
     if (chosen.current !== next) return;
     setAnswer(said);
@@ -46,20 +53,26 @@ export default function VerificarPage() {
             {TITULO}
           </h1>
           <p className="text-base text-muted-foreground leading-relaxed">
-            Selecione o arquivo JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
+            Selecione o PDF ou o JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
             navegador: o arquivo não é enviado nem guardado.
           </p>
         </header>
         <Card className="grid gap-3 p-5">
           <h2 className="font-medium text-sm">Arquivo do dossiê</h2>
+          {expected !== null && file === null ? (
+            <p className="text-sm">
+              O QR lido é do documento de código {codeText(expected)}. Selecione o arquivo dele: quem o enviou
+              a você o tem.
+            </p>
+          ) : null}
           <FileDrop
             file={file}
             onChange={(next) => void choose(next)}
-            accept=".json,application/json"
+            accept=".pdf,.json,application/pdf,application/json"
             problemOf={fileProblem}
             what="o dossiê"
-            hint={`JSON, até ${formatFileSize(DOSSIE_MAX)}`}
-            icon={FileJson}
+            hint={`PDF ou JSON, até ${formatFileSize(DOSSIE_MAX)}`}
+            icon={FileBadge}
             testId="dossie"
           />
         </Card>
@@ -67,7 +80,7 @@ export default function VerificarPage() {
           {busy ? (
             <p className="text-muted-foreground text-sm">Conferindo…</p>
           ) : answer ? (
-            <Answer answer={answer} onAgain={() => void choose(file)} />
+            <Answer answer={answer} expected={expected} onAgain={() => void choose(file)} />
           ) : null}
         </div>
       </div>
@@ -75,7 +88,21 @@ export default function VerificarPage() {
   );
 }
 
-function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void }) {
+/** The code of a printed dossier, from the address in its QR code; null: another way led here. */
+function useExpectedCode(): string | null {
+  const { hash } = useLocation();
+  return /^#[0-9a-f]{20}$/.test(hash) ? hash.slice(1) : null;
+}
+
+function Answer({
+  answer,
+  expected,
+  onAgain,
+}: {
+  answer: Verificacao;
+  expected: string | null;
+  onAgain: () => void;
+}) {
   if (answer.tipo !== 'valida') {
     const Icon = answer.tipo === 'invalida' ? FileX2 : ShieldQuestion;
     return (
@@ -95,6 +122,7 @@ function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void 
       </Card>
     );
   }
+  const { codigo, formato } = answer;
   const { dossie, chave } = answer.signed;
   const { ligacao, gravacao } = dossie;
   return (
@@ -103,10 +131,20 @@ function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void 
         <BadgeCheck className="size-6 shrink-0 text-success-text" aria-hidden="true" />
         <div className="grid gap-1">
           <h2 className="font-semibold text-lead">Assinatura válida</h2>
-          <p className="text-sm">O arquivo está como esta instalação o gerou.</p>
+          <p className="text-sm">
+            {formato === 'pdf'
+              ? 'O PDF e o dossiê em JSON que ele traz estão como esta instalação os gerou.'
+              : 'O arquivo está como esta instalação o gerou.'}
+          </p>
         </div>
       </div>
+      {expected !== null && expected !== codigo ? (
+        <Notice icon={<TriangleAlert aria-hidden="true" />}>
+          Este não é o documento do QR lido, que tem o código {codeText(expected)}.
+        </Notice>
+      ) : null}
       <Facts className="text-sm">
+        <Fact label="Código">{codeText(codigo)}</Fact>
         <Fact label="Gerado em">{formatDateTime(dossie.gerado_em)}</Fact>
         <Fact label="Empresa">{ligacao.empresa.nome}</Fact>
         <Fact label="Projeto">{ligacao.projeto.nome}</Fact>

@@ -4,7 +4,7 @@
  */
 
 import { once } from '@escuta/shared/domain/once';
-import { showPhone } from './phone.ts';
+import { showPhone } from '@escuta/shared/domain/text/phone';
 
 /** Shown where a value is missing. */
 export const NAO_DISPONIVEL = 'N/A';

@@ -1,6 +1,7 @@
 /** Punctuation put in while a person types (Maskito), and what stands between the typed text and the value. */
+
+import { showPhone } from '@escuta/shared/domain/text/phone';
 import type { MaskitoOptions } from '@maskito/core';
-import { showPhone } from './phone.ts';
 
 export type Mask = MaskitoOptions;
 

@@ -1,0 +1,209 @@
+/** A call's dossier as a workbook and as CSV, in people's words; what is technical stands apart. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { numberText, shareText, usdText } from '@escuta/shared/services/dossiers/words';
+import type { Cell, Row } from '@escuta/shared/services/exports/cells';
+import { writeCsv } from '@escuta/shared/services/exports/csv';
+import { type Planilha, writeXlsx } from '@escuta/shared/services/exports/xlsx';
+import type { ConteudoDoDossie } from './dossier-content.ts';
+import { costRows } from './dossier-costs.ts';
+import {
+  alertWords,
+  type CriterioEmPalavras,
+  type Fato,
+  identification,
+  insightWords,
+  reviewRows,
+  scoreOf,
+  sentenceWords,
+  soundFacts,
+  technicalFacts,
+} from './dossier-words.ts';
+
+/** What the first page tells, one line a fact. */
+function summary(conteudo: ConteudoDoDossie): Fato[] {
+  const { emVigor, ia, revisao } = scoreOf(conteudo);
+  const resumo = conteudo.analise_texto?.resumo ?? '';
+  return [
+    ...identification(conteudo),
+    ['Pontuação', shareText(emVigor)],
+    ['Pontuação da IA', shareText(ia)],
+    ['Revisão', revisao ?? 'Nenhuma pessoa revisou.'],
+    ...(resumo === '' ? [] : [['Resumo', resumo] as const]),
+    ...alertWords(conteudo).map(
+      ({ titulo, descricao, gravidade }) => ['Alerta', `${titulo}. ${descricao} (${gravidade})`] as const,
+    ),
+    ...soundFacts(conteudo),
+  ];
+}
+
+const answerOf = ({ resposta, ressalva }: CriterioEmPalavras): string =>
+  ressalva === null ? resposta : `${resposta} (${ressalva})`;
+const quotesOf = ({ citacoes }: CriterioEmPalavras): string =>
+  citacoes
+    .map(
+      ({ quando, quem, texto, verificada }) =>
+        `${[quando, quem].filter(Boolean).join(' ')}${quando || quem ? ': ' : ''}“${texto}”${verificada ? '' : ' (não está na transcrição)'}`,
+    )
+    .join('\n');
+const moment = (iso: string): Cell => new Date(iso);
+
+const sheet = (
+  nome: string,
+  colunas: readonly [titulo: string, largura: number][],
+  linhas: Row[],
+): Planilha => ({
+  nome,
+  colunas: colunas.map(([titulo, largura]) => ({ titulo, largura })),
+  linhas: [linhas],
+});
+
+export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Promise<Buffer> {
+  const sheets = [
+    sheet(
+      'Resumo',
+      [
+        ['Campo', 28],
+        ['Valor', 100],
+      ],
+      summary(conteudo).map(([campo, valor]) => [campo, valor]),
+    ),
+    sheet(
+      'Critérios',
+      [
+        ['Template', 28],
+        ['Critério', 50],
+        ['Peso', 8],
+        ['Crítico', 9],
+        ['Atendido', 18],
+        ['Atendido, pela IA', 18],
+        ['Justificativa', 60],
+        ['Citações', 60],
+        ['Revisão', 40],
+      ],
+      insightWords(conteudo).flatMap(({ template, criterios, revisao, falha }) =>
+        falha !== null
+          ? [[template, falha]]
+          : criterios.map((one) => [
+              template,
+              one.descricao,
+              one.peso,
+              one.critico ? 'Sim' : 'Não',
+              answerOf(one),
+              one.ia ?? one.resposta,
+              one.justificativa,
+              quotesOf(one),
+              revisao,
+            ]),
+      ),
+    ),
+    sheet(
+      'Falas',
+      [
+        ['Início', 10],
+        ['Fim', 10],
+        ['Quem', 16],
+        ['Fala', 90],
+        ['Transcrição original', 60],
+        ['Quem, pela IA', 16],
+      ],
+      sentenceWords(conteudo).map((one) => [
+        one.inicio,
+        one.fim,
+        one.quem,
+        one.texto,
+        one.original,
+        one.quemOriginal,
+      ]),
+    ),
+    sheet(
+      'Revisões',
+      [
+        ['Template', 28],
+        ['Veredito', 14],
+        ['Situação', 28],
+        ['Quem', 24],
+        ['Quando', 18],
+        ['Mudanças', 60],
+        ['Motivo e observações', 60],
+      ],
+      reviewRows(conteudo).map((one) => [
+        one.template,
+        one.veredito,
+        one.situacao,
+        one.por,
+        moment(one.em),
+        one.correcoes.join('\n'),
+        one.texto,
+      ]),
+    ),
+    sheet(
+      'Custos',
+      [
+        ['Etapa', 24],
+        ['Modelo', 24],
+        ['Quantidade', 14],
+        ['Unidade', 20],
+        ['Preço (US$)', 14],
+        ['Preço', 14],
+        ['Total (US$)', 14],
+      ],
+      costRows(conteudo).map((one) => [
+        one.etapa,
+        one.modelo,
+        { numero: one.uso, casas: 1 },
+        one.unidade,
+        { numero: one.preco, casas: 4 },
+        one.porQuanto,
+        { numero: one.total, casas: 4 },
+      ]),
+    ),
+    sheet(
+      'Apêndice técnico',
+      [
+        ['Campo', 36],
+        ['Valor', 100],
+      ],
+      technicalFacts(conteudo, provas).map(([campo, valor]) => [campo, valor]),
+    ),
+  ];
+  return buffer(Readable.from(writeXlsx(sheets), { objectMode: false }));
+}
+
+/** One table: the part of the dossier, the subject, its value, and what is told beside it. */
+export function dossierCsv(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Promise<Buffer> {
+  const rows: Row[] = [
+    ...summary(conteudo).map(([campo, valor]) => ['Resumo', campo, valor, '']),
+    ...insightWords(conteudo).flatMap(({ template, pontuacao, ia, revisao, falha, criterios }) => [
+      ['Critérios', template, falha ?? pontuacao, [`IA: ${ia}`, revisao].filter(Boolean).join('. ')],
+      ...criterios.map((one) => [
+        'Critérios',
+        `${one.descricao} (peso ${numberText(one.peso)}${one.critico ? ', crítico' : ''})`,
+        answerOf(one),
+        [one.ia === null ? '' : `IA: ${one.ia}`, one.justificativa, quotesOf(one)].filter(Boolean).join('\n'),
+      ]),
+    ]),
+    ...sentenceWords(conteudo).map(({ inicio, quem, texto, original }) => [
+      'Transcrição',
+      `${inicio} ${quem}`,
+      texto,
+      original === '' ? '' : `Transcrição original: ${original}`,
+    ]),
+    ...reviewRows(conteudo).map(({ template, veredito, situacao, por, em, correcoes, texto }) => [
+      'Revisões',
+      `${template}: ${veredito}, ${situacao}`,
+      moment(em),
+      [por, ...correcoes, texto].filter(Boolean).join('\n'),
+    ]),
+    ...costRows(conteudo).map(({ etapa, modelo, uso, unidade, total }) => [
+      'Custos',
+      `${etapa} (${modelo})`,
+      usdText(total),
+      `${numberText(uso)} ${unidade}`,
+    ]),
+    ...technicalFacts(conteudo, provas).map(([campo, valor]) => ['Apêndice técnico', campo, valor, '']),
+  ];
+  return buffer(
+    Readable.from(writeCsv(['Parte', 'Assunto', 'Valor', 'Detalhe'], [rows]), { objectMode: false }),
+  );
+}

@@ -1,0 +1,69 @@
+import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
+import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
+import { useState } from 'react';
+import { useApiFile } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
+import type { ItemDialogProps } from './item.ts';
+
+const FORMATOS: readonly { value: FormatoDossie; label: string; description: string }[] = [
+  {
+    value: 'pdf',
+    label: 'PDF',
+    description: 'Duas páginas para ler e um apêndice. Assinado: quem recebe confere em Verificar dossiê.',
+  },
+  {
+    value: 'xlsx',
+    label: 'Excel',
+    description: 'Critérios, falas, revisões e custos em planilhas. Sem assinatura.',
+  },
+  { value: 'csv', label: 'CSV', description: 'O mesmo em uma só tabela. Sem assinatura.' },
+  { value: 'json', label: 'JSON', description: 'Para outro sistema, com tudo o que se sabe. Assinado.' },
+];
+
+/** 'Exportar dossiê': in which form it leaves. */
+export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target' | 'onClose'>) {
+  const shown = useLast(target);
+  const [formato, setFormato] = useState<FormatoDossie>('pdf');
+  const { save, busy } = useApiFile(exportResultado, {
+    name: 'dossie',
+    done: 'Dossiê exportado',
+    failed: 'Falha ao exportar resultados.',
+    fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
+    onDone: onClose,
+  });
+  return (
+    <Dialog open={target !== null} onOpenChange={(open) => (open || busy ? undefined : onClose())}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Exportar dossiê</DialogTitle>
+          <DialogDescription>
+            {shown?.name}. Pontuação, critérios com citações, revisões e transcrição. A exportação fica no
+            registro de ações.
+          </DialogDescription>
+        </DialogHeader>
+        <ChoiceCards legend="Formato" value={formato} onValueChange={setFormato} options={FORMATOS} />
+        <DialogFooter>
+          <Button variant="outline" disabled={busy} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            loading={busy}
+            onClick={() => (shown ? save({ params: { id: shown.id }, query: { formato } }) : undefined)}
+          >
+            {busy ? 'Exportando…' : 'Exportar'}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
