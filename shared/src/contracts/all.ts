@@ -21,6 +21,7 @@ import * as itemResult from './calls/item-result.ts';
 import * as itemResultados from './calls/item-resultados.ts';
 import * as lotes from './calls/lotes.ts';
 import * as lotesGravacao from './calls/lotes-gravacao.ts';
+import * as momentos from './calls/momentos.ts';
 import * as resultados from './calls/resultados.ts';
 import * as common from './common.ts';
 import type { Contract } from './contract.ts';
@@ -98,6 +99,7 @@ const MODULES = [
   auditoriaItems,
   itemGravacao,
   gravacoesAnteriores,
+  momentos,
   itemResultados,
   atribuicoes,
   importacoes,

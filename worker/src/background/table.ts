@@ -8,6 +8,7 @@ import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
+import { MOMENT_CHANNEL } from '@escuta/shared/services/recordings/moments';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { TASK_CHANNEL } from '@escuta/shared/services/tasks/tasks';
@@ -22,6 +23,7 @@ import { measuring } from '../measure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { endingPortal } from '../portal/finish.ts';
 import { copying } from '../recordings/listening-copies.ts';
+import { cuttingMoments } from '../recordings/moments.ts';
 import { rejudging } from '../rejudge.ts';
 import { signalling } from '../signals/signals.ts';
 import { Tasks } from '../tasks/tasks.ts';
@@ -93,6 +95,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   // The channels of triggers (prisma/migrations).
   medicao: { parte: 'tarefas', canal: 'escuta_medicao', make: measuring },
   copias: { parte: 'tarefas', canal: 'escuta_copia', make: copying },
+  momentos: { parte: 'tarefas', canal: MOMENT_CHANNEL, make: cuttingMoments },
   auditoria_automatica: {
     parte: 'tarefas',
     make: (deps) =>
