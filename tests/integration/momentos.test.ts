@@ -254,7 +254,7 @@ it('refuses what is too long, too late, without sound, or of another company', a
   for (const body of [
     { ...asked, fim_ms: 60_001 },
     { ...asked, fim_ms: 500 },
-    { ...asked, dias: 91 },
+    { ...asked, validade_dias: 91 },
   ]) {
     expect((await share(item.id, body)).statusCode).toBe(400);
   }

@@ -1,4 +1,4 @@
-import * as contracts from '@escuta/shared/contracts/calls/momentos';
+import * as contracts from '@escuta/shared/contracts/operation/momentos';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
@@ -23,7 +23,7 @@ export const momentos: Feature<AppDeps> = (deps) => [
     reply.headers(HIDDEN);
     return success(await openByLink(deps, body.token, request.ip));
   }),
-  publicRoute(contracts.hearMomento, async ({ body, request, reply }) => {
+  publicRoute(contracts.downloadMomento, async ({ body, request, reply }) => {
     reply.headers(HIDDEN);
     return sendBytes(reply, await hearByLink(deps, body.token, request.ip));
   }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type * as contracts from '@escuta/shared/contracts/calls/momentos';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/operation/momentos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { MOMENTO_INEXISTENTE, MOMENTOS_EM_VIGOR_MAX } from '@escuta/shared/domain/recordings/moment';
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
@@ -87,7 +87,7 @@ export function share(
       inicioMs: body.inicio_ms,
       fimMs: item.gravacaoMs === null ? body.fim_ms : Math.min(body.fim_ms, item.gravacaoMs),
       comFrase: body.com_frase,
-      dias: body.dias,
+      dias: body.validade_dias,
       tokenHash: hashLinkToken(token),
       usuarioId,
     });

@@ -109,7 +109,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   createMomento: acoes('momento_compartilhado'),
   revokeMomento: acoes('momento_revogado'),
   openMomento: leitura(OUVIR),
-  hearMomento: leitura(OUVIR),
+  downloadMomento: leitura(OUVIR),
   processItem: acoes('processamento_pedido'),
   regenerateAnalise: acoes('processamento_pedido'),
   generateInsights: acoes('processamento_pedido', 'tarefa_pedida'),

@@ -8,9 +8,11 @@ import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import type { Evidencia } from '../../domain/insights/insights.ts';
 import { itemOfPage } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
+import { SHARE_MOMENT, type Stretch } from '../../domain/moments/share-moment.ts';
 import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { useClips } from '../../domain/player/use-clips.ts';
+import { OnDemand } from '../../kit/on-demand.tsx';
 import { useMedia } from '../../lib/browser/media.ts';
 import { useOffer } from '../../lib/page/offers.ts';
 import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
@@ -115,7 +117,12 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     },
     [hear],
   );
-  const actions = useMemo(() => ({ ...clips, playEvidence }), [clips, playEvidence]);
+  const [sharing, setSharing] = useState<Stretch | null>(null);
+  const mayShare = engine !== null && item.perfil === 'ligacao';
+  const actions = useMemo(
+    () => ({ ...clips, playEvidence, share: mayShare ? setSharing : null }),
+    [clips, playEvidence, mayShare],
+  );
   useMoment(engine, lines, stand);
   const highlight = useMemo(() => {
     const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
@@ -159,6 +166,20 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               narrow={narrow}
             />
           </div>
+        ) : null}
+        {mayShare ? (
+          <OnDemand
+            part={SHARE_MOMENT}
+            open={sharing !== null}
+            props={{
+              itemId,
+              stretch: sharing,
+              durationMs: fatosAudio?.durationMs ?? (item.callDuration ?? 0) * 1000,
+              temFrases: lines.length > 0,
+              onHear: ({ startMs, endMs }) => engine?.playClip(startMs, endMs),
+              onClose: () => setSharing(null),
+            }}
+          />
         ) : null}
         {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} actions={acts} /> : null}
 

@@ -52,7 +52,7 @@ export const createMomento = defineContract({
       inicio_ms: z.int().min(0).max(MS_MAX),
       fim_ms: z.int().min(1).max(MS_MAX),
       com_frase: z.boolean().default(false),
-      dias: z.int().min(1).max(MOMENTO_DIAS_MAX).default(7),
+      validade_dias: z.int().min(1).max(MOMENTO_DIAS_MAX).default(7),
     })
     .refine(({ inicio_ms, fim_ms }) => fim_ms - inicio_ms >= MOMENTO_MIN_MS, {
       path: ['fim_ms'],
@@ -118,8 +118,8 @@ export const openMomento = defineContract({
   ),
 });
 
-export const hearMomento = defineContract({
-  id: 'hearMomento',
+export const downloadMomento = defineContract({
+  id: 'downloadMomento',
   method: 'POST',
   path: '/momentos/som',
   access: { who: 'public' },
