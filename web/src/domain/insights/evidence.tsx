@@ -38,7 +38,7 @@ export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) 
 
 function Evidence({ evidencia }: { evidencia: Evidencia }) {
   const { playEvidence, share, focus } = useAnalysis();
-  const { verificada, citacao, falante, startMs, endMs, sentenca } = evidencia;
+  const { verificada, citacao, falante, startMs, endMs, sentenca, corrigida } = evidencia;
   if (!verificada) {
     return (
       <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
@@ -65,6 +65,11 @@ function Evidence({ evidencia }: { evidencia: Evidencia }) {
           <span className="sr-only">Ouvir evidência: </span>“{citacao}”
           {sentenca && sentenca !== citacao ? (
             <span className="block text-muted-foreground text-xs">Na frase: “{sentenca}”</span>
+          ) : null}
+          {corrigida ? (
+            <span className="block text-warning-text text-xs">
+              Uma pessoa corrigiu esta frase: “{corrigida}”
+            </span>
           ) : null}
         </span>
         <span className="shrink-0 whitespace-nowrap text-muted-foreground text-xs tabular-nums">

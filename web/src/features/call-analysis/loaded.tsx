@@ -14,6 +14,8 @@ import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { OnDemand } from '../../kit/on-demand.tsx';
 import { useMedia } from '../../lib/browser/media.ts';
+import { usePrinting } from '../../lib/browser/printing.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { useOffer } from '../../lib/page/offers.ts';
 import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
@@ -26,7 +28,8 @@ import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
 import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
-import { Legend, PlayerBar } from './player/player-bar.tsx';
+import { Legend, PlayerBar, playerRows } from './player/player-bar.tsx';
+import { PrintedWaveform } from './player/printed-waveform.tsx';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
@@ -82,6 +85,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     silences,
   });
   const peaks = usePeaks(resultado);
+  const printing = usePrinting();
 
   const [open, setOpen] = useState<Record<Secao, boolean>>({
     visao: true,
@@ -130,6 +134,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   }, [focus, lines]);
 
   const running = isRunning(execucao) || item.status === 'processando';
+  const mayCorrect = useCan()('result', 'update') && item.perfil === 'ligacao' && !running;
   const failed = item.status === 'erro';
   const acted = itemOfPage(item, running);
   const { of, dialogs } = useItemActions('pagina');
@@ -181,6 +186,13 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             }}
           />
         ) : null}
+        {printing && peaks.data && fatosAudio ? (
+          <PrintedWaveform
+            peaks={peaks.data}
+            durationMs={fatosAudio.durationMs}
+            rows={playerRows(fatosAudio, projeto.canalAgente, item.perfil)}
+          />
+        ) : null}
         {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} actions={acts} /> : null}
 
         {insights.length > 0 || analiseTexto ? (
@@ -188,11 +200,11 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             <Result resultado={resultado} />
           </Section>
         ) : null}
-        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] print:flex print:flex-col print:items-stretch">
           <div
             className={cn(
               'grid grid-cols-1 gap-4',
-              engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
+              engine && 'print:static @4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
             )}
           >
             <Section
@@ -203,7 +215,9 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               <LeftOut resultado={resultado} />
               {lines.length > 0 ? (
                 <Transcript
+                  itemId={itemId}
                   engine={engine}
+                  mayCorrect={mayCorrect}
                   lines={lines}
                   confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
                     channel ? [{ label: speakerLabel(channel.papel), value: channel.confidence }] : [],
@@ -223,11 +237,12 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               <CallFacts resultado={resultado} />
               {fatosAudio ? <Legend facts={fatosAudio} /> : null}
             </Section>
-            <Section title="Análise de custos" {...section('custos')}>
+            <Section title="Análise de custos" unprinted {...section('custos')}>
               <Costs custos={resultado.custos} />
             </Section>
             <Section
               title="Linha do tempo"
+              unprinted
               summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
               {...section('linha')}
             >

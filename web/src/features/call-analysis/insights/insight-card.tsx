@@ -50,7 +50,7 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
           <Icon className={cn('size-4 shrink-0', tone)} aria-hidden="true" />
           <span className="min-w-0 truncate">
             <span className="font-medium">{criterio.descricao}</span>
-            {quote ? <span className="text-muted-foreground"> · “{quote}”</span> : null}
+            {quote ? <span className="text-muted-foreground print:hidden"> · “{quote}”</span> : null}
           </span>
           {criterio.critico && !criterio.rejeitado && answerInForce(criterio) === 'nao' ? (
             <Badge variant="destructive">crítico</Badge>
@@ -152,7 +152,7 @@ export function InsightCard({ usado }: InsightCardProps) {
                     <CircleAlert className="size-4 shrink-0 text-destructive-text" aria-hidden="true" />
                     <span className="min-w-0 truncate">
                       <span className="font-medium">{alerta.titulo}</span>
-                      <span className="text-muted-foreground"> · {alerta.descricao}</span>
+                      <span className="text-muted-foreground print:hidden"> · {alerta.descricao}</span>
                     </span>
                   </>
                 }

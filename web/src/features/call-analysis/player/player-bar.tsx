@@ -54,6 +54,19 @@ interface PlayerBarProps {
   narrow: boolean;
 }
 
+/** The rows of a recording's waveform: its parties, or the one row of a recording that does not part them. */
+export function playerRows(
+  facts: AudioFacts | null,
+  canalAgente: Canal,
+  perfil: Perfil,
+): { canal: Canal; label: string; tone: Lado }[] {
+  if (!facts || facts.canais.length < 2) return [{ canal: 'left', label: 'Gravação', tone: 'agente' }];
+  return CANAIS.map((canal) => {
+    const tone: Lado = canal === canalAgente ? 'agente' : 'cliente';
+    return { canal, label: PAPEL_LABEL[PROFILES[perfil].papeis[tone]], tone };
+  });
+}
+
 /** The sound of the call: waveform, transport, speed, volumes. */
 export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight, narrow }: PlayerBarProps) {
   const state = usePlayerState(engine);
@@ -64,13 +77,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   useShortcuts(engine, { enabled: shortcuts, agente: canalAgente, onHelp: showHelp });
 
   const stereo = facts ? facts.canais.length > 1 : false;
-  const rows = useMemo(() => {
-    if (!stereo) return [{ canal: 'left' as const, label: 'Gravação', tone: 'agente' as const }];
-    return CANAIS.map((canal) => {
-      const tone: Lado = canal === canalAgente ? 'agente' : 'cliente';
-      return { canal, label: PAPEL_LABEL[PROFILES[perfil].papeis[tone]], tone };
-    });
-  }, [stereo, canalAgente, perfil]);
+  const rows = useMemo(() => playerRows(facts, canalAgente, perfil), [facts, canalAgente, perfil]);
   const marks = useMemo<Mark[]>(
     () => [
       ...(facts?.silences ?? []).map((interval) => ({ ...interval, kind: 'silencio' as const })),
