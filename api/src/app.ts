@@ -38,6 +38,7 @@ import { leads } from './features/leads/routes.ts';
 import { lotes } from './features/lotes/routes.ts';
 import { lotesGravacao } from './features/lotes-gravacao/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
+import { momentos } from './features/momentos/routes.ts';
 import { notificacoes } from './features/notificacoes/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { preferencias } from './features/preferencias/routes.ts';
@@ -122,6 +123,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   templateTests,
   insights,
   modelos,
+  momentos,
   deadLetters,
   tarefas,
   exportacoes,

@@ -18,6 +18,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
   { tabela: 'questionario_documentos', coluna: 'chave_objeto' },
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
+  { tabela: 'momentos', coluna: 'chave_objeto' },
 ] as const;
 
 /** Runs under way still need the sound prepared by their first stage. */
@@ -40,6 +41,7 @@ const SHA256 = {
   entrevista_segundas: 'sha256',
   questionario_documentos: null,
   copias_escuta: 'sha256',
+  momentos: 'sha256',
 };
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */

@@ -13,6 +13,7 @@ import { sweepDocuments } from './documents/sweep-documents.ts';
 import type { StageQueues } from './engine/queues.ts';
 import { STAGED_KINDS, sweepIntakes } from './intake/sweep-intakes.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
+import { endMoments } from './recordings/moments.ts';
 import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestCriteria } from './tasks/kinds/recontar-criterios.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
@@ -92,6 +93,7 @@ export class Sweeper {
     for (const step of [
       () => this.#strays(),
       () => endFormerTerms(this.#options.db),
+      () => endMoments(this.#options.db),
       () => this.#objects(moved),
       () => this.#outbox(),
       () => this.#templateTests(),

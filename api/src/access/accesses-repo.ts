@@ -5,7 +5,7 @@ import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses'
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** A person, key or device with its address, that opens, hears or takes something. */
+/** A person, key, device or moment's link with its address, that opens, hears or takes something. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** True for an administrator of the installation. */
   administrador: boolean;
@@ -27,7 +27,9 @@ export type Piece = { start: number; end: number };
 /** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-export const readerKey = ({ via, viaId, usuarioId }: Reader): string => `${via} ${viaId} ${usuarioId}`;
+/** Who hears by a link is known by the address alone (`escuta_acesso`). */
+export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
+  `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
 const multirange = (pieces: readonly Piece[]): string =>
   `{${pieces.map(({ start, end }) => `[${start},${end})`).join(',')}}`;

@@ -4,6 +4,9 @@ import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
+/** Page of a moment's link (docs/decisions/0033-moments.md). */
+const MOMENT = '/momento';
+
 /** The file of a page's address, except pages with their own route. */
 function pageOf(path: string): string {
   if (path.startsWith('/entrevista/')) return 'entrevista/index.html';
@@ -52,7 +55,11 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !path.startsWith('/api/') &&
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
-    if (isPage) return reply.sendFile(pageOf(path));
+    if (isPage) {
+      // As the page itself says.
+      if (path === MOMENT) reply.header('x-robots-tag', 'noindex, nofollow');
+      return reply.sendFile(pageOf(path));
+    }
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));
   });
 }

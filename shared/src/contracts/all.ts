@@ -43,6 +43,7 @@ import * as distribuicao from './operation/distribuicao.ts';
 import * as dossie from './operation/dossie.ts';
 import * as envios from './operation/envios.ts';
 import * as exportacoes from './operation/exportacoes.ts';
+import * as momentos from './operation/momentos.ts';
 import * as operacao from './operation/operacao.ts';
 import * as projetos from './operation/projetos.ts';
 import * as registros from './operation/registros.ts';
@@ -107,6 +108,7 @@ const MODULES = [
   auditoriaItems,
   itemGravacao,
   gravacoesAnteriores,
+  momentos,
   itemResultados,
   atribuicoes,
   importacoes,

@@ -9,6 +9,7 @@ export const TRABALHOS_DE_FUNDO = {
   montagem: 'Montagem de gravações',
   medicao: 'Medição de gravações',
   copias: 'Cópias para ouvir',
+  momentos: 'Trechos compartilhados',
   auditoria_automatica: 'Auditoria automática',
   rejulgamento: 'Reavaliação',
   sinais: 'Sinais',

@@ -7,6 +7,8 @@ export const paths = {
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
   verificar: '/verificar',
+  /** One moment of a call, by its link; the secret stands behind '#'. */
+  momento: '/momento',
   auditoriaPortal: '/auditoria',
   /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
   auditoriaPreparo: '/auditoria/:preparoId',

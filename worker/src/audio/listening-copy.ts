@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AudioError } from './audio-error.ts';
-import { explainFailure, GLOBAL_ARGS, inputArgs, parseClaims, runFfmpeg } from './ffmpeg.ts';
+import {
+  explainFailure,
+  GLOBAL_ARGS,
+  type InputClaims,
+  inputArgs,
+  parseClaims,
+  runFfmpeg,
+} from './ffmpeg.ts';
 
 /** Formats that every browser plays: ffmpeg's container names and codecs. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +34,22 @@ const QUALITY = [
 /** A copy may exceed the longest accepted recording by this much, s. */
 const MARGIN_S = 10;
 
+/** ffmpeg's options for MP3 at a constant bit rate, without tags, and the bytes of so many seconds of it. */
+function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
+  const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
+  const kbits = isMono ? quality.mono : quality.stereo;
+  return {
+    args: [
+      ...['-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1'],
+      ...(isMono ? ['-ac', '1'] : ['-af', 'pan=stereo|c0=c0|c1=c1']),
+      ...['-ar', String(quality.rate), '-c:a', 'libmp3lame', '-b:a', `${kbits}k`],
+      // Joint stereo would leak one party into the other's channel.
+      ...['-joint_stereo', '0'],
+    ],
+    bytesOf: (seconds: number) => seconds * kbits * 125,
+  };
+}
+
 export type ListeningCopyInput = {
   filePath: string;
   tipo: string | null;
@@ -37,6 +60,20 @@ export type ListeningCopyInput = {
   ffmpegPath: string;
 };
 
+const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
+
+/** What a file claims to be. @throws AudioError for one without sound */
+async function look(
+  source: readonly string[],
+  run: Pick<ListeningCopyInput, 'signal' | 'timeoutMs' | 'ffmpegPath'>,
+): Promise<InputClaims> {
+  // Without an output ffmpeg only describes the file.
+  const looked = await runFfmpeg({ ...run, args: [...GLOBAL_ARGS, ...source], consume: discard });
+  const claims = parseClaims(looked.stderr);
+  if (claims.codec === 'desconhecido') throw explainFailure({ ...looked, exitCode: 1 });
+  return claims;
+}
+
 /**
  * Writes a browser's copy into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
  * second, so time and size are limited.
@@ -46,36 +83,16 @@ export type ListeningCopyInput = {
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
   const { filePath, tipo, outPath, maxMinutos, ...rest } = input;
   const source = inputArgs(path.resolve(filePath), tipo);
-  const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
-  // Without an output ffmpeg only describes the file.
-  const looked = await runFfmpeg({ ...rest, args: [...GLOBAL_ARGS, ...source], consume: discard });
-  const { formato, codec, rate, isMono } = parseClaims(looked.stderr);
-  if (codec === 'desconhecido') throw explainFailure({ ...looked, exitCode: 1 });
+  const { formato, codec, rate, isMono } = await look(source, rest);
   const played = tipo === 'audio/webm' ? PLAYED_IN_WEBM : PLAYED[formato];
   if (played?.includes(codec)) return false;
-  const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
-  const kbits = isMono ? quality.mono : quality.stereo;
-  const bytesOf = (seconds: number) => seconds * kbits * 125;
+  const { args, bytesOf } = mp3Of({ rate, isMono });
   const limitS = maxMinutos * 60 + MARGIN_S;
   const outcome = await runFfmpeg({
     ...rest,
     args: [
-      ...[...GLOBAL_ARGS, '-loglevel', 'warning', ...source, '-map', '0:a:0', '-map_metadata', '-1'],
-      ...(isMono ? ['-ac', '1'] : ['-af', 'pan=stereo|c0=c0|c1=c1']),
-      ...[
-        '-ar',
-        String(quality.rate),
-        '-c:a',
-        'libmp3lame',
-        '-b:a',
-        `${kbits}k`,
-        '-t',
-        String(limitS),
-        '-fs',
-        String(bytesOf(limitS)),
-      ],
-      // Joint stereo would leak one party into the other's channel.
-      ...['-joint_stereo', '0', '-f', 'mp3', `file:${outPath}`],
+      ...[...GLOBAL_ARGS, '-loglevel', 'warning', ...source, ...args],
+      ...['-t', String(limitS), '-fs', String(bytesOf(limitS)), '-f', 'mp3', `file:${outPath}`],
     ],
     consume: discard,
   });
@@ -83,4 +100,28 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
   // At a constant bit rate the bytes tell the length.
   if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
+}
+
+/**
+ * Writes one stretch of a recording into `outPath`, in the form of a listening copy, exact to the decoded time: nothing
+ * before or after it is in the file. @throws AudioError as `writeListeningCopy`; sem_amostras if it starts after the end
+ */
+export async function writeMoment(
+  input: Omit<ListeningCopyInput, 'maxMinutos'> & { inicioMs: number; fimMs: number },
+): Promise<void> {
+  const { filePath, tipo, outPath, inicioMs, fimMs, ...rest } = input;
+  const source = inputArgs(path.resolve(filePath), tipo);
+  const { args } = mp3Of(await look(source, rest));
+  const outcome = await runFfmpeg({
+    ...rest,
+    args: [
+      ...[...GLOBAL_ARGS, '-loglevel', 'warning', ...source, ...args],
+      // Behind the input: a jump in the input is exact in few formats.
+      ...['-ss', String(inicioMs / 1000), '-t', String((fimMs - inicioMs) / 1000)],
+      ...['-write_xing', '0', '-f', 'mp3', `file:${outPath}`],
+    ],
+    consume: discard,
+  });
+  if (outcome.exitCode !== 0) throw explainFailure(outcome);
+  if ((await stat(outPath)).size === 0) throw new AudioError('sem_amostras');
 }

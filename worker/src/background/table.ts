@@ -10,6 +10,7 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
 import { EVENT_CHANNEL } from '@escuta/shared/services/log/record-event';
 import { RULE_CHANNEL } from '@escuta/shared/services/rules/rules';
+import { MOMENT_CHANNEL } from '@escuta/shared/services/recordings/moments';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { TASK_CHANNEL } from '@escuta/shared/services/tasks/tasks';
@@ -25,6 +26,7 @@ import { mailingNotices } from '../notices/mails-now.ts';
 import { summarisingWeeks } from '../notices/weekly.ts';
 import { endingPortal } from '../portal/finish.ts';
 import { copying } from '../recordings/listening-copies.ts';
+import { cuttingMoments } from '../recordings/moments.ts';
 import { rejudging } from '../rejudge.ts';
 import { judgingRules } from '../rules/rules.ts';
 import { judgingWindows } from '../rules/windows.ts';
@@ -98,6 +100,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   // The channels of triggers (prisma/migrations).
   medicao: { parte: 'tarefas', canal: 'escuta_medicao', make: measuring },
   copias: { parte: 'tarefas', canal: 'escuta_copia', make: copying },
+  momentos: { parte: 'tarefas', canal: MOMENT_CHANNEL, make: cuttingMoments },
   auditoria_automatica: {
     parte: 'tarefas',
     make: (deps) =>

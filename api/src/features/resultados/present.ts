@@ -76,6 +76,10 @@ function presentChannel(row: TranscricaoRow, item: ItemLido) {
     fullText: row.full_text,
     sentences: row.sentencas.map((sentence) => ({
       ...sentence,
+      correcao: sentence.correcao && {
+        ...sentence.correcao,
+        em: new Date(sentence.correcao.em).toISOString(),
+      },
       ...sentenceNotes(item.analise_texto, sentence.ordem),
     })),
   };
@@ -247,6 +251,7 @@ export function presentResultadoCompleto(
       pernas: readStoredList(perna, item.pernas),
       pernasTotal: readStored(z.number().int(), item.pernas_total, null),
       ramal: item.ramal,
+      agente: item.agente && item.agente_origem ? { ...item.agente, origem: item.agente_origem } : null,
       nomeEntrevistado: item.nome_entrevistado,
       callDuration: item.call_duration,
       callStartTime: iso(item.call_start_time),

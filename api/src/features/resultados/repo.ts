@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
+import type { OrigemAgente } from '@escuta/shared/domain/calls/agents';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
@@ -63,6 +64,8 @@ export type ResultadoItemRow = {
   pernas: unknown;
   pernas_total: unknown;
   ramal: string | null;
+  agente: { id: string; nome: string } | null;
+  agente_origem: OrigemAgente | null;
   nome_entrevistado: string | null;
   call_duration: number | null;
   call_start_time: Date | null;
@@ -96,6 +99,9 @@ export type TranscricaoRow = {
     endMs: number;
     confidence: number | null;
     falante: Falante;
+    textoOriginal: string | null;
+    falanteOriginal: Falante | null;
+    correcao: { por: string | null; em: string } | null;
   }[];
 };
 
@@ -108,6 +114,7 @@ export type EvidenciaJson = {
   startMs: number | null;
   endMs: number | null;
   falante: Falante | null;
+  corrigida: string | null;
 };
 
 export type InsightRow = {
@@ -154,8 +161,13 @@ export type EventoRow = { evento: string; timestamp: string; detalhes: string };
 /** Both channels of result `r` with their sentences in order. */
 const TRANSCRICOES = `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
           select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
-            'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
-          from sentencas_vigentes s where s.transcricao_id = t.id), '[]') as sentencas
+            'confidence', s.confianca, 'falante', s.falante,
+            'textoOriginal', case when s.texto <> s.texto_original then s.texto_original end,
+            'falanteOriginal', case when s.falante <> s.falante_original then s.falante_original end,
+            'correcao', case when k.id is not null
+              then json_build_object('por', coalesce(ku.nome, ku.email), 'em', k.created_at) end) order by s.ordem)
+          from sentencas_vigentes s left join sentenca_correcoes k on k.sentenca_id = s.id and k.em_vigor
+          left join usuarios ku on ku.id = k.usuario_id where s.transcricao_id = t.id), '[]') as sentencas
       from transcricoes t where t.resultado_id = r.id order by t.canal` as const;
 
 /** The insights of the result's run with their quotes. */
@@ -166,7 +178,9 @@ const INSIGHTS =
         ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
             'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
-            'falante', s.falante) order by e.ordem)
+            'falante', s.falante, 'corrigida', case when s.texto <> s.texto_original
+              and strpos(escuta_normaliza(s.texto), escuta_normaliza(e.citacao)) = 0 then s.texto end)
+            order by e.ordem)
           from evidencias e
           left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
           left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
@@ -219,6 +233,8 @@ export async function findItemWithResult(
   const { rows } = await db.query<ResultadoItemRow>({
     name: 'resultado_completo',
     text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.direcao, i.ramal,
+        i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
+          join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente,
         i.metadata -> 'pernas' as pernas, i.metadata -> 'pernas_total' as pernas_total, i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { dataDe, filtroDaLista } from '../../domain/filters/filtro.ts';
 import { MOTIVOS_APAGAMENTO } from '../../domain/log/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../../domain/runs/status.ts';
@@ -20,7 +19,7 @@ import {
 import { defineContract } from '../contract.ts';
 import { completo, itemDaLista } from '../operation/projetos.ts';
 import { ITEM, RUN } from '../topics.ts';
-import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
+import { agenteDoItem, camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -45,7 +44,7 @@ export const auditoriaItem = z.object({
   metadata: z.record(z.string(), z.json()),
   /** When its data were erased; only a tombstone is left. */
   /** The agent; null: unknown. `origem`: by extension period, name in a sheet, or a person's choice. */
-  agente: z.object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) }).nullable(),
+  agente: agenteDoItem,
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,

@@ -4,8 +4,14 @@
  * call').
  */
 import { z } from 'zod';
+import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
+
+/** Who spoke for the company in an item, and how that is known; null: not known. */
+export const agenteDoItem = z
+  .object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) })
+  .nullable();
 
 type Traits = {
   lista?: true;

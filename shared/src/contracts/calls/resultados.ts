@@ -22,6 +22,7 @@ import {
   validacaoInsight,
 } from '../insights/insight-parts.ts';
 import { RUN } from '../topics.ts';
+import { agenteDoItem } from './call-fields.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -34,6 +35,11 @@ const sentence = z.object({
   /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
+  /** As transcribed and as detected, where a person corrected the text or the speaker; else null. */
+  textoOriginal: z.string().nullable(),
+  falanteOriginal: z.enum(FALANTES).nullable(),
+  /** The correction in force; null: none. `por`: name, else e-mail; null: the account is gone. */
+  correcao: z.object({ por: z.string().nullable(), em: dateTime }).nullable(),
   /** -1 to 1 */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
@@ -133,6 +139,8 @@ export const resultadoCompleto = z.object({
     /** Number of legs, if not all are kept. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
+    /** Who spoke for the company; null: not known. */
+    agente: agenteDoItem,
     nomeEntrevistado: z.string().nullable(),
     /** Seconds. */
     callDuration: z.number().int().nullable(),

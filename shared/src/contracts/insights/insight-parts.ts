@@ -44,6 +44,8 @@ export const evidenciaInsight = z.object({
   endMs: z.number().int().nullable(),
   falante: z.enum(FALANTES).nullable().optional(),
   sentenca: z.string().nullable().optional(),
+  /** The sentence as a person corrected it, where the quoted words are no longer in it; else absent or null. */
+  corrigida: z.string().nullable().optional(),
 });
 
 export const criterioInsight = z.object({

@@ -10,7 +10,7 @@ import {
   RESPOSTAS_FALADAS,
   VEREDITOS,
 } from '../../domain/interview/verdicts/verdict.ts';
-import { FALANTES } from '../../domain/profiles/roles.ts';
+import { FALANTES, PAPEIS } from '../../domain/profiles/roles.ts';
 import { dateTime, givenDateTime, givenDay, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
@@ -336,12 +336,14 @@ export const undoRevisao = defineContract({
 
 // ───────────── corrections of the transcript ─────────────
 
+/** Touched when a sentence is corrected: what shows it, and what is found in it. */
+const SENTENCE: readonly Touched[] = [...CELL, 'itens', 'insights', 'revisao', 'conversas'];
+
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
-const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
 
 const VISTO_MAX = 100_000;
 
-/** The worker judges the interview again from stored answers, at no cost. */
+/** `recalculando`: the worker judges an interview again from stored answers, at no cost; a call's analysis stays. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const correctSentenca = defineContract({
@@ -350,14 +352,15 @@ export const correctSentenca = defineContract({
   path: '/auditoria-item/{id}/sentencas/{ordem}',
   access: { who: 'user', can: ['result', 'update'] },
   summary:
-    'Corrigir o texto ou quem fala uma sentença de uma entrevista; o original fica. `visto` é a sentença como a pessoa a viu: se é outra agora, nada muda e a resposta é 409',
+    'Corrigir o texto ou quem fala uma sentença de uma ligação ou entrevista; o original fica. `visto` é a sentença como a pessoa a viu: se é outra agora, nada muda e a resposta é 409',
   tag: 'Confronto',
-  touches: [...CELL, 'conversas'],
+  touches: SENTENCE,
   params: sentencaParams,
   body: z
     .object({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
-      falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
+      /** A role of the item's profile, or 'desconhecido'. */
+      falante: z.enum(PAPEIS).optional(),
       /** The sentence as shown: by number alone it could be another one. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
@@ -374,7 +377,7 @@ export const undoCorrecao = defineContract({
   access: { who: 'user', can: ['result', 'update'] },
   summary: 'Voltar uma sentença ao que foi transcrito',
   tag: 'Confronto',
-  touches: CELL,
+  touches: SENTENCE,
   params: sentencaParams,
   response: corrigida,
 });

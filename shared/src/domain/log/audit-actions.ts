@@ -164,6 +164,8 @@ export const ACAO_LABEL = {
   filas_alteradas: 'Alteração pelo painel das filas',
   item_alterado: 'Alteração de item de auditoria',
   gravacao_anexada: 'Gravação anexada',
+  momento_compartilhado: 'Link de um momento criado',
+  momento_revogado: 'Link de um momento revogado',
   item_excluido: 'Exclusão de item de auditoria',
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;

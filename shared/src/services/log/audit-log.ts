@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** Channel of an act: a person's session, a company's key, a field device, or the product. */
-export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema'] as const;
+/** Channel of an act: a person's session, a company's key, a field device, the product, or a moment's link. */
+export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
 /** The actor, channel and origin of an act. `viaId`: the key or device; null otherwise. */

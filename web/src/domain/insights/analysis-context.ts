@@ -7,6 +7,8 @@ export type AnalysisActions = {
   playFrom: ((ms: number) => void) | null;
   /** Plays an evidence from 2 s before and shows its sentence. */
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
+  /** Opens 'Compartilhar este momento' for a stretch, ms. Null where it cannot be shared. */
+  share: ((stretch: { startMs: number; endMs: number }) => void) | null;
   /** The sentence an evidence was asked for last; `nonce` tells one request from the next. */
   focus: { ordem: number; nonce: number } | null;
 };
@@ -14,6 +16,7 @@ export type AnalysisActions = {
 export const AnalysisContext = createContext<AnalysisActions>({
   playFrom: null,
   playEvidence: () => undefined,
+  share: null,
   focus: null,
 });
 

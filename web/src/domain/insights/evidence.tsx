@@ -1,8 +1,9 @@
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
-import { CircleHelp, Play } from 'lucide-react';
+import { CircleHelp, Play, Share2 } from 'lucide-react';
 import { formatClockMs } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useAnalysis } from './analysis-context.ts';
 import type { Evidencia } from './insights.ts';
 
@@ -36,8 +37,8 @@ export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) 
 }
 
 function Evidence({ evidencia }: { evidencia: Evidencia }) {
-  const { playEvidence, focus } = useAnalysis();
-  const { verificada, citacao, falante, startMs, sentenca } = evidencia;
+  const { playEvidence, share, focus } = useAnalysis();
+  const { verificada, citacao, falante, startMs, endMs, sentenca, corrigida } = evidencia;
   if (!verificada) {
     return (
       <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
@@ -50,25 +51,44 @@ function Evidence({ evidencia }: { evidencia: Evidencia }) {
   const quem = falante ? FALANTE_LABEL[falante] : null;
   const active = focus !== null && focus.ordem === evidencia.sentencaOrdem;
   return (
-    <button
-      type="button"
-      onClick={() => playEvidence(evidencia)}
-      className={cn(
-        'focus-ring group flex w-full items-start gap-2 rounded-md border bg-background/60 px-2.5 py-1.5 text-left text-sm transition-colors hover:border-primary hover:bg-primary-soft',
-        active && 'border-primary bg-primary-soft',
-      )}
-    >
-      <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text" aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        <span className="sr-only">Ouvir evidência: </span>“{citacao}”
-        {sentenca && sentenca !== citacao ? (
-          <span className="block text-muted-foreground text-xs">Na frase: “{sentenca}”</span>
-        ) : null}
-      </span>
-      <span className="shrink-0 whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-        {quem ? `${quem} · ` : ''}
-        {startMs === null ? '' : formatClockMs(startMs)}
-      </span>
-    </button>
+    <div className="flex items-start gap-1">
+      <button
+        type="button"
+        onClick={() => playEvidence(evidencia)}
+        className={cn(
+          'focus-ring group flex min-w-0 flex-1 items-start gap-2 rounded-md border bg-background/60 px-2.5 py-1.5 text-left text-sm transition-colors hover:border-primary hover:bg-primary-soft',
+          active && 'border-primary bg-primary-soft',
+        )}
+      >
+        <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span className="sr-only">Ouvir evidência: </span>“{citacao}”
+          {sentenca && sentenca !== citacao ? (
+            <span className="block text-muted-foreground text-xs">Na frase: “{sentenca}”</span>
+          ) : null}
+          {corrigida ? (
+            <span className="block text-warning-text text-xs">
+              Uma pessoa corrigiu esta frase: “{corrigida}”
+            </span>
+          ) : null}
+        </span>
+        <span className="shrink-0 whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+          {quem ? `${quem} · ` : ''}
+          {startMs === null ? '' : formatClockMs(startMs)}
+        </span>
+      </button>
+      {share && startMs !== null ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="touch-target shrink-0 text-muted-foreground print:hidden"
+          aria-label={`Compartilhar este momento: ${citacao.slice(0, 40)}`}
+          title="Compartilhar este momento"
+          onClick={() => share({ startMs, endMs: endMs ?? startMs })}
+        >
+          <Share2 />
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -69,7 +69,7 @@ export function useClips(recording: Recording | null): {
   );
   const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
   const actions = useMemo<AnalysisActions>(
-    () => ({ playFrom: engine ? playFrom : null, playEvidence: hear, focus }),
+    () => ({ playFrom: engine ? playFrom : null, playEvidence: hear, share: null, focus }),
     [engine, playFrom, hear, focus],
   );
   const forget = useCallback(() => setFocus(null), []);

@@ -42,6 +42,7 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
           <p className="truncate text-muted-foreground text-sm">
             {[
               interview ? null : item.nomeEntrevistado,
+              item.agente && `Agente ${item.agente.nome}`,
               item.inicioPrecisao && formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
               projeto.nome,
             ]

@@ -7,10 +7,14 @@ import { useSearchParams } from 'react-router-dom';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import { itemOfPage } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
+import { SHARE_MOMENT, type Stretch } from '../../domain/moments/share-moment.ts';
 import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { type Clip, useClips } from '../../domain/player/use-clips.ts';
+import { OnDemand } from '../../kit/on-demand.tsx';
 import { useMedia } from '../../lib/browser/media.ts';
+import { usePrinting } from '../../lib/browser/printing.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { useOffer } from '../../lib/page/offers.ts';
 import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
@@ -23,7 +27,8 @@ import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
 import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
-import { Legend, PlayerBar } from './player/player-bar.tsx';
+import { Legend, PlayerBar, playerRows } from './player/player-bar.tsx';
+import { PrintedWaveform } from './player/printed-waveform.tsx';
 import { Section } from './section.tsx';
 import { CallFirings } from './sections/call-firings.tsx';
 import { Costs } from './sections/costs.tsx';
@@ -80,6 +85,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     silences,
   });
   const peaks = usePeaks(resultado);
+  const printing = usePrinting();
 
   const [open, setOpen] = useState<Record<Secao, boolean>>({
     visao: true,
@@ -115,7 +121,12 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     },
     [hear],
   );
-  const actions = useMemo(() => ({ ...clips, playEvidence }), [clips, playEvidence]);
+  const [sharing, setSharing] = useState<Stretch | null>(null);
+  const mayShare = engine !== null && item.perfil === 'ligacao';
+  const actions = useMemo(
+    () => ({ ...clips, playEvidence, share: mayShare ? setSharing : null }),
+    [clips, playEvidence, mayShare],
+  );
   useMoment(engine, lines, stand);
   const highlight = useMemo(() => {
     const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
@@ -123,6 +134,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   }, [focus, lines]);
 
   const running = isRunning(execucao) || item.status === 'processando';
+  const mayCorrect = useCan()('result', 'update') && item.perfil === 'ligacao' && !running;
   const failed = item.status === 'erro';
   const acted = itemOfPage(item, running);
   const { of, dialogs } = useItemActions('pagina');
@@ -160,6 +172,27 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             />
           </div>
         ) : null}
+        {mayShare ? (
+          <OnDemand
+            part={SHARE_MOMENT}
+            open={sharing !== null}
+            props={{
+              itemId,
+              stretch: sharing,
+              durationMs: fatosAudio?.durationMs ?? (item.callDuration ?? 0) * 1000,
+              temFrases: lines.length > 0,
+              onHear: ({ startMs, endMs }) => engine?.playClip(startMs, endMs),
+              onClose: () => setSharing(null),
+            }}
+          />
+        ) : null}
+        {printing && peaks.data && fatosAudio ? (
+          <PrintedWaveform
+            peaks={peaks.data}
+            durationMs={fatosAudio.durationMs}
+            rows={playerRows(fatosAudio, projeto.canalAgente, item.perfil)}
+          />
+        ) : null}
         {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} actions={acts} /> : null}
 
         {insights.length > 0 || analiseTexto ? (
@@ -169,7 +202,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
           </Section>
         ) : null}
         {/* On a phone what was found comes before the words; side by side the words stand at the left, under the player. */}
-        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr]">
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr] print:flex print:flex-col print:items-stretch">
           <div className="@4xl:col-start-2 @4xl:row-start-1">
             <Section
               title="Insights de IA"
@@ -189,8 +222,8 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
           </div>
           <div
             className={cn(
-              '@4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1',
-              engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
+              'print:order-first @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1',
+              engine && 'print:static @4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
             )}
           >
             <Section
@@ -201,7 +234,9 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               <LeftOut resultado={resultado} />
               {lines.length > 0 ? (
                 <Transcript
+                  itemId={itemId}
                   engine={engine}
+                  mayCorrect={mayCorrect}
                   lines={lines}
                   confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
                     channel ? [{ label: speakerLabel(channel.papel), value: channel.confidence }] : [],
@@ -223,11 +258,12 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
               <CallFacts resultado={resultado} />
               {fatosAudio ? <Legend facts={fatosAudio} /> : null}
             </Section>
-            <Section title="Análise de custos" {...section('custos')}>
+            <Section title="Análise de custos" unprinted {...section('custos')}>
               <Costs custos={resultado.custos} />
             </Section>
             <Section
               title="Linha do tempo"
+              unprinted
               summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
               {...section('linha')}
             >

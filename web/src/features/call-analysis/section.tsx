@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { usePrinting } from '../../lib/browser/printing.ts';
 import { cn } from '../../lib/utils.ts';
 
 interface SectionProps {
@@ -10,6 +11,8 @@ interface SectionProps {
   onOpenChange: (open: boolean) => void;
   /** Not a part of this kind of audit's page. */
   absent?: boolean;
+  /** Stays folded on paper too. */
+  unprinted?: boolean;
   children: ReactNode;
   className?: string;
   bodyClassName?: string;
@@ -22,16 +25,23 @@ export function Section({
   open,
   onOpenChange,
   absent = false,
+  unprinted = false,
   children,
   className,
   bodyClassName,
 }: SectionProps) {
   const id = useId();
+  const printing = usePrinting();
+  const shown = open || (printing && !unprinted);
   if (absent) return null;
   return (
     <section
       aria-labelledby={`${id}-title`}
-      className={cn('min-w-0 rounded-xl border bg-card text-card-foreground shadow-card', className)}
+      className={cn(
+        'min-w-0 rounded-xl border bg-card text-card-foreground shadow-card',
+        !shown && 'print:hidden',
+        className,
+      )}
     >
       <h2 id={`${id}-title`}>
         <button
@@ -46,14 +56,14 @@ export function Section({
           <ChevronDown
             aria-hidden="true"
             className={cn(
-              'size-4.5 shrink-0 text-muted-foreground transition-transform',
+              'size-4.5 shrink-0 text-muted-foreground transition-transform print:hidden',
               open && 'rotate-180',
             )}
           />
         </button>
       </h2>
-      <div id={`${id}-body`} hidden={!open} className={cn('px-4 pb-4 sm:px-5', bodyClassName)}>
-        {open ? children : null}
+      <div id={`${id}-body`} hidden={!shown} className={cn('px-4 pb-4 sm:px-5', bodyClassName)}>
+        {shown ? children : null}
       </div>
     </section>
   );

@@ -26,16 +26,11 @@ export async function publishCells(
 ): Promise<TrabalhoLevado | null> {
   const { rows: interviews } = await tx.query<EmVigor>({
     name: 'publish_interview',
-    text: `select i.entrevista_id as "entrevistaId", coalesce((
+    text: `select i.entrevista_id as "entrevistaId", (
              select r.id from confrontos c join auditoria_resultados r on r.execucao_id = c.execucao_id
-             where c.entrevista_id = i.entrevista_id and c.vigente and c.execucao_id <> $2 limit 1
-           ), (
-             select r.id from auditoria_resultados r
-             join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
-             where r.item_id = i.id and r.status_processamento = 'concluido'
-               and r.execucao_id <> $2 order by r.created_at desc, r.id desc limit 1)) as "resultadoId"
+             where c.entrevista_id = i.entrevista_id and c.vigente and c.execucao_id <> $2 limit 1) as "resultadoId"
            from auditoria_itens i where i.id = $1 and i.entrevista_id is not null`,
-    values: [run.itemId, run.execucaoId, run.arquivoPath],
+    values: [run.itemId, run.execucaoId],
   });
   const [interview] = interviews;
   if (!interview) return null;
@@ -63,7 +58,7 @@ export async function publishCells(
     ? await settleCorrections(tx, {
         itemId: run.itemId,
         arquivoPath: run.arquivoPath,
-        de: interview.resultadoId,
+        de: interview.resultadoId ?? (await findLastResult(tx, run)),
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
@@ -74,6 +69,22 @@ export async function publishCells(
     .sentencaCorrecao.findFirst({ where: { empresaId, itemId }, select: { id: true } });
   if (corrected) await requestRejudge(tx, { empresaId, entrevistaId });
   return { confrontada: Boolean(cells), vereditos, correcoes };
+}
+
+/** The newest finished result of an item's recording before a run; null for none. */
+export async function findLastResult(
+  tx: Db,
+  { itemId, arquivoPath, execucaoId }: Pick<StageRun, 'itemId' | 'arquivoPath' | 'execucaoId'>,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'publish_last_result',
+    text: `select r.id from auditoria_resultados r
+           join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
+           where r.item_id = $1 and r.status_processamento = 'concluido' and r.execucao_id <> $2
+           order by r.created_at desc, r.id desc limit 1`,
+    values: [itemId, execucaoId, arquivoPath],
+  });
+  return rows[0]?.id ?? null;
 }
 
 /** Finds the cells last in force, if none are now. */

@@ -1,10 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { creditsUsed } from '@escuta/shared/domain/runs/credits';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { captureCredit, creditsTaken } from '@escuta/shared/services/credits/ledger';
+import { settleCorrections } from '@escuta/shared/services/runs/copy';
 import { addTimeline } from '../../engine/run-repo.ts';
-import type { Stage, TimelineEntry } from '../../engine/stage.ts';
-import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
+import type { Stage, StageRun, TimelineEntry } from '../../engine/stage.ts';
+import { findLastResult, publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
 /** Adds up the run's cost, makes its credit final, stores its findings for the dashboards. */
@@ -34,6 +36,11 @@ export const contabilizacaoStage: Stage = {
         if (PROFILES[run.perfil].fluxo.includes('confronto')) {
           const carried = await publishCells(tx, run);
           if (carried) await addTimeline(tx, run, interviewNotices(carried));
+        } else {
+          const correcoes = await carryCallCorrections(tx, run);
+          if (correcoes.levadas + correcoes.ficam > 0) {
+            await addTimeline(tx, run, [correctionNotice(correcoes, 'Confira se ainda são necessárias.')]);
+          }
         }
       },
     };
@@ -48,6 +55,32 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
       ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
     ].join(' '),
   };
+}
+
+/** @param left what to do about those that were left behind */
+function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left: string): TimelineEntry {
+  return {
+    evento: 'Correções da transcrição',
+    detalhes: [
+      ...(levadas > 0 ? [`Levadas para esta análise: ${levadas}.`] : []),
+      ...(ficam > 0
+        ? [`Não puderam ser reaplicadas, porque a frase mudou na nova transcrição: ${ficam}. ${left}`]
+        : []),
+    ].join(' '),
+  };
+}
+
+/** Carries corrections of a call's transcript to the run that comes into force. */
+async function carryCallCorrections(
+  tx: Db,
+  { itemId, arquivoPath, empresaId, execucaoId, resultadoId }: StageRun,
+): Promise<TrabalhoLevado['correcoes']> {
+  const corrected = await tx
+    .within(companyScope(empresaId))
+    .sentencaCorrecao.findFirst({ where: { empresaId, itemId, emVigor: true }, select: { id: true } });
+  if (!corrected || !resultadoId) return { levadas: 0, ficam: 0 };
+  const de = await findLastResult(tx, { itemId, arquivoPath, execucaoId });
+  return settleCorrections(tx, { itemId, arquivoPath, de, para: resultadoId });
 }
 
 function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
@@ -69,17 +102,12 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
     });
   }
   if (correcoes.levadas + correcoes.ficam > 0) {
-    notices.push({
-      evento: 'Correções da transcrição',
-      detalhes: [
-        ...(correcoes.levadas > 0 ? [`Levadas para esta análise: ${correcoes.levadas}.`] : []),
-        ...(correcoes.ficam > 0
-          ? [
-              `Não puderam ser reaplicadas, porque a frase mudou na nova transcrição: ${correcoes.ficam}. Estão no painel de cada resposta, no mapa: confira se ainda são necessárias.`,
-            ]
-          : []),
-      ].join(' '),
-    });
+    notices.push(
+      correctionNotice(
+        correcoes,
+        'Estão no painel de cada resposta, no mapa: confira se ainda são necessárias.',
+      ),
+    );
   }
   return notices;
 }

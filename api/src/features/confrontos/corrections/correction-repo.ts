@@ -1,41 +1,46 @@
-// SQL: corrections overlay a transcript, one in force per sentence, under a lock per interview.
+// SQL: corrections overlay a transcript, one in force per sentence, under a lock per item.
 
 import type { Db } from '@escuta/prisma/db';
-import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { inScope, literal, sql } from '@escuta/shared/platform/database/sql';
 
-export type LockedInterviewItem = {
+export type TranscribedItem = {
   id: string;
   empresaId: string;
   projetoId: string;
   entrevistaId: string | null;
+  tipoItem: TipoItem;
   status: StatusProcessamento;
   /**
-   * The result whose transcript is shown: that of the verdicts in force, else the newest finished one; null for none.
+   * The result whose transcript is shown: that of the verdicts in force, else the newest finished one of the present
+   * recording; null for none.
    */
   resultadoId: string | null;
 };
 
-/** Locks an item, which serialises the corrections of an interview; null outside the scope. */
-export async function lockInterviewItem(
+/** Locks an item, which serialises its corrections; null outside the scope. */
+export async function lockTranscribedItem(
   db: Db,
   scope: Scope,
   itemId: string,
-): Promise<LockedInterviewItem | null> {
+): Promise<TranscribedItem | null> {
   await db.sql(
     sql`select from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
       for no key update of i`,
     'correcao_trava',
   );
   // Read after the lock: a run that ended meanwhile may have put another result in force.
-  const { rows } = await db.sql<LockedInterviewItem>(
-    sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId", i.status,
+  const { rows } = await db.sql<TranscribedItem>(
+    sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId",
+        i.tipo_item as "tipoItem", i.status,
         coalesce(
           (select x.id from confrontos c join auditoria_resultados x on x.execucao_id = c.execucao_id
             where c.item_id = i.id and c.vigente limit 1),
           (select x.id from auditoria_resultados x where x.item_id = i.id and x.status_processamento = 'concluido'
+              and ${literal(runOfPresentRecording('x.execucao_id'))}
             order by x.created_at desc, x.id desc limit 1)) as "resultadoId"
       from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
     'correcao_item',
@@ -69,7 +74,7 @@ export async function findHeldSentence(
 /** Withdraws the correction in force of a sentence; it stays as history. False for none. */
 export async function dropCorrection(
   db: Db,
-  { empresaId }: LockedInterviewItem,
+  { empresaId }: TranscribedItem,
   sentencaId: string,
 ): Promise<boolean> {
   const { count } = await db.within(companyScope(empresaId)).sentencaCorrecao.updateMany({
@@ -82,7 +87,7 @@ export async function dropCorrection(
 /** Replaces the correction in force. Null keeps the transcribed text, or the detected speaker. */
 export async function insertCorrection(
   db: Db,
-  item: LockedInterviewItem,
+  item: TranscribedItem,
   usuarioId: string,
   sentencaId: string,
   correction: { texto: string | null; falante: string | null },
@@ -135,7 +140,7 @@ export async function readVoices(
  * Swaps interviewer and respondent in all sentences. Back at its detected speaker, a corrected text keeps its author,
  * and an unchanged one loses its correction.
  */
-export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: string): Promise<void> {
+export async function swapVoices(db: Db, item: TranscribedItem, usuarioId: string): Promise<void> {
   type Row = {
     id: string;
     falante: string | null;

@@ -2,6 +2,9 @@ import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type { correctSentenca, swapVozes, undoCorrecao } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import { PAPEL_LABEL, type Papel } from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -16,34 +19,41 @@ import {
   findHeldSentence,
   type HeldSentence,
   insertCorrection,
-  type LockedInterviewItem,
-  lockInterviewItem,
+  lockTranscribedItem,
   readVoices,
   swapVoices,
+  type TranscribedItem,
 } from './correction-repo.ts';
 
-type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
+type Transcribed = TranscribedItem & { resultadoId: string };
+
+/** How a refusal names an item. */
+const nounOf = ({ tipoItem }: TranscribedItem): string =>
+  PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 
 /**
- * Locks an interview whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao,
- * regra_violada, conflito
+ * Locks an item whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao, conflito,
+ * dados_apagados
  */
 async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
-  const item = await lockInterviewItem(db, scope, itemId);
+  const item = await lockTranscribedItem(db, scope, itemId);
   if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   await refuseOwnInterview(db, usuarioId, item.id);
-  const { entrevistaId, resultadoId } = item;
-  if (entrevistaId === null) {
-    throw new AppError('regra_violada', 'Só a transcrição de uma entrevista pode ser corrigida.');
-  }
+  const { resultadoId } = item;
   if (item.status === 'processando') {
-    throw new AppError('conflito', 'Esta entrevista está sendo processada. Corrija depois que terminar.');
+    throw new AppError(
+      'conflito',
+      `Esta ${nounOf(item)} está sendo processada. Corrija depois que terminar.`,
+    );
   }
-  if (resultadoId === null) throw new AppError('conflito', 'Esta entrevista ainda não foi transcrita.');
-  return { ...item, entrevistaId, resultadoId };
+  if (resultadoId === null) throw new AppError('conflito', `Esta ${nounOf(item)} ainda não foi transcrita.`);
+  return { ...item, resultadoId };
 }
 
-/** Runs a correction; its transaction requests new verdicts from the workers. Tells open pages. */
+/**
+ * Runs a correction; for an interview its transaction requests new verdicts from the workers. A call's analysis was paid
+ * for and stays: its quotes show the corrected words beside theirs. Tells open pages.
+ */
 async function runCorrection<T>(
   deps: AppDeps,
   session: Session,
@@ -59,14 +69,15 @@ async function runCorrection<T>(
   const { answer, item } = await deps.db.transaction(async (tx) => {
     const item = await lockFor(tx, session.scope, usuarioId, itemId);
     const { answer, detalhes } = await work(tx, item, usuarioId);
-    await requestRejudge(tx, item);
+    const { empresaId, entrevistaId } = item;
+    if (entrevistaId !== null) await requestRejudge(tx, { empresaId, entrevistaId });
     await recordAction(tx, {
       ...actor,
-      empresaId: item.empresaId,
+      empresaId,
       acao: 'transcricao_corrigida',
       recurso: 'item',
       recursoId: item.id,
-      detalhes: { ...detalhes, entrevistaId: item.entrevistaId },
+      detalhes: { ...detalhes, ...(entrevistaId === null ? {} : { entrevistaId }) },
     });
     return { answer, item };
   });
@@ -77,13 +88,12 @@ async function runCorrection<T>(
 
 async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<HeldSentence> {
   const sentence = await findHeldSentence(db, item.resultadoId, ordem);
-  if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa frase.');
+  if (!sentence) throw new AppError('nao_encontrado', `Esta ${nounOf(item)} não tem essa frase.`);
   return sentence;
 }
 
 const MUDOU = {
-  mensagem:
-    'Esta frase mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+  mensagem: 'Esta frase mudou: outra pessoa a corrigiu ou a gravação foi processada de novo. Nada foi salvo.',
   campo: 'Mudou depois que você abriu a frase.',
   campos: { texto: 'texto', falante: 'falante' },
 } as const;
@@ -96,6 +106,17 @@ function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['v
   // Requests are trimmed; transcripts may not be.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
   if (stale) throw stale;
+}
+
+/** Refuses a speaker of the other kind of conversation. @throws AppError regra_violada */
+function assertRole(item: TranscribedItem, falante: Papel | undefined): void {
+  if (falante === undefined || falante === 'desconhecido') return;
+  const { agente, cliente } = PROFILES[profileOf(item.tipoItem)].papeis;
+  if (falante === agente || falante === cliente) return;
+  throw new AppError(
+    'regra_violada',
+    `Em uma ${nounOf(item)} falam ${PAPEL_LABEL[agente].toLowerCase()} e ${PAPEL_LABEL[cliente].toLowerCase()}.`,
+  );
 }
 
 /** Corrects the text or speaker of a sentence; an absent field keeps its earlier correction. */
@@ -112,6 +133,7 @@ export function correct(
     assertSeen(held, body.visto);
     const texto = body.texto ?? held.texto;
     const falante = body.falante ?? held.falante;
+    assertRole(item, body.falante);
     await dropCorrection(db, item, held.id);
     const correction = {
       texto: texto === held.textoOriginal ? null : texto,
@@ -121,7 +143,7 @@ export function correct(
       await insertCorrection(db, item, usuarioId, held.id, correction);
     }
     return {
-      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      answer: { sentenca: await findSentence(db, held.id), recalculando: item.entrevistaId !== null },
       detalhes: { ordem, texto: correction.texto !== null, falante: correction.falante },
     };
   });
@@ -141,7 +163,7 @@ export function uncorrect(
       throw new AppError('conflito', 'Esta frase não tem correção para desfazer.');
     }
     return {
-      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      answer: { sentenca: await findSentence(db, held.id), recalculando: item.entrevistaId !== null },
       detalhes: { ordem, desfeita: true },
     };
   });
@@ -162,6 +184,9 @@ export function swap(
   { visto }: BodyOf<typeof swapVozes>,
 ): Promise<ResponseOf<typeof swapVozes>['data']> {
   return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
+    if (item.entrevistaId === null) {
+      throw new AppError('regra_violada', 'Só as vozes de uma entrevista podem ser trocadas.');
+    }
     const before = await readVoices(db, item);
     if (!before) {
       throw new AppError(
@@ -173,7 +198,11 @@ export function swap(
     await swapVoices(db, item, usuarioId);
     const after = await readVoices(db, item);
     return {
-      answer: { sentencas: before.frases, visto: after?.visto ?? '', recalculando: true },
+      answer: {
+        sentencas: before.frases,
+        visto: after?.visto ?? '',
+        recalculando: item.entrevistaId !== null,
+      },
       detalhes: { vozesTrocadas: before.frases, desfeita: before.trocadas !== null },
     };
   });

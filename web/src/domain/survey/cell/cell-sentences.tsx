@@ -1,9 +1,7 @@
 import {
   type CelulaWire,
-  correctSentenca,
   type SentencaDoTrecho,
   swapVozes,
-  undoCorrecao,
 } from '@escuta/shared/contracts/surveys/confrontos';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
@@ -14,18 +12,10 @@ import { formatClockMs, formatDateTime, plural } from '../../../lib/text/format.
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/inputs/field.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../../ui/inputs/select.tsx';
-import { Textarea } from '../../../ui/inputs/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
-import { type SeenSentence, useBegunCorrection, useCorrectionDraft } from './correction-draft.ts';
-
-const FALANTES = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
-type Corrigivel = (typeof FALANTES)[number];
-const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((one) => one === falante);
-
-const FAILED = 'Não foi possível corrigir a transcrição.';
+import { useBegunCorrection } from '../../transcripts/correction-draft.ts';
+import { SentenceForm } from '../../transcripts/sentence-form.tsx';
 
 const CORRIGIDA = 'Correção salva: os vereditos desta entrevista serão refeitos, sem custo.';
 
@@ -38,7 +28,7 @@ export function CellSentences({
   onHear: (fromMs: number, untilMs: number) => void;
 }) {
   // What was begun here before, and neither saved nor given up, is open again.
-  const begun = useBegunCorrection(celula);
+  const begun = useBegunCorrection(celula.item_id, celula.sentencas);
   const [editing, setEditing] = useState<number | null>(begun);
   const { sentencas, item_id: itemId } = celula;
   const mayCorrect = !celula.entrevista.propria;
@@ -50,7 +40,13 @@ export function CellSentences({
         {sentencas.map((sentenca) =>
           editing === sentenca.ordem ? (
             <li key={sentenca.ordem}>
-              <SentenceForm itemId={itemId} sentenca={sentenca} onClose={() => setEditing(null)} />
+              <SentenceForm
+                itemId={itemId}
+                perfil="entrevista"
+                sentenca={sentenca}
+                done={CORRIGIDA}
+                onClose={() => setEditing(null)}
+              />
             </li>
           ) : (
             <Sentence
@@ -192,133 +188,5 @@ function Sentence({
         </Button>
       ) : null}
     </li>
-  );
-}
-
-function SentenceForm({
-  itemId,
-  sentenca,
-  onClose,
-}: {
-  itemId: string;
-  sentenca: SentencaDoTrecho;
-  onClose: () => void;
-}) {
-  const { texto, falante, visto, change, accept, drop } = useCorrectionDraft(itemId, sentenca);
-  const mudou = visto.texto !== sentenca.texto || visto.falante !== sentenca.falante;
-  const close = (): void => {
-    drop();
-    onClose();
-  };
-  const correct = useApiMutation(correctSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
-  const undo = useApiMutation(undoCorrecao, {
-    done: 'A frase voltou à transcrição original.',
-    failed: FAILED,
-    onDone: close,
-  });
-  const params = { id: itemId, ordem: sentenca.ordem };
-  const corrected = sentenca.texto_original !== null || sentenca.falante_original !== null;
-  const changed = texto.trim() !== sentenca.texto || falante !== sentenca.falante;
-  const maySave = changed && !mudou && texto.trim() !== '';
-  const save = (): void => {
-    const body = {
-      ...(texto.trim() === sentenca.texto ? {} : { texto: texto.trim() }),
-      ...(falante !== sentenca.falante && isCorrigivel(falante) ? { falante } : {}),
-      visto,
-    };
-    void correct.attempt({ params, body });
-  };
-  return (
-    <form
-      className="grid gap-3 rounded-md border border-primary p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (maySave) save();
-      }}
-    >
-      <Field label="Texto da frase" error={texto.trim() === '' ? 'Escreva a fala correta.' : undefined}>
-        <Textarea
-          value={texto}
-          maxLength={5000}
-          onChange={(event) => change({ texto: event.target.value })}
-        />
-      </Field>
-      <Field label="Falante">
-        <FalanteSelect value={falante} onChange={(value) => change({ falante: value })} />
-      </Field>
-      {corrected ? (
-        <p className="text-muted-foreground text-xs">
-          Transcrito: {sentenca.texto_original ?? sentenca.texto}
-        </p>
-      ) : null}
-      {mudou ? <ChangedSentence sentenca={sentenca} visto={visto} onAccept={accept} /> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" loading={correct.busy} disabled={!maySave}>
-          Salvar correção
-        </Button>
-        {corrected ? (
-          <Button
-            variant="outline"
-            size="sm"
-            loading={undo.busy}
-            disabled={mudou}
-            onClick={() => void undo.attempt({ params })}
-          >
-            <Undo2 aria-hidden="true" /> Voltar ao original
-          </Button>
-        ) : null}
-        <Button variant="ghost" size="sm" onClick={close}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** Somebody else has corrected the sentence meanwhile: what it is now, before anything goes over it. */
-function ChangedSentence({
-  sentenca,
-  visto,
-  onAccept,
-}: {
-  sentenca: SentencaDoTrecho;
-  visto: SeenSentence;
-  onAccept: () => void;
-}) {
-  return (
-    <Notice role="alert">
-      <span className="block">
-        Esta frase mudou depois que você a abriu. Agora é “{sentenca.texto}”
-        {sentenca.falante === visto.falante ? '' : `, de ${FALANTE_LABEL[sentenca.falante]}`}.
-      </span>
-      <Button variant="outline" size="sm" className="mt-2" onClick={onAccept}>
-        Manter o meu texto
-      </Button>
-    </Notice>
-  );
-}
-
-function FalanteSelect({
-  value,
-  onChange,
-  ...props
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  id?: string;
-}) {
-  return (
-    <Select value={value} onValueChange={onChange}>
-      <SelectTrigger {...props}>
-        <SelectValue placeholder="Selecione" />
-      </SelectTrigger>
-      <SelectContent>
-        {FALANTES.map((falante) => (
-          <SelectItem key={falante} value={falante}>
-            {falante === 'desconhecido' ? 'Desconhecido' : FALANTE_LABEL[falante]}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
   );
 }

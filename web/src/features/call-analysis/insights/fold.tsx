@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
 interface FoldProps {
@@ -11,12 +12,13 @@ interface FoldProps {
   className?: string;
 }
 
-/** One line that a click opens into the whole. A closed one draws nothing inside. */
+/** One line that a click opens into the whole; on paper it is open. A closed one draws nothing inside. */
 export function Fold({ line, label, children, className }: FoldProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const shown = usePrinting() || open;
   return (
-    <div className={cn('rounded-md', open && 'border bg-background/60', className)}>
+    <div className={cn('rounded-md', shown && 'border bg-background/60', className)}>
       <button
         type="button"
         aria-expanded={open}
@@ -27,7 +29,7 @@ export function Fold({ line, label, children, className }: FoldProps) {
       >
         <span
           className={cn(
-            'flex min-w-0 flex-1 items-center gap-2',
+            'flex min-w-0 flex-1 items-center gap-2 print:[&_.truncate]:whitespace-normal',
             open && '[&_.truncate]:whitespace-normal [&_[data-short]]:hidden',
           )}
         >
@@ -35,11 +37,14 @@ export function Fold({ line, label, children, className }: FoldProps) {
         </span>
         <ChevronRight
           aria-hidden="true"
-          className={cn('size-4 shrink-0 text-muted-foreground transition-transform', open && 'rotate-90')}
+          className={cn(
+            'size-4 shrink-0 text-muted-foreground transition-transform print:hidden',
+            open && 'rotate-90',
+          )}
         />
       </button>
-      <div id={id} hidden={!open} className="px-2 pt-1 pb-2.5">
-        {open ? children : null}
+      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5">
+        {shown ? children : null}
       </div>
     </div>
   );

@@ -51,7 +51,7 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
           <span className="min-w-0 truncate">
             <span className="font-medium">{criterio.descricao}</span>
             {quote ? (
-              <span data-short className="text-muted-foreground">
+              <span data-short className="text-muted-foreground print:hidden">
                 {' '}
                 · “{quote}”
               </span>
@@ -157,7 +157,7 @@ export function InsightCard({ usado }: InsightCardProps) {
                     <CircleAlert className="size-4 shrink-0 text-destructive-text" aria-hidden="true" />
                     <span className="min-w-0 truncate">
                       <span className="font-medium">{alerta.titulo}</span>
-                      <span className="text-muted-foreground"> · {alerta.descricao}</span>
+                      <span className="text-muted-foreground print:hidden"> · {alerta.descricao}</span>
                     </span>
                   </>
                 }

@@ -14,10 +14,12 @@ import {
   Play,
   RotateCcw,
   RotateCw,
+  Share2,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
 import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { usePlayerState, usePlayerTime } from '../../../domain/player/use-player.ts';
@@ -52,22 +54,30 @@ interface PlayerBarProps {
   narrow: boolean;
 }
 
+/** The rows of a recording's waveform: its parties, or the one row of a recording that does not part them. */
+export function playerRows(
+  facts: AudioFacts | null,
+  canalAgente: Canal,
+  perfil: Perfil,
+): { canal: Canal; label: string; tone: Lado }[] {
+  if (!facts || facts.canais.length < 2) return [{ canal: 'left', label: 'Gravação', tone: 'agente' }];
+  return CANAIS.map((canal) => {
+    const tone: Lado = canal === canalAgente ? 'agente' : 'cliente';
+    return { canal, label: PAPEL_LABEL[PROFILES[perfil].papeis[tone]], tone };
+  });
+}
+
 /** The sound of the call: waveform, transport, speed, volumes. */
 export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight, narrow }: PlayerBarProps) {
   const state = usePlayerState(engine);
+  const { share } = useAnalysis();
   const [help, setHelp] = useState(false);
   const [shortcuts, setShortcuts] = useShortcutsEnabled();
   const showHelp = useCallback(() => setHelp(true), []);
   useShortcuts(engine, { enabled: shortcuts, agente: canalAgente, onHelp: showHelp });
 
   const stereo = facts ? facts.canais.length > 1 : false;
-  const rows = useMemo(() => {
-    if (!stereo) return [{ canal: 'left' as const, label: 'Gravação', tone: 'agente' as const }];
-    return CANAIS.map((canal) => {
-      const tone: Lado = canal === canalAgente ? 'agente' : 'cliente';
-      return { canal, label: PAPEL_LABEL[PROFILES[perfil].papeis[tone]], tone };
-    });
-  }, [stereo, canalAgente, perfil]);
+  const rows = useMemo(() => playerRows(facts, canalAgente, perfil), [facts, canalAgente, perfil]);
   const marks = useMemo<Mark[]>(
     () => [
       ...(facts?.silences ?? []).map((interval) => ({ ...interval, kind: 'silencio' as const })),
@@ -216,6 +226,18 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
               <Link2 />
             </Button>
           </Tooltip>
+          {share ? (
+            <Tooltip content="Compartilhar este momento com quem não tem conta">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Compartilhar este momento"
+                onClick={() => share(stretchAt(engine.getTimeMs()))}
+              >
+                <Share2 />
+              </Button>
+            </Tooltip>
+          ) : null}
           <Tooltip content="Atalhos do teclado (?)">
             <Button
               variant="ghost"
@@ -252,6 +274,9 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
     </section>
   );
 }
+
+/** What led to a moment and what followed it, ms. */
+const stretchAt = (ms: number) => ({ startMs: ms - 5000, endMs: ms + 10_000 });
 
 async function copyMoment(engine: PlayerEngine): Promise<void> {
   const ms = engine.getTimeMs();

@@ -1,32 +1,37 @@
-import { getItem, updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
+import { updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
 import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/calls/agents';
-import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { AgentePicker } from '../../../domain/survey/agente-picker.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import type { Data } from '../../../lib/network/api.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
-import { apiQuery } from '../../../lib/network/query.ts';
+import { href, paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
+import type { Resultado } from './overview.tsx';
 
-type Agente = Data<typeof getItem>['agente'];
+type Agente = Resultado['auditoriaItem']['agente'];
 
 /** Who spoke for the company in a call, how that is known, and the way to say who it was. */
-export function CallAgent({ itemId }: { itemId: string }) {
+export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
   const [open, setOpen] = useState(false);
   const mayChange = useCan()('audit_item', 'update');
-  const { data } = useQuery(apiQuery(getItem, { params: { id: itemId } }));
-  if (!data) return '-';
-  const { agente } = data.data;
   return (
     <>
       <span className="inline-flex min-w-0 items-center gap-1">
-        <span className="min-w-0 break-words" title={agente ? ORIGEM_AGENTE_LABEL[agente.origem] : undefined}>
-          {agente?.nome ?? '-'}
-        </span>
+        {agente ? (
+          <Link
+            to={href(paths.agente, { id: agente.id })}
+            title={ORIGEM_AGENTE_LABEL[agente.origem]}
+            className="focus-ring min-w-0 break-words rounded-sm text-primary-text underline-offset-4 hover:underline"
+          >
+            {agente.nome}
+          </Link>
+        ) : (
+          '-'
+        )}
         {mayChange ? (
           <Button
             variant="ghost"

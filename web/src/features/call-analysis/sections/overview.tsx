@@ -1,7 +1,6 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import type { ReactNode } from 'react';
 import type { Data } from '../../../lib/network/api.ts';
 import {
   formatDateTime,
@@ -10,13 +9,16 @@ import {
   formatPhone,
   formatShare,
   formatStart,
-  truncateFileName,
 } from '../../../lib/text/format.ts';
+import { Fact, Facts } from '../../../ui/facts.tsx';
 import { CallAgent } from './call-agent.tsx';
 import { Figures } from './figures.tsx';
 import { Legs } from './legs.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
+
+/** A value stands out from its label, and breaks before it is cut. */
+const VALUE = '[&_dd]:font-medium [&_dd]:tabular-nums';
 
 /** 'Dados da ligação': who, when, and what the sound shows as figures. */
 export function CallFacts({ resultado }: { resultado: Resultado }) {
@@ -25,53 +27,60 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
   return (
     // By the card's own width: beside the insights it is narrow in a wide window.
     <div className="@container grid grid-cols-1 gap-5">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 @md:grid-cols-3 @4xl:grid-cols-6">
-        <CallInfo name="Número">{item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}</CallInfo>
-        <CallInfo name="Nome">{item.nomeEntrevistado || 'N/A'}</CallInfo>
-        <CallInfo name="Ramal">{item.ramal || '-'}</CallInfo>
+      <Facts className="gap-x-6 text-sm @2xl:grid-cols-3 @5xl:grid-cols-4">
+        <Fact label="Número" className={VALUE}>
+          {item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}
+        </Fact>
+        <Fact label="Nome" className={VALUE}>
+          {item.nomeEntrevistado || 'N/A'}
+        </Fact>
+        <Fact label="Ramal" className={VALUE}>
+          {item.ramal || '-'}
+        </Fact>
         {item.perfil === 'ligacao' ? (
-          <CallInfo name="Direção">{item.direcao ? DIRECAO_LABEL[item.direcao] : '-'}</CallInfo>
+          <Fact label="Direção" className={VALUE}>
+            {item.direcao ? DIRECAO_LABEL[item.direcao] : '-'}
+          </Fact>
         ) : null}
         {item.perfil === 'ligacao' ? (
-          <CallInfo name="Agente">
-            <CallAgent itemId={item.id} />
-          </CallInfo>
+          <Fact label="Agente" className={VALUE}>
+            <CallAgent itemId={item.id} agente={item.agente} />
+          </Fact>
         ) : null}
-        <CallInfo name={PROFILES[item.perfil].pagina.inicio}>
+        <Fact label={PROFILES[item.perfil].pagina.inicio} className={VALUE}>
           {item.perfil === 'entrevista'
             ? formatStart(item.callStartTime, item.inicioPrecisao)
             : formatDateTime(item.callStartTime)}
-        </CallInfo>
-        <CallInfo name="Duração">{formatDurationMs(durationMs)}</CallInfo>
-        <CallInfo name="Arquivo">
-          {item.arquivoNome ? (
-            <span title={item.arquivoNome}>{truncateFileName(item.arquivoNome)}</span>
-          ) : (
-            'Sem Arquivo'
-          )}
-        </CallInfo>
-        <CallInfo name="Projeto">{resultado.projeto.nome}</CallInfo>
-        <CallInfo name="Auditoria">{resultado.auditoria.nome}</CallInfo>
-        <CallInfo name="Palavras">
+        </Fact>
+        <Fact label="Duração" className={VALUE}>
+          {formatDurationMs(durationMs)}
+        </Fact>
+        <Fact label="Arquivo" className={VALUE}>
+          {item.arquivoNome ? <span className="break-all">{item.arquivoNome}</span> : 'Sem Arquivo'}
+        </Fact>
+        <Fact label="Projeto" className={VALUE}>
+          {resultado.projeto.nome}
+        </Fact>
+        <Fact label="Auditoria" className={VALUE}>
+          {resultado.auditoria.nome}
+        </Fact>
+        <Fact label="Palavras" className={VALUE}>
           {estatisticas.palavrasTotais > 0 ? formatNumber(estatisticas.palavrasTotais) : 'N/A'}
-        </CallInfo>
-        <CallInfo name="Confiança média">{formatShare(estatisticas.confianciaMediaTranscricao)}</CallInfo>
-        <CallInfo name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</CallInfo>
-        <CallInfo name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</CallInfo>
-      </dl>
+        </Fact>
+        <Fact label="Confiança média" className={VALUE}>
+          {formatShare(estatisticas.confianciaMediaTranscricao)}
+        </Fact>
+        <Fact label="Insights gerados" className={VALUE}>
+          {formatNumber(estatisticas.insightsGerados)}
+        </Fact>
+        <Fact label="Ofensas" className={VALUE}>
+          {analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}
+        </Fact>
+      </Facts>
       {item.pernas.length > 0 ? <Legs item={item} /> : null}
       {fatosAudio ? (
         <Figures perfil={item.perfil} facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} />
       ) : null}
-    </div>
-  );
-}
-
-function CallInfo({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted-foreground text-xs">{name}</dt>
-      <dd className="truncate font-medium tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import { nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
 import { sideOf } from '@escuta/shared/domain/profiles/roles';
-import { Frown, Play, Smile } from 'lucide-react';
+import { Frown, Pencil, Play, Share2, Smile } from 'lucide-react';
 import { memo } from 'react';
-import { formatClockMs, formatShare } from '../../../lib/text/format.ts';
+import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
+import { formatClockMs, formatDateTime, formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import {
   findWords,
   segmentText,
@@ -22,6 +25,8 @@ export interface SentenceRowProps {
   matches: readonly TextRange[];
   activeMatch: number;
   onPlay: ((ms: number) => void) | null;
+  /** Opens the sentence for its correction; null for who may not. */
+  onCorrect: ((ordem: number) => void) | null;
 }
 
 const SIDE = {
@@ -46,6 +51,7 @@ export const SentenceRow = memo(function SentenceRow({
   matches,
   activeMatch,
   onPlay,
+  onCorrect,
 }: SentenceRowProps) {
   const lado = sideOf(line.falante);
   const side = SIDE[lado ?? (line.falante === 'voz_2' ? 'outra' : 'desconhecido')];
@@ -55,7 +61,7 @@ export const SentenceRow = memo(function SentenceRow({
   const segments = segmentText(line.text, findWords(line.text, line.ofensas), matches);
   const clock = formatClockMs(line.startMs);
   return (
-    <div className={cn('flex', side.align, line.firstOfTurn ? 'pt-3' : 'pt-1')}>
+    <div className={cn('group/row flex break-inside-avoid', side.align, line.firstOfTurn ? 'pt-3' : 'pt-1')}>
       <div className="grid min-w-0 max-w-[88%] gap-0.5">
         {line.firstOfTurn ? (
           <p className={cn('px-1 font-medium text-xs', side.name, lado === 'cliente' && 'text-right')}>
@@ -119,11 +125,69 @@ export const SentenceRow = memo(function SentenceRow({
             </span>
             <SentenceNotes line={line} confidence={unsure ? confidenceText : null} />
           </p>
+          <SentenceActs line={line} onCorrect={onCorrect} />
         </div>
+        <Correction line={line} />
       </div>
     </div>
   );
 });
+
+/** What may be done with one sentence: shared, corrected. Quiet until somebody comes near. */
+function SentenceActs({
+  line,
+  onCorrect,
+}: {
+  line: TranscriptLine;
+  onCorrect: ((ordem: number) => void) | null;
+}) {
+  const { share } = useAnalysis();
+  if (!share && !onCorrect) return null;
+  const beginning = line.text.slice(0, 40);
+  return (
+    <span className="-my-1 -mr-1.5 flex shrink-0 opacity-60 focus-within:opacity-100 group-hover/row:opacity-100">
+      {share ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="touch-target size-6"
+          aria-label={`Compartilhar este momento: ${beginning}`}
+          title="Compartilhar este momento"
+          onClick={() => share({ startMs: line.startMs, endMs: line.endMs })}
+        >
+          <Share2 className="size-3.5" />
+        </Button>
+      ) : null}
+      {onCorrect ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="touch-target size-6"
+          aria-label={`Corrigir: ${beginning}`}
+          title="Corrigir a transcrição"
+          onClick={() => onCorrect(line.ordem)}
+        >
+          <Pencil className="size-3.5" />
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+/** Who corrected a sentence, and what had been transcribed. */
+function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { line: TranscriptLine }) {
+  if (!correcao) return null;
+  return (
+    <p className="break-words px-1 text-muted-foreground text-xs">
+      <Badge variant="info" className="mr-1.5">
+        corrigida
+      </Badge>
+      {correcao.por ?? 'Conta excluída'}, {formatDateTime(correcao.em)}.
+      {textoOriginal === null ? null : <> Transcrito: “{textoOriginal}”.</>}
+      {falanteOriginal === null ? null : <> Falante detectado: {speakerLabel(falanteOriginal)}.</>}
+    </p>
+  );
+}
 
 /** What is said beside the words: sentiment beyond neutral, and how unsure the transcription is. */
 function SentenceNotes({ line, confidence }: { line: TranscriptLine; confidence: string | null }) {

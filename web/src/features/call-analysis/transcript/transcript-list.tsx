@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { usePrinting } from '../../../lib/browser/printing.ts';
 import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
@@ -6,9 +7,10 @@ const VirtualList = lazy(() => import('./virtual-list.tsx'));
 /** From this many sentences on only those on screen are drawn. */
 export const VIRTUAL_FROM = 200;
 
-/** The sentences, all of them or, in a long call, those around the visible part. */
+/** The sentences, all of them or, in a long call on a screen, those around the visible part. */
 export function TranscriptList(props: TranscriptListProps) {
-  return props.count > VIRTUAL_FROM ? (
+  const printing = usePrinting();
+  return props.count > VIRTUAL_FROM && !printing ? (
     <Suspense fallback={<div className="h-96" aria-busy="true" />}>
       <VirtualList {...props} />
     </Suspense>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, LocateFixed, Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { useCurrentSentence } from '../../../domain/player/use-player.ts';
@@ -21,6 +21,9 @@ import { SentenceRow } from './sentence-row.tsx';
 import { TranscriptList } from './transcript-list.tsx';
 import type { ScrollTo } from './transcript-list-props.ts';
 
+/** Few people correct: the form comes with the first click. */
+const CorrectLine = lazy(() => import('./correct-line.tsx'));
+
 const NO_MATCHES: readonly TextRange[] = [];
 
 function motion(): ScrollBehavior {
@@ -28,14 +31,17 @@ function motion(): ScrollBehavior {
 }
 
 interface TranscriptProps {
+  itemId: string;
   engine: PlayerEngine | null;
+  /** The person may correct what was transcribed. */
+  mayCorrect: boolean;
   lines: readonly TranscriptLine[];
   /** Mean confidence of each side, where the provider gives one. */
   confidence: readonly { label: string; value: number | null }[];
 }
 
 /** The transcript that follows the sound: search, copy, click to hear. */
-export function Transcript({ engine, lines, confidence }: TranscriptProps) {
+export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: TranscriptProps) {
   const { playFrom, focus } = useAnalysis();
   const scroller = useRef<HTMLDivElement>(null);
   const scrollTo = useRef<ScrollTo | null>(null);
@@ -43,6 +49,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
   const [following, setFollowing] = useState(true);
   const current = useCurrentSentence(engine, lines);
   const search = useSearch(lines);
+  const [editing, setEditing] = useState<number | null>(null);
 
   const show = useCallback((index: number, behavior: ScrollBehavior): void => {
     if (index >= 0) scrollTo.current?.(index, behavior);
@@ -95,7 +102,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+F inside the section searches the whole transcript, which the browser cannot (not every sentence is drawn)
     <div className="grid grid-cols-1 gap-3" onKeyDown={onKeyDown}>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <SearchTools search={search} inputRef={searchBox} />
         <CopyButton
           size="sm"
@@ -135,7 +142,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
           onKeyDown={(event) => {
             if (['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'].includes(event.key)) leave();
           }}
-          className="focus-ring relative max-h-[60dvh] @4xl:max-h-[max(20rem,calc(100dvh-17rem-var(--altura-do-player,0px)))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4"
+          className="focus-ring relative max-h-[60dvh] @4xl:max-h-[max(20rem,calc(100dvh-17rem-var(--altura-do-player,0px)))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4 print:max-h-none print:overflow-visible"
         >
           <TranscriptList
             count={lines.length}
@@ -144,6 +151,13 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
             renderRow={(index) => {
               const line = lines[index];
               if (!line) return null;
+              if (mayCorrect && line.ordem === editing) {
+                return (
+                  <Suspense fallback={<div className="h-40" aria-busy="true" />}>
+                    <CorrectLine itemId={itemId} line={line} onClose={() => setEditing(null)} />
+                  </Suspense>
+                );
+              }
               return (
                 <SentenceRow
                   line={line}
@@ -152,6 +166,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
                   matches={search.byLine.get(index) ?? NO_MATCHES}
                   activeMatch={index === activeLine ? search.activeInLine : -1}
                   onPlay={play}
+                  onCorrect={mayCorrect ? setEditing : null}
                 />
               );
             }}
@@ -178,7 +193,7 @@ function WholeTexts({ lines }: { lines: readonly TranscriptLine[] }) {
   const texts = useMemo(() => speakerTexts(lines), [lines]);
   if (texts.length === 0) return null;
   return (
-    <details className="rounded-lg border bg-background/60 px-3 py-2 text-sm">
+    <details className="rounded-lg border bg-background/60 px-3 py-2 text-sm print:hidden">
       <summary className="focus-ring cursor-pointer rounded-sm font-medium">Texto completo</summary>
       <div className="mt-3 grid gap-4">
         {texts.map(({ label, text }) => (

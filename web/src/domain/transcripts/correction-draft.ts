@@ -1,27 +1,32 @@
 // What somebody began to correct of a sentence, and the sentence as it was shown then.
 
-import type { CelulaWire, SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
+import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
 import { useState } from 'react';
-import { useRequiredSession } from '../../../lib/network/session.ts';
-import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../../lib/page/drafts.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
 
+/** What a correction needs to know of a sentence. */
+export type CorrectedSentence = Pick<
+  SentencaDoTrecho,
+  'ordem' | 'texto' | 'falante' | 'texto_original' | 'falante_original'
+>;
 /** A sentence as a correction goes over it. */
-export type SeenSentence = Pick<SentencaDoTrecho, 'texto' | 'falante'>;
+export type SeenSentence = Pick<CorrectedSentence, 'texto' | 'falante'>;
 
 /** Of one sentence as it was transcribed: after a new transcript, the same number is another sentence. */
-const keyOf = (itemId: string, { ordem, texto, texto_original }: SentencaDoTrecho): string =>
+const keyOf = (itemId: string, { ordem, texto, texto_original }: CorrectedSentence): string =>
   `correcao:${itemId}:${ordem}:${texto_original ?? texto}`;
 
-/** The number of the sentence of a cell whose correction was begun and neither saved nor given up; null without one. */
-export function useBegunCorrection({ item_id, sentencas }: CelulaWire): number | null {
+/** The number of the sentence whose correction was begun and neither saved nor given up; null without one. */
+export function useBegunCorrection(itemId: string, sentencas: readonly CorrectedSentence[]): number | null {
   const owner = draftOwner(useRequiredSession());
-  return sentencas.find((one) => readDraft(owner, keyOf(item_id, one)))?.ordem ?? null;
+  return sentencas.find((one) => readDraft(owner, keyOf(itemId, one)))?.ordem ?? null;
 }
 
 type Correction = { texto: string; falante: string; visto: SeenSentence };
 
 /** What was kept; the sentence itself for what was not. */
-function begin(kept: Draft['values'] | undefined, { texto, falante }: SentencaDoTrecho): Correction {
+function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedSentence): Correction {
   const said = (field: string, otherwise: string): string => {
     const value = kept?.[field];
     return typeof value === 'string' ? value : otherwise;
@@ -37,10 +42,10 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: SentencaDo
 }
 
 /**
- * What is typed over a sentence and the sentence as it was seen: both outlive the cell being shown anew, a reload and the end of the
+ * What is typed over a sentence and the sentence as it was seen: both outlive what shows them being drawn anew, a reload and the end of the
  * session, until it is saved or given up (`drop`). `accept`: the person has seen what the sentence is now, and goes on.
  */
-export function useCorrectionDraft(itemId: string, sentenca: SentencaDoTrecho) {
+export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {
   const owner = draftOwner(useRequiredSession());
   const key = keyOf(itemId, sentenca);
   const [correction, setCorrection] = useState(() => begin(readDraft(owner, key)?.values, sentenca));

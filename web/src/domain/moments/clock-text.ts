@@ -1,0 +1,37 @@
+/** Times of a moment as people type them. */
+import { MOMENTO_MAX_MS, MOMENTO_MIN_MS } from '@escuta/shared/domain/recordings/moment';
+
+/** Reads 'm:ss', 'h:mm:ss' or seconds alone, as ms; null for anything else. */
+export function readClock(text: string): number | null {
+  const [, hours = '0', minutes = '0', seconds = ''] =
+    /^(?:(?:(\d{1,2}):(?=\d{1,2}:))?(\d{1,3}):)?(\d{1,5})$/.exec(text.trim()) ?? [];
+  if (seconds === '' || (text.includes(':') && Number(seconds) > 59)) return null;
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+}
+
+/** The whole seconds round a stretch, at most as long as a moment may be, within the recording. */
+export function momentAround(
+  { startMs, endMs }: { startMs: number; endMs: number },
+  durationMs: number,
+): { inicio: number; fim: number } {
+  const inicio = Math.max(0, Math.floor(startMs / 1000) * 1000);
+  const last = Math.max(inicio + MOMENTO_MIN_MS, Math.ceil(durationMs / 1000) * 1000);
+  const wanted = Math.max(inicio + MOMENTO_MIN_MS, Math.ceil(endMs / 1000) * 1000);
+  return { inicio, fim: Math.min(wanted, inicio + MOMENTO_MAX_MS, last) };
+}
+
+/** What is wrong with a typed stretch, at the field that it concerns; null: nothing. */
+export function stretchProblem(
+  inicio: number | null,
+  fim: number | null,
+  durationMs: number,
+): { campo: 'inicio' | 'fim'; texto: string } | null {
+  if (inicio === null) return { campo: 'inicio', texto: 'Escreva minutos e segundos: 1:05.' };
+  if (fim === null) return { campo: 'fim', texto: 'Escreva minutos e segundos: 1:05.' };
+  if (inicio >= durationMs) return { campo: 'inicio', texto: 'Depois do fim da gravação.' };
+  if (fim - inicio < MOMENTO_MIN_MS) return { campo: 'fim', texto: 'Termine depois do início.' };
+  if (fim - inicio > MOMENTO_MAX_MS) {
+    return { campo: 'fim', texto: `No máximo ${MOMENTO_MAX_MS / 1000} segundos.` };
+  }
+  return null;
+}

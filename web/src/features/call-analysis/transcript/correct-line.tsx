@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { SentenceForm } from '../../../domain/transcripts/sentence-form.tsx';
+import type { TranscriptLine } from '../logic/transcript.ts';
+
+const CORRIGIDA =
+  'Correção salva: busca, exportações e dossiê já usam o texto corrigido. Os insights ficam como estão até você gerá-los de novo.';
+
+/** The form over one sentence of a call. */
+export default function CorrectLine({
+  itemId,
+  line,
+  onClose,
+}: {
+  itemId: string;
+  line: TranscriptLine;
+  onClose: () => void;
+}) {
+  const { ordem, text, falante, textoOriginal, falanteOriginal } = line;
+  const sentenca = useMemo(
+    () => ({ ordem, texto: text, falante, texto_original: textoOriginal, falante_original: falanteOriginal }),
+    [ordem, text, falante, textoOriginal, falanteOriginal],
+  );
+  return (
+    <div className="py-2">
+      <SentenceForm itemId={itemId} perfil="ligacao" sentenca={sentenca} done={CORRIGIDA} onClose={onClose} />
+    </div>
+  );
+}
