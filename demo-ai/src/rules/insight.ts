@@ -263,7 +263,7 @@ export function makeInsight(criterios: readonly Criterio[], linhas: readonly Lin
   const sure = avaliados.filter((a) => a.seguro).length;
   const met = avaliados.filter((a) => a.atendido === 'sim').length;
   const asked = avaliados.filter((a) => a.atendido !== 'nao_se_aplica').length;
-  const which = asked < avaliados.length ? 'critérios que se aplicam' : 'critérios';
+  const which = asked < avaliados.length ? 'critérios aplicáveis' : 'critérios';
   const lead = criterios.length > 0 ? `${met} de ${asked} ${which} atendidos. ` : '';
   return {
     resumo: `${lead}${summarise(linhas)}`,
