@@ -40,6 +40,7 @@ import { lotesGravacao } from './features/lotes-gravacao/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
 import { notificacoes } from './features/notificacoes/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
+import { preferencias } from './features/preferencias/routes.ts';
 import { preparos } from './features/preparos/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
@@ -105,6 +106,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   agentes,
   filtros,
   notificacoes,
+  preferencias,
   relatorios,
   atribuicoes,
   auditoriaItems,

@@ -105,6 +105,17 @@ const words = {
   sums: { n: 'p.vezes', itens: '1' },
   goneAtZero: 'itens',
 } as const;
+/** Criteria that a call met or failed: entries of `item_qualidade.criterios`. */
+const criteria = {
+  template_id: ['uuid', 'p.template_id'],
+  criterio: ['text', 'p.criterio'],
+  serie: ['text', 'p.serie'],
+} as const;
+const sameCriteria = {
+  template_id: ['uuid', 'l.template_id'],
+  criterio: ['text', 'l.criterio'],
+  serie: ['text', 'l.serie'],
+} as const;
 /** A run consumes credits when they are reserved, and returns them when it fails. */
 const consumed = {
   join: 'JOIN execucoes x ON x.id = l.execucao_id',
@@ -226,6 +237,39 @@ export const ROLLUPS: readonly RollUp[] = [
     ...words,
     carried: company,
     keys: { ...project, ...qualityDay, termo: ['text', 'p.termo'] },
+  },
+
+  {
+    target: 'criterio_dia',
+    source: 'item_qualidade',
+    join: `, LATERAL (SELECT left(t, 36)::uuid AS template_id, substr(t, 38, 8) AS serie, (substr(t, 47, 1) = 'n')::int AS falhou,
+      substr(t, 49) AS criterio FROM unnest(l.criterios) AS t) AS p`,
+    where: `l.criterios <> '{}'`,
+    carried: company,
+    keys: { ...project, ...qualityDay, ...agent, ...criteria },
+    sums: { n: '1', falhas: 'p.falhou' },
+    goneAtZero: 'n',
+  },
+  {
+    target: 'criterio_soma',
+    of: 'criterio_dia',
+    carried: company,
+    keys: { ...project, dia: ['date', 'l.dia'], ...sameCriteria },
+    sums: ['n', 'falhas'],
+    goneAtZero: 'n',
+  },
+  {
+    target: 'criterio_mes',
+    of: 'criterio_dia',
+    carried: company,
+    keys: {
+      ...project,
+      mes: ['date', 'escuta_mes_do_dia(l.dia)'],
+      agente_id: ['uuid', 'l.agente_id'],
+      ...sameCriteria,
+    },
+    sums: ['n', 'falhas'],
+    goneAtZero: 'n',
   },
 
   {
@@ -361,6 +405,7 @@ export const RECOUNTS: readonly Recount[] = [
     locks: ['item_qualidade IN SHARE ROW EXCLUSIVE MODE', 'auditoria_itens, linhas_custo IN SHARE MODE'],
     targets: [
       ...['chamada_qualidade_dia', 'chamada_qualidade_soma', 'chamada_qualidade_mes'],
+      ...['criterio_dia', 'criterio_soma', 'criterio_mes'],
       ...['chamada_dia', 'projeto_chamada_dia', 'chamada_mes', 'chamada_hora', 'custo_dia'],
     ],
   },

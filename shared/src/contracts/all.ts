@@ -6,6 +6,7 @@ import * as creditos from './accounts/creditos.ts';
 import * as empresas from './accounts/empresas.ts';
 import * as leads from './accounts/leads.ts';
 import * as notificacoes from './accounts/notificacoes.ts';
+import * as preferencias from './accounts/preferencias.ts';
 import * as suporte from './accounts/suporte.ts';
 import * as users from './accounts/users.ts';
 import * as agentes from './calls/agentes.ts';
@@ -91,6 +92,7 @@ const MODULES = [
   agentes,
   filtros,
   notificacoes,
+  preferencias,
   auditorias,
   preparos,
   documentos,

@@ -27,6 +27,7 @@ export type Topic =
   | 'sinais'
   | 'filtros'
   | 'notificacoes'
+  | 'preferencias'
   | 'falhas'
   | 'tarefas'
   | 'conversas'

@@ -253,4 +253,5 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   answerTicket: acoes('ticket_respondido'),
   deleteTicket: acoes('ticket_excluido'),
   readNotificacoes: semRegistro('marca como lidos os próprios avisos'),
+  savePreferencia: semRegistro('escolhe o aspecto das próprias telas'),
 };

@@ -1,0 +1,43 @@
+import {
+  type ChavePreferencia,
+  PREFERENCIAS,
+  type Preferencias,
+} from '@escuta/shared/domain/accounts/preferences';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
+
+/** @throws AppError nao_autenticado for a caller who is no person */
+function ownerOf({ scope, usuarioId, empresaId }: Session): Owner {
+  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return { scope, usuarioId, empresaId };
+}
+
+/** The caller's choices; those of a key or shape that this version does not know are left out. */
+export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {
+  const rows = await readPreferencias(deps.db, ownerOf(session));
+  const known = rows.flatMap(({ chave, valor }) => {
+    const read = PREFERENCIAS[chave as ChavePreferencia]?.safeParse(valor);
+    return read?.success ? [[chave, read.data] as const] : [];
+  });
+  return Object.fromEntries(known) as Preferencias;
+}
+
+/** Keeps one of the caller's choices, or removes it (`null`). @throws AppError requisicao_invalida for another key's value */
+export async function savePreferencia(
+  deps: AppDeps,
+  session: Session,
+  chave: ChavePreferencia,
+  valor: unknown,
+): Promise<Preferencias> {
+  const owner = ownerOf(session);
+  if (valor === null) {
+    await removePreferencia(deps.db, owner, chave);
+    return preferenciasOf(deps, session);
+  }
+  const kept = PREFERENCIAS[chave].safeParse(valor);
+  if (!kept.success) throw new AppError('requisicao_invalida', 'Preferência inválida.');
+  await writePreferencia(deps.db, owner, chave, kept.data);
+  return preferenciasOf(deps, session);
+}

@@ -1,0 +1,50 @@
+// A person's choices for the screens of one company, kept in `preferencias`. A further choice is a key here.
+import { z } from 'zod';
+import { storableText } from '../text/storable-text.ts';
+
+/** Most columns that a list may have, and widths of one, px. */
+const COLUNAS_MAX = 40;
+const LARGURA_MIN = 40;
+const LARGURA_MAX = 800;
+
+/** A list's layout: shown columns in their order, widths in px, sort, and rows a page. */
+export const preferenciaLista = z.strictObject({
+  colunas: z
+    .array(
+      z.object({
+        chave: storableText().max(40),
+        largura: z.number().int().min(LARGURA_MIN).max(LARGURA_MAX).optional(),
+      }),
+    )
+    .max(COLUNAS_MAX)
+    .optional(),
+  ordem: z.object({ por: storableText().max(40), sentido: z.enum(['asc', 'desc']) }).optional(),
+  por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
+});
+export type PreferenciaLista = z.infer<typeof preferenciaLista>;
+
+/** Lists whose layout is kept. */
+export const LISTAS_COM_PREFERENCIA = [
+  'ligacoes',
+  'insights',
+  'entrevistas',
+  'auditorias',
+  'agentes',
+] as const;
+export type ListaComPreferencia = (typeof LISTAS_COM_PREFERENCIA)[number];
+
+/** Schema of each key's value. */
+export const PREFERENCIAS = {
+  'lista:ligacoes': preferenciaLista,
+  'lista:insights': preferenciaLista,
+  'lista:entrevistas': preferenciaLista,
+  'lista:auditorias': preferenciaLista,
+  'lista:agentes': preferenciaLista,
+} as const satisfies { readonly [L in ListaComPreferencia as `lista:${L}`]: z.ZodType };
+
+/** A value of any key. Shapes are strict, so that none is taken for another. */
+export const valorPreferencia = z.union([preferenciaLista]);
+
+export type ChavePreferencia = keyof typeof PREFERENCIAS;
+export const CHAVES_PREFERENCIA = Object.keys(PREFERENCIAS) as [ChavePreferencia, ...ChavePreferencia[]];
+export type Preferencias = { [C in ChavePreferencia]?: z.infer<(typeof PREFERENCIAS)[C]> };
