@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getHealth } from '@escuta/shared/contracts/operation/sistema';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { AMOSTRAS } from '@escuta/shared/domain/samples';
 import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signPath } from '../../api/src/http/signed-url.ts';
@@ -259,6 +260,13 @@ describe('health', () => {
       });
       const ready = await app.app.inject({ url: '/api/v1/ready' });
       expect(ready.json()).toEqual({ pronto: true, esperaMaisAntigaS: null });
+      for (const { slug } of AMOSTRAS) {
+        const sample = await app.app.inject({ url: `/api/v1/amostras/${slug}` });
+        expect([sample.statusCode, sample.headers['content-type']]).toEqual([200, 'audio/mpeg']);
+        expect(sample.rawPayload.length).toBeGreaterThan(100_000);
+      }
+      const other = await app.app.inject({ url: '/api/v1/amostras/teste-curta' });
+      expect(other.statusCode).toBeGreaterThanOrEqual(400);
     } finally {
       await app.close();
     }
@@ -272,6 +280,9 @@ describe('health', () => {
         status: 'degradado',
         dependencias: { storage: 'falha', ia: { estado: 'falha', modo: 'provedor' } },
       });
+      // Samples are offered only where nothing else is understood.
+      const sample = await app.app.inject({ url: `/api/v1/amostras/${AMOSTRAS[0].slug}` });
+      expect(sample.statusCode).toBe(404);
     } finally {
       await app.close();
     }

@@ -1,8 +1,11 @@
-// What the example of 'Primeiros passos' shows is what the pipeline finds in that recording, to this day. Where the
-// pipeline was changed deliberately, GRAVAR_EXEMPLO=1 writes the stored analysis anew.
+// What the example of 'Primeiros passos' and the demonstration's calls with sound show is what the pipeline finds in
+// those recordings, to this day. Where the pipeline was changed deliberately, GRAVAR_EXEMPLO=1 writes the stored
+// analyses anew.
 import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EXEMPLO, type ExemploGravado } from '../../api/src/features/projetos/example-analysis.ts';
+import { EXEMPLO } from '../../api/src/features/projetos/example-analysis.ts';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -30,7 +33,15 @@ afterAll(async () => {
   await closeTestDeps(deps);
 });
 
-it('shows in the example what a run of the same recording finds', async () => {
+const PASTA = dirname(EXEMPLO.arquivo);
+
+it.each([
+  { amostra: EXEMPLO.amostra, arquivo: EXEMPLO.arquivo },
+  ...['cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'].map((amostra) => ({
+    amostra,
+    arquivo: `${PASTA}/${amostra}.json`,
+  })),
+])('shows of $amostra what a run of the recording finds', async ({ amostra, arquivo }) => {
   const tenant = await createPipelineTenant(deps, { templates: 0 });
   for (const template of EXEMPLO.templates()) {
     const { promptTemplate, parametrosObrigatorios, criterios, nome, categoria, descricao } = template;
@@ -58,17 +69,17 @@ it('shows in the example what a run of the same recording finds', async () => {
       },
     });
   }
-  const item = await createRecordedItem(deps, tenant, EXEMPLO.amostra);
+  const item = await createRecordedItem(deps, tenant, amostra);
   const { execucaoId } = await request(deps, item);
   expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
-  const truth = JSON.parse(await readFile(EXEMPLO.gravacao.replace(/mp3$/, 'json'), 'utf8'));
+  const truth = JSON.parse(await readFile(`${dirname(EXEMPLO.gravacao)}/${amostra}.json`, 'utf8'));
   const { titulo, numeroDestino, ramal, nomeEntrevistado } = truth;
   const found = {
     ligacao: { titulo, numeroDestino, ramal, nomeEntrevistado },
     ...(await readRecorded(deps, execucaoId)),
   };
-  if (process.env.GRAVAR_EXEMPLO) await writeFile(EXEMPLO.arquivo, `${JSON.stringify(found, null, 1)}\n`);
-  const stored = JSON.parse(await readFile(EXEMPLO.arquivo, 'utf8')) as ExemploGravado;
+  if (process.env.GRAVAR_EXEMPLO) await writeFile(arquivo, `${JSON.stringify(found, null, 1)}\n`);
+  const stored = JSON.parse(await readFile(arquivo, 'utf8')) as ExemploGravado;
 
   // Sound is measured by whichever ffmpeg is there: words and judgements are equal, times agree to a breath.
   const words = ({ transcricoes, insights, analiseTexto }: ExemploGravado) => ({

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { ExemploGravado } from '../../api/src/features/projetos/example-analysis.ts';
+import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
 import type { TestDeps } from './app.ts';
 
-/** A run's findings without row ids, as api/src/features/projetos/example-analysis.ts stores them. */
+/** A run's findings without row ids, as samples/exemplo stores them. */
 export async function readRecorded(
   deps: TestDeps,
   execucaoId: string,

@@ -1,183 +1,163 @@
 import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/insights/ai-answers';
 import type { Criterio, Linha } from '../prompt-reader.ts';
 import { plain, VAZIAS, wordsOf } from './lexicon.ts';
+import {
+  ASSUNTOS,
+  type Assunto,
+  bestLine,
+  IRRITADO,
+  linesOf,
+  PROIBIDOS,
+  QUEIXA_EXTERNA,
+  sideAsked,
+} from './subjects.ts';
 import { findOffenses, overallSentiment, scoreSentiment, summarise } from './text-analysis.ts';
 
-type Papel = Linha['papel'];
-
-/** A subject of criteria, and the signs of its presence in the transcript. */
-type Assunto = {
-  nome: string;
-  /** In the criterion's description (plain text). */
-  pedido: RegExp;
-  /** In a sentence (plain text). */
-  fala: RegExp;
-  /** The party that must say it; default the agent. */
-  papel?: Papel;
-  /** Only the first or last sentences of that side count. */
-  entre?: { primeiras: number } | { ultimas: number };
-};
-
-const ASSUNTOS: readonly Assunto[] = [
-  {
-    nome: 'saudação',
-    pedido: /\b(saudac|cumpriment|sauda\b|saudou|abertura)/,
-    fala: /\b(bom dia|boa tarde|boa noite|ola)\b/,
-    entre: { primeiras: 3 },
-  },
-  {
-    nome: 'nome da empresa',
-    pedido: /\bempresa\b/,
-    fala: /\b(lumavia|(da|do) \w+ (telecom|cobrancas|seguros|saude|internet)|aqui e d[ao])\b/,
-    entre: { primeiras: 3 },
-  },
-  {
-    nome: 'identificação do agente',
-    pedido: /(se identific|identificacao do (agente|atendente|operador)|apresent|seu nome|proprio nome)/,
-    fala: /\b(meu nome e|aqui e (a|o) \w+|quem fala e|eu sou (a|o) \w+)\b/,
-    entre: { primeiras: 4 },
-  },
-  {
-    nome: 'confirmação de dados do cliente',
-    pedido: /(confirm|dados cadastrais|dados do cliente|cpf|identidade|valid(ou|ar|acao))/,
-    fala: /\b(confirma|confirmar|cpf|data de nascimento|nome completo|eu falo com)\b/,
-  },
-  { nome: 'aviso de gravação', pedido: /grava(cao|d|r)/, fala: /\b(gravada|gravado|gravacao)\b/ },
-  {
-    nome: 'número de protocolo',
-    pedido: /protocolo/,
-    fala: /\bprotocolo\b.*\d|\bprotocolo( e)?:? .*\b(zero|um|dois|tres|quatro|cinco|seis|sete|oito|nove)\b/,
-  },
-  {
-    nome: 'oferta de ajuda adicional',
-    pedido: /(algo mais|mais alguma|ajuda adicional|outra duvida|mais ajuda)/,
-    fala: /\b(algo mais|mais alguma coisa|alguma duvida)\b/,
-  },
-  {
-    nome: 'encerramento cordial',
-    pedido: /(encerr|despedid|finaliz|agradec)/,
-    fala: /\b(agradece|agradecemos|obrigad[ao] pel|tenha (um|uma))\b/,
-    entre: { ultimas: 3 },
-  },
-  {
-    nome: 'empatia',
-    pedido: /(empat|acolh|desculp|compreens)/,
-    fala: /\b(sinto muito|lamento|desculp|entendo|compreendo|transtorno|tem razao)\b/,
-  },
-  {
-    nome: 'aviso ou agradecimento de espera',
-    pedido: /(espera|aguard|pausa|mudo|hold)/,
-    fala: /\b(aguarda|aguarde|um momento|um instante|por aguardar)\b/,
-  },
-  {
-    nome: 'informação sobre fidelidade ou multa',
-    pedido: /(fidelidade|multa|carencia)/,
-    fala: /\b(fidelidade|multa|carencia)\b/,
-  },
-  {
-    nome: 'direito de arrependimento',
-    pedido: /(arrependimento|desist|sete dias)/,
-    fala: /\b(desistir|arrependimento|sete dias)\b/,
-  },
-  {
-    nome: 'oferta ou proposta',
-    pedido: /(ofert|propost|negoci|parcel|desconto|benefici|plano)/,
-    fala: /\b(posso oferecer|parcelas|desconto|mega por|gratis|negociar)\b/,
-  },
-  {
-    nome: 'solução do pedido',
-    pedido: /(soluc|resolv|atend(eu|er) (a|ao|o) (pedido|solicita|demanda))/,
-    fala: /\b(ja cancelei|solicitei|enviei|foi concluido|foi registrado|estorno)\b/,
-  },
-  {
-    nome: 'fechamento da venda',
-    pedido: /(venda|contrat(ou|ar|acao)|fechamento)/,
-    fala: /\b(quero contratar|pedido foi concluido)\b/,
-    papel: 'cliente',
-  },
-];
-
 /** Criteria that ask for the absence of offence. */
-const RESPEITO = /(ofens|palavra|palavrao|respeit|cordial|educa|linguagem|tratamento)/;
+const RESPEITO = /(ofens|ofend|palavrao|respeit|cordial|educa|linguagem|tratamento)/;
 /** Criteria that words cannot answer. */
 const SO_PELO_SOM = /(interromp|silencio|volume|tom de voz|velocidade|ritmo)/;
+/** Criteria that ask for something's absence. */
+const AUSENCIA = /\b(nao|nenhuma?|ninguem)\b/;
+/** Criteria about the client's mood at the end. */
+const SATISFACAO = /(satisf|alivi)/;
+/** A criterion's condition and what it then asks. */
+const CONDICAO =
+  /^(?:havendo|quando houver|se houver|em caso de|no caso de|se o cliente|quando o cliente) ([^,]+), *(.+)$/;
+/** The client's last sentences, in which satisfaction shows. */
+const FALAS_DO_FIM = 3;
+/** Sentiment from which a client's words show satisfaction or, negative, its contrary. */
+const CLARO = 0.5;
 
 const evidence = (linha: Linha): EvidenciaIa => ({ sentencas: [linha.ordem], citacao: linha.texto });
 
 type Avaliado = InsightIa['criterios'][number] & { seguro: boolean };
+type Resposta = Omit<Avaliado, 'id'>;
 
-function linesFor(linhas: readonly Linha[], { papel = 'agente', entre }: Assunto): readonly Linha[] {
-  const own = linhas.filter((l) => l.papel === papel || l.papel === 'desconhecido');
-  if (entre === undefined) return own;
-  return 'primeiras' in entre ? own.slice(0, entre.primeiras) : own.slice(-entre.ultimas);
+const answer = (
+  atendido: Avaliado['atendido'],
+  justificativa: string,
+  linhas: readonly Linha[] = [],
+  seguro = true,
+): Resposta => {
+  const unique = linhas.filter((linha, i) => linhas.findIndex(({ ordem }) => ordem === linha.ordem) === i);
+  return { atendido, justificativa, evidencias: unique.map(evidence), seguro };
+};
+
+const unknown = () =>
+  answer('nao_se_aplica', 'As regras da demonstração não conhecem o assunto deste critério.', [], false);
+
+function evaluate({ descricao }: Criterio, linhas: readonly Linha[]): Resposta {
+  const whole = plain(descricao);
+  if (linhas.length === 0) return answer('nao_se_aplica', 'A ligação não tem fala transcrita.');
+  if (SO_PELO_SOM.test(whole)) {
+    const words = 'O modo demonstração julga só as palavras; veja os dados acústicos.';
+    return answer('nao_se_aplica', words, [], false);
+  }
+  const [, condicao, main] = CONDICAO.exec(whole) ?? [];
+  if (condicao !== undefined && !isMet(condicao, linhas))
+    return answer('nao_se_aplica', 'A situação de que o critério fala não surgiu na ligação.');
+  const pedido = main ?? whole;
+  if (AUSENCIA.test(pedido)) return evaluateAbsence(pedido, linhas);
+  if (SATISFACAO.test(pedido) && sideAsked(pedido) === 'cliente') return evaluateSatisfaction(linhas);
+  const assuntos = ASSUNTOS.filter((assunto) => assunto.pedido.test(whole));
+  if (assuntos.length > 0) return evaluateSubjects(assuntos, sideAsked(pedido), linhas);
+  if (RESPEITO.test(pedido)) return evaluateAbsence(pedido, linhas);
+  const best = bestOverlap(pedido, linesOf(linhas, sideAsked(pedido)));
+  return best === null ? unknown() : answer('sim', 'Uma fala tem as palavras do critério.', [best], false);
 }
 
-function evaluate(criterio: Criterio, linhas: readonly Linha[]): Avaliado {
-  const pedido = plain(criterio.descricao);
-  const answer = (
-    atendido: Avaliado['atendido'],
-    justificativa: string,
-    evidencias: EvidenciaIa[] = [],
-    seguro = true,
-  ): Avaliado => ({ id: criterio.id, atendido, justificativa, evidencias, seguro });
+/** Whether a conditional criterion's situation came up; a request must come from the client. */
+function isMet(condicao: string, linhas: readonly Linha[]): boolean {
+  const wanted = [...stemsOf(condicao)].filter((stem) => stem !== 'pedido');
+  const heard = /\bpedi/.test(condicao) ? linesOf(linhas, 'cliente') : linhas;
+  return wanted.length === 0 || heard.some(({ texto }) => wanted.some((stem) => stemsOf(texto).has(stem)));
+}
 
-  if (linhas.length === 0) return answer('nao_se_aplica', 'A ligação não tem fala transcrita.');
-  if (SO_PELO_SOM.test(pedido)) {
-    return answer(
-      'nao_se_aplica',
-      'O modo demonstração julga só as palavras; veja os dados acústicos.',
-      [],
-      false,
-    );
-  }
-  const assuntos = ASSUNTOS.filter((a) => a.pedido.test(pedido));
-  if (assuntos.length > 0) return evaluateSubjects(assuntos, linhas, answer);
+function evaluateAbsence(pedido: string, linhas: readonly Linha[]): Resposta {
   if (RESPEITO.test(pedido)) {
-    const ofensas = findOffenses(linhas.filter((l) => l.papel === 'agente'));
-    if (ofensas.length === 0) return answer('sim', 'Nenhuma palavra ofensiva da lista foi dita pelo agente.');
+    const papel = sideAsked(pedido);
+    const own = linesOf(linhas, papel);
+    const offended = new Set(findOffenses(own).map(({ ordem }) => ordem));
+    if (offended.size === 0)
+      return answer('sim', `Nenhuma palavra ofensiva da lista foi dita pelo ${papel}.`);
     return answer(
       'nao',
-      'O agente disse palavra ofensiva.',
-      ofensas.map((o) => ({ sentencas: [o.ordem], citacao: o.citacao })),
+      `O ${papel} disse palavra ofensiva.`,
+      own.filter(({ ordem }) => offended.has(ordem)),
     );
   }
-  const best = bestOverlap(pedido, linhas);
-  return best === null
-    ? answer('nao', 'Nenhuma fala do agente tem as palavras do critério.', [], false)
-    : answer('sim', 'Uma fala do agente tem as palavras do critério.', [evidence(best)], false);
+  const proibido = PROIBIDOS.find((one) => one.pedido.test(pedido));
+  if (proibido === undefined) return unknown();
+  const said = linesOf(linhas, proibido.papel).filter(proibido.dita);
+  return said.length === 0
+    ? answer('sim', `Não houve na ligação: ${proibido.nome}.`)
+    : answer('nao', `Houve na ligação: ${proibido.nome}.`, said.slice(0, 3));
+}
+
+/** The client's clearest praise and clearest complaint at the end of the call. */
+function moodAtEnd(linhas: readonly Linha[]): { elogio?: Linha; queixa?: Linha } {
+  const end = linesOf(linhas, 'cliente', { ultimas: FALAS_DO_FIM })
+    .map((linha) => ({ linha, nota: scoreSentiment(linha.texto, linha.papel) }))
+    .sort((a, b) => b.nota - a.nota);
+  const [best, worst] = [end[0], end.at(-1)];
+  return {
+    ...(best && best.nota >= CLARO && { elogio: best.linha }),
+    ...(worst && worst.nota <= -CLARO && { queixa: worst.linha }),
+  };
+}
+
+function evaluateSatisfaction(linhas: readonly Linha[]): Resposta {
+  const { elogio, queixa } = moodAtEnd(linhas);
+  if (queixa) return answer('nao', 'O cliente termina a ligação insatisfeito.', [queixa]);
+  return elogio
+    ? answer('sim', 'O cliente agradece ou elogia no fim da ligação.', [elogio])
+    : answer('nao', 'Nenhuma fala do cliente no fim da ligação mostra satisfação.');
 }
 
 function evaluateSubjects(
   assuntos: readonly Assunto[],
+  asked: Linha['papel'],
   linhas: readonly Linha[],
-  answer: (atendido: Avaliado['atendido'], justificativa: string, evidencias?: EvidenciaIa[]) => Avaliado,
-): Avaliado {
-  const found = assuntos.map((assunto) => ({
-    assunto,
-    linha: linesFor(linhas, assunto).find((l) => assunto.fala.test(plain(l.texto))),
-  }));
-  const missing = found.filter((f) => f.linha === undefined).map((f) => f.assunto.nome);
-  const evidencias = found.flatMap((f) => (f.linha ? [evidence(f.linha)] : []));
-  const unique = evidencias.filter((e, i) => evidencias.findIndex((o) => o.citacao === e.citacao) === i);
+): Resposta {
+  const applies = assuntos.filter(
+    ({ quando }) =>
+      !quando ||
+      (quando.de ? linesOf(linhas, quando.de) : linhas).some(({ texto }) => quando.fala.test(plain(texto))),
+  );
+  if (applies.length < assuntos.length)
+    return answer('nao_se_aplica', 'A situação de que o critério fala não surgiu na ligação.');
+  const found = assuntos.map((assunto) => {
+    const own = linesOf(linhas, assunto.papel ?? asked, assunto.entre);
+    const linha = bestLine(own, assunto);
+    const contra = linha ? undefined : own.find(({ texto }) => assunto.contra?.test(plain(texto)));
+    return { nome: assunto.nome, linha, contra };
+  });
+  const missing = found.filter(({ linha }) => linha === undefined);
+  const quoted = (missing.length > 0 ? missing.map(({ contra }) => contra) : [])
+    .concat(found.map(({ linha }) => linha))
+    .filter((linha) => linha !== undefined);
+  const names = (list: typeof found) => list.map(({ nome }) => nome).join(', ');
   return missing.length === 0
-    ? answer('sim', `Encontrado na ligação: ${assuntos.map((a) => a.nome).join(', ')}.`, unique)
-    : answer('nao', `Não encontrado na ligação: ${missing.join(', ')}.`, unique);
+    ? answer('sim', `Encontrado na ligação: ${names(found)}.`, quoted)
+    : answer('nao', `Não encontrado na ligação: ${names(missing)}.`, quoted);
 }
 
-/** The agent's sentence that shares at least two subject words (by their first six letters) with the criterion. */
+/** Subject words of a text, by their first six letters. */
+const stemsOf = (text: string) =>
+  new Set(
+    wordsOf(text)
+      .filter((w) => w.length >= 5 && !VAZIAS.has(w))
+      .map((w) => w.slice(0, 6)),
+  );
+
+/** The sentence that shares at least two subject words with the criterion. */
 function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
-  const stems = (text: string) =>
-    new Set(
-      wordsOf(text)
-        .filter((w) => w.length >= 5 && !VAZIAS.has(w))
-        .map((w) => w.slice(0, 6)),
-    );
-  const wanted = stems(pedido);
+  const wanted = stemsOf(pedido);
   const needed = Math.min(2, wanted.size);
   if (needed === 0) return null;
   const [best] = linhas
-    .filter((l) => l.papel !== 'cliente')
-    .map((linha) => ({ linha, shared: [...stems(linha.texto)].filter((s) => wanted.has(s)).length }))
+    .map((linha) => ({ linha, shared: [...stemsOf(linha.texto)].filter((s) => wanted.has(s)).length }))
     .sort((a, b) => b.shared - a.shared);
   return best !== undefined && best.shared >= needed ? best.linha : null;
 }
@@ -185,6 +165,7 @@ function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
 /** Subjects of criteria by which an alert belongs to a template. */
 const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
+const RESOLUCAO = /soluc|resolv|proximos passos/;
 
 /** Finds alerts for a supervisor on the criteria's subjects; on all subjects without criteria. */
 function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
@@ -202,7 +183,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
       evidencias: evidencias.filter((e, i) => evidencias.findIndex((o) => o.citacao === e.citacao) === i),
     });
   }
-  const pick = (papel: Papel, pattern: RegExp) =>
+  const pick = (papel: Linha['papel'], pattern: RegExp) =>
     linhas.filter((l) => l.papel === papel && pattern.test(plain(l.texto)));
   const add = (
     titulo: string,
@@ -219,7 +200,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
     'O cliente falou em reclamar em órgão de defesa ou na Justiça.',
     'alta',
     DIREITOS,
-    pick('cliente', /\b(procon|anatel|reclame aqui|justica|processar|advogad)/),
+    pick('cliente', QUEIXA_EXTERNA),
   );
   add(
     'Pedido de cancelamento',
@@ -228,12 +209,22 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
     DIREITOS,
     pick('cliente', /\b(quero|queria|vou) cancelar\b/),
   );
+  // Anger that ends in thanks was answered.
   add(
     'Cliente insatisfeito',
-    'Falas do cliente com sentimento muito negativo.',
+    'O cliente disse palavras de irritação e não terminou a ligação satisfeito.',
     'media',
     TRATO,
-    linhas.filter((l) => l.papel === 'cliente' && scoreSentiment(l.texto) <= -0.7),
+    moodAtEnd(linhas).elogio
+      ? []
+      : linhas.filter((l) => l.papel === 'cliente' && scoreSentiment(l.texto, l.papel) <= IRRITADO),
+  );
+  add(
+    'Problema que se repete',
+    'O cliente disse que o problema já aconteceu antes ou que já ligou por ele.',
+    'media',
+    RESOLUCAO,
+    pick('cliente', /\b(de novo|outra vez|(segunda|terceira|quarta) vez|liguei .*vezes)\b/),
   );
   add(
     'Pedido do cliente recusado',
@@ -268,10 +259,12 @@ function scoreCall(
 
 /** Answer to the task `insight`. Quotes are whole sentences of the transcript, with their numbers. */
 export function makeInsight(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa {
-  const avaliados = criterios.map((criterio) => evaluate(criterio, linhas));
+  const avaliados = criterios.map((criterio) => ({ id: criterio.id, ...evaluate(criterio, linhas) }));
   const sure = avaliados.filter((a) => a.seguro).length;
   const met = avaliados.filter((a) => a.atendido === 'sim').length;
-  const lead = criterios.length > 0 ? `${met} de ${criterios.length} critérios atendidos. ` : '';
+  const asked = avaliados.filter((a) => a.atendido !== 'nao_se_aplica').length;
+  const which = asked < avaliados.length ? 'critérios aplicáveis' : 'critérios';
+  const lead = criterios.length > 0 ? `${met} de ${asked} ${which} atendidos. ` : '';
   return {
     resumo: `${lead}${summarise(linhas)}`,
     pontuacao: scoreCall(criterios, avaliados, linhas),

@@ -179,7 +179,7 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
         leitura: readingOf(pergunta, reading, linhas),
         ...(conduct ? { conducao: conduct.conducao } : {}),
         resposta: answer,
-        sentimento: scoreSentiment(answer.citacao),
+        sentimento: scoreSentiment(answer.citacao, 'cliente'),
       });
     }),
   };

@@ -54,6 +54,15 @@ export const SENTIMENTO: Readonly<Record<string, number>> = {
   razao: 0.3,
 };
 
+/** Beginnings that name the client's problem: no judgement in the mouth of the agent, who must name it. */
+export const QUEIXAS = new Set(
+  'lent erro errad problema reclama demora cancel multa nunca ninguem indevid transtorno desemprega procon cai'.split(
+    ' ',
+  ),
+);
+/** Signs of regret, in plain text. */
+export const DESCULPAS = /\b(sinto muito|lamento|lamentamos|desculp\w*|perdao)\b/;
+
 export const INTENSIFICADORES = new Set(['muito', 'muita', 'super', 'bem', 'demais', 'tao']);
 export const NEGACOES = new Set(['nao', 'nem', 'nunca', 'sem', 'ninguem']);
 /** "Bom dia" is a greeting, not praise. */

@@ -1,6 +1,16 @@
 import type { AnaliseTexto } from '@escuta/shared/domain/insights/ai-answers';
 import type { Linha } from '../prompt-reader.ts';
-import { INTENSIFICADORES, NEGACOES, OFENSAS, plain, SAUDACOES, SENTIMENTO, wordsOf } from './lexicon.ts';
+import {
+  DESCULPAS,
+  INTENSIFICADORES,
+  NEGACOES,
+  OFENSAS,
+  plain,
+  QUEIXAS,
+  SAUDACOES,
+  SENTIMENTO,
+  wordsOf,
+} from './lexicon.ts';
 
 /** Mean sentiment from which a call counts as positive or negative. */
 const LIMIAR_GERAL = 0.12;
@@ -9,29 +19,35 @@ const ALCANCE_DA_NEGACAO = 3;
 /** A question unanswered for this many sentences stays unanswered. */
 const ALCANCE_DA_RESPOSTA = 3;
 
-/** Sentiment of one sentence by the lexicon, -1 to 1; 0 when no word judges. */
-export function scoreSentiment(texto: string): number {
+/** Sentiment of an agent's apology. */
+const PESAR = 0.4;
+
+/**
+ * Sentiment of one sentence by the lexicon, -1 to 1; 0 when no word judges. An agent who names the client's problem,
+ * is sorry for it or mends it does not complain: from that side only the manner counts.
+ */
+export function scoreSentiment(texto: string, papel: Linha['papel']): number {
+  const words = plain(texto).replace(SAUDACOES, ' ');
   // A negation reaches no further than its clause: "Não, muito obrigada" is thanks.
-  const weights = plain(texto)
-    .replace(SAUDACOES, ' ')
-    .split(/[,.;:!?]/)
-    .flatMap(weighClause);
+  const weights = words.split(/[,.;:!?]/).flatMap((clause) => weighClause(clause, papel));
+  if (papel === 'agente' && DESCULPAS.test(words)) weights.push(PESAR);
   if (weights.length === 0) return 0;
   const sum = weights.reduce((a, b) => a + b, 0);
   return Math.round(Math.max(-1, Math.min(1, sum / Math.sqrt(weights.length))) * 100) / 100;
 }
 
-function weighClause(clause: string): number[] {
+function weighClause(clause: string, papel: Linha['papel']): number[] {
   const words = wordsOf(clause);
   return words.flatMap((word, i) => {
     const entry = Object.keys(SENTIMENTO)
       .filter((start) => word.startsWith(start))
       .sort((a, b) => b.length - a.length)[0];
-    if (entry === undefined) return [];
+    if (entry === undefined || (papel === 'agente' && QUEIXAS.has(entry))) return [];
     const before = words.slice(Math.max(0, i - ALCANCE_DA_NEGACAO), i);
     let weight = SENTIMENTO[entry] ?? 0;
     if (before.some((w) => INTENSIFICADORES.has(w))) weight *= 1.3;
-    if (!NEGACOES.has(word) && before.some((w) => NEGACOES.has(w))) weight *= -0.5;
+    // Denied praise is a complaint; a denied complaint is no praise.
+    if (!NEGACOES.has(word) && before.some((w) => NEGACOES.has(w))) weight *= weight > 0 ? -0.5 : 0;
     return [weight];
   });
 }
@@ -97,7 +113,7 @@ export function summarise(linhas: readonly Linha[]): string {
 /** The sentence with the lowest sentiment, if any is clearly negative. */
 function hardest(linhas: readonly Linha[]): Linha | undefined {
   const [worst] = linhas
-    .map((linha) => ({ linha, nota: scoreSentiment(linha.texto) }))
+    .map((linha) => ({ linha, nota: scoreSentiment(linha.texto, linha.papel) }))
     .filter(({ nota }) => nota <= -0.5)
     .sort((a, b) => a.nota - b.nota);
   return worst?.linha;
@@ -107,7 +123,7 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)
-    .map((l) => scoreSentiment(l.texto))
+    .map((l) => scoreSentiment(l.texto, l.papel))
     .filter((n) => n !== 0);
   let sum = 0;
   let weights = 0;
@@ -126,7 +142,7 @@ export function analyseText(linhas: readonly Linha[]): AnaliseTexto {
   return {
     resumo: summarise(linhas),
     sentimento_geral: overallSentiment(linhas),
-    sentencas: linhas.map(({ ordem, texto }) => ({ ordem, sentimento: scoreSentiment(texto) })),
+    sentencas: linhas.map(({ ordem, papel, texto }) => ({ ordem, sentimento: scoreSentiment(texto, papel) })),
     ofensas: findOffenses(linhas),
     respostas: pairAnswers(linhas),
   };

@@ -15,6 +15,7 @@ import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedHistory } from './demo/history.ts';
 import { seedSurvey } from './demo/survey.ts';
+import { lastWorkingTime } from './demo/working-hours.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, to be the newest of the list. */
@@ -23,6 +24,8 @@ const MAIN_SLUG = 'amostra-principal';
 
 const SENHA = 'Escuta-2026';
 const CREDITS = 500;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const LUMAVIA: NewCompany = {
   nome: 'Lumavia Telecom',
@@ -155,8 +158,13 @@ async function makeDemo(context: SeedContext): Promise<void> {
     tipoProjeto: 'call_center',
   });
   await ensureTemplates(context, lumavia, projeto.id);
-  for (const slug of SLUGS) await ensureCall(context, lumavia, projeto, slug);
-  await seedHistory(context, lumavia);
+  // The newest calls are the samples, in the last working hour; the history ends before them.
+  const latest = lastWorkingTime(new Date(Date.now() - HOUR_MS)).getTime();
+  await seedHistory(context, lumavia, new Date(latest - HOUR_MS));
+  for (const [n, slug] of SLUGS.entries()) {
+    const start = new Date(latest - (SLUGS.length - n) * 7 * MINUTE_MS);
+    await ensureCall(context, lumavia, projeto, slug, start);
+  }
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',
     descricao: 'Entrevistas por telefone sobre o atendimento.',
@@ -217,6 +225,7 @@ async function ensureCall(
   empresaId: string,
   projeto: { id: string; auditoriaId: string },
   slug: string,
+  start: Date,
 ): Promise<void> {
   const where = { empresaId, projetoId: projeto.id, metadata: { path: ['amostra'], equals: slug } };
   if (await prisma.auditoriaItem.findFirst({ where, select: { id: true } })) return;
@@ -227,7 +236,6 @@ async function ensureCall(
   const id = newId();
   const key = `${empresaId}/${id}/${newId()}`;
   await store.put(key, createReadStream(file), { contentType: 'audio/mpeg' });
-  const start = new Date(Date.now() - 3_600_000);
   await prisma.auditoriaItem.create({
     data: {
       id,

@@ -6,13 +6,14 @@ import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templat
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
+import { insertRecordedFindings, type RecordedRun } from '@escuta/shared/services/items/recorded-findings';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import { isInUse } from '../../reads/scoped-repo.ts';
-import type { ExemploGravado } from './example-analysis.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
@@ -65,7 +66,13 @@ export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Pr
     if (rowCount === 0) return null;
     const versions = await insertTemplates(tx, projeto, novo);
     const run = await insertCall(tx, projeto, novo);
-    await insertFindings(tx, run, novo, versions);
+    await insertRecordedFindings(tx, run, {
+      gravado: novo.gravado,
+      nomeArquivo: novo.gravacao.nome,
+      picosChave: novo.picosChave,
+      versions,
+      at: new Date(),
+    });
     await tx.query('select escuta_grava_qualidade($1::uuid[])', [[run.execucao_id]]);
     await tx.query('delete from objetos_pendentes where chave = any ($1)', [
       [novo.gravacao.chave, novo.picosChave],
@@ -151,13 +158,11 @@ async function insertTemplates(
   return new Map(made.map(({ template, versao }) => [template.nome, versao]));
 }
 
-type Base = { empresa_id: string; projeto_id: string; item_id: string; execucao_id: string };
-
 async function insertCall(
   tx: Db,
   projeto: string,
   { empresaId, criadoPor, itemId, gravacao, gravado }: NovoExemplo,
-): Promise<Base & { auditoria_id: string }> {
+): Promise<RecordedRun> {
   const [auditoria, execucao] = [newId(), newId()];
   const now = new Date();
   const start = new Date(now.getTime() - gravado.duracaoS * 1000);
@@ -245,72 +250,6 @@ async function insertCall(
     select: { id: true },
   });
   return { ...base, execucao_id: execucao, auditoria_id: auditoria };
-}
-
-async function insertFindings(
-  tx: Db,
-  run: Base & { auditoria_id: string },
-  { gravado, gravacao, picosChave }: NovoExemplo,
-  versions: ReadonlyMap<string, string>,
-): Promise<void> {
-  const now = new Date();
-  const resultado = newId();
-  const { empresa_id, projeto_id, item_id } = run;
-  await insertRows(tx, 'auditoria_resultados', [
-    {
-      id: resultado,
-      ...run,
-      status_processamento: 'concluido',
-      nome_arquivo: gravacao.nome,
-      fatos_audio: gravado.fatosAudio,
-      picos_path: picosChave,
-      analise_texto: gravado.analiseTexto,
-      processado_em: now,
-      created_at: now,
-      updated_at: now,
-    },
-  ]);
-  const sides = gravado.transcricoes.map((side) => ({ ...side, id: newId() }));
-  await insertRows(
-    tx,
-    'transcricoes',
-    sides.map(({ sentencas: _, ...side }) => ({
-      ...side,
-      empresa_id,
-      projeto_id,
-      item_id,
-      resultado_id: resultado,
-    })),
-  );
-  await insertRows(
-    tx,
-    'sentencas',
-    sides.flatMap(({ id, sentencas }) =>
-      sentencas.map((sentence) => ({ ...sentence, id: newId(), empresa_id, transcricao_id: id })),
-    ),
-  );
-  const insights = gravado.insights.map((insight) => ({ ...insight, id: newId() }));
-  await insertRows(
-    tx,
-    'insights',
-    insights.map(({ template, evidencias: _, ...insight }) => ({
-      ...insight,
-      ...run,
-      template_versao_id: versions.get(template),
-      status_processamento: 'concluido',
-      validado_humano: false,
-      processed_at: now,
-      created_at: now,
-      updated_at: now,
-    })),
-  );
-  await insertRows(
-    tx,
-    'evidencias',
-    insights.flatMap(({ id, evidencias }) =>
-      evidencias.map((quote) => ({ ...quote, id: newId(), empresa_id, insight_id: id })),
-    ),
-  );
 }
 
 /**

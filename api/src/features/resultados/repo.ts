@@ -32,6 +32,7 @@ export type ExecucaoJson = {
   etapaAtual: Etapa;
   origem: string;
   motivo: string | null;
+  codigo: string | null;
   criadaEm: string;
   iniciadaEm: string | null;
   terminadaEm: string | null;
@@ -246,7 +247,7 @@ export async function findItemWithResult(
         json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
           'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
-            'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
+            'motivo', x.motivo, 'codigo', x.codigo_motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
                 'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
                 'terminadaEm', e.terminada_em) order by e.ordem)

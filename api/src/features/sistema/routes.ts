@@ -3,10 +3,12 @@ import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/platform/process/build-id';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
+import { contentDisposition } from '../../http/object-bytes.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { EventStreams } from './event-streams.ts';
 import { HealthMonitor } from './health.ts';
 import { presentOperator } from './present.ts';
+import { readSample } from './samples.ts';
 
 export const sistema: Feature<AppDeps> = (deps) => {
   const monitor = new HealthMonitor(deps);
@@ -25,6 +27,13 @@ export const sistema: Feature<AppDeps> = (deps) => {
     publicRoute(contracts.getHealth, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return monitor.health();
+    }),
+    publicRoute(contracts.downloadAmostra, async ({ params, reply }) => {
+      const { som, nome } = await readSample(deps.env, params.amostra);
+      reply.header('content-type', 'audio/mpeg');
+      reply.header('content-disposition', contentDisposition('attachment', nome));
+      reply.header('cache-control', 'public, max-age=3600');
+      return reply.send(som);
     }),
     publicRoute(contracts.getLiveness, async ({ reply }) => {
       reply.header('cache-control', 'no-store');

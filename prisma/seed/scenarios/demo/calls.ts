@@ -9,7 +9,13 @@ export type Call = {
   at: Date;
   status: 'concluido' | 'erro' | 'pendente';
   run: string;
-  dialogue: Dialogue;
+  /** What was said; null where the sample's own words are. */
+  dialogue: Dialogue | null;
+  /** Extension of the agent. */
+  ramal: string;
+  cliente: string;
+  /** The sample recording behind it; null: a call without sound. */
+  amostra: string | null;
   index: number;
 };
 
@@ -18,7 +24,7 @@ export const FALHA = {
   motivo: FALHAS.provedor_indisponivel.mensagem,
 } as const;
 
-/** Length of a call, s. */
-export const secondsOf = ({ dialogue, index }: Call) => dialogue.linhas.length * 9 + (index % 7) * 11;
+/** Length of a call without sound, s. */
+export const secondsOf = ({ dialogue, index }: Call) => (dialogue?.linhas.length ?? 0) * 9 + (index % 7) * 11;
 /** End of its run. */
 export const endOf = (call: Call) => new Date(call.at.getTime() + 150_000);

@@ -1,9 +1,15 @@
-// Short invented conversations for the demonstration's history.
+// Short invented conversations for the demonstration's history, composed of what the agent does well and of what the
+// customer calls about, so that verdicts, quotes and words agree.
+import type { Acerto } from './agents.ts';
 
-type Answer = 'sim' | 'nao';
-
+export type Resposta = { atendido: 'sim' | 'nao' | 'nao_se_aplica'; linha?: number; citacao?: string };
 /** A template's answer for each criterion, with quotes as evidence. */
-type Answers = Record<string, { atendido: Answer; linha?: number; citacao?: string }>;
+export type Answers = Record<string, Resposta>;
+type NomeDoTemplate =
+  | 'Aderência ao script de atendimento'
+  | 'Cortesia e empatia'
+  | 'Avisos obrigatórios (Decreto 11.034/2022)'
+  | 'Resolução e próximos passos';
 
 export type Dialogue = {
   sentimento: 'positivo' | 'neutro' | 'negativo';
@@ -11,200 +17,261 @@ export type Dialogue = {
   /** In order. `c`: customer, `a`: agent; `s`: sentiment, -1 to 1. */
   linhas: readonly { quem: 'a' | 'c'; texto: string; s: number }[];
   ofensas: readonly { linha: number; termo: string; contexto: string }[];
-  /** By template name. */
-  insights: Record<
-    'Cortesia e empatia' | 'Resolução e próximos passos',
-    { resumo: string; respostas: Answers }
-  >;
-  alerta: { titulo: string; descricao: string; gravidade: 'media' | 'alta'; linha: number } | null;
+  respostas: Record<NomeDoTemplate, Answers>;
+  alertas: readonly {
+    template: NomeDoTemplate;
+    titulo: string;
+    descricao: string;
+    gravidade: 'media' | 'alta';
+    linha: number;
+  }[];
 };
 
-const semOfensa = { atendido: 'sim' } as const;
-
-export const RESOLVIDA: Dialogue = {
-  sentimento: 'positivo',
-  resumo:
-    'A cliente questionou o reajuste da fatura; o agente explicou, devolveu o desconto e informou o prazo.',
-  linhas: [
-    { quem: 'a', texto: 'Lumavia, bom dia. Em que posso ajudar, por favor?', s: 0.3 },
-    { quem: 'c', texto: 'Bom dia. Quero entender o reajuste da minha fatura.', s: 0 },
-    { quem: 'a', texto: 'Entendo a sua preocupação e vou verificar agora, só um momento.', s: 0.4 },
-    { quem: 'c', texto: 'Tudo bem, eu aguardo.', s: 0.1 },
-    {
-      quem: 'a',
-      texto: 'Obrigado por aguardar. O desconto volta na próxima fatura, até sexta-feira.',
-      s: 0.5,
-    },
-    { quem: 'c', texto: 'Perfeito, muito obrigada pela atenção.', s: 0.8 },
-  ],
-  ofensas: [],
-  insights: {
-    'Cortesia e empatia': {
-      resumo: 'Atendimento cordial, com reconhecimento do problema e aviso antes da espera.',
-      respostas: {
-        cordialidade: { atendido: 'sim', linha: 4, citacao: 'Obrigado por aguardar.' },
-        empatia: { atendido: 'sim', linha: 2, citacao: 'Entendo a sua preocupação' },
-        sem_ofensa: semOfensa,
-        aviso_espera: { atendido: 'sim', linha: 2, citacao: 'vou verificar agora, só um momento' },
-      },
-    },
-    'Resolução e próximos passos': {
-      resumo: 'O desconto foi devolvido, com prazo, e a cliente ficou satisfeita.',
-      respostas: {
-        solucao: { atendido: 'sim', linha: 4, citacao: 'O desconto volta na próxima fatura' },
-        prazo: { atendido: 'sim', linha: 4, citacao: 'até sexta-feira' },
-        satisfacao: { atendido: 'sim', linha: 5, citacao: 'muito obrigada pela atenção' },
-      },
-    },
-  },
-  alerta: null,
+export type Tema = {
+  /** For the summary: 'O cliente quis …'. */
+  quis: string;
+  pedido: string;
+  solucao: string;
+  /** Without a solution. */
+  recusa: string;
+  /** The customer asks to cancel: the criterion about it applies. */
+  cancela?: true;
+  /** Sale by telephone. */
+  venda?: true;
+  /** Calls of a hundred that are about this, half a year ago and now. */
+  peso: readonly [antes: number, agora: number];
+  /** Share of the usual solutions that this one finds. */
+  resolve?: number;
 };
 
-export const DIRETA: Dialogue = {
-  sentimento: 'neutro',
-  resumo: 'O cliente pediu a mudança da data de vencimento e foi atendido sem mais conversa.',
-  linhas: [
-    { quem: 'a', texto: 'Lumavia, boa tarde.', s: 0.1 },
-    { quem: 'c', texto: 'Boa tarde, quero mudar a data de vencimento.', s: 0 },
-    { quem: 'a', texto: 'Certo. Aguarde um momento, por favor.', s: 0.1 },
-    { quem: 'a', texto: 'A nova data fica para o dia dez.', s: 0.1 },
-    { quem: 'c', texto: 'Está bem.', s: 0.1 },
-  ],
-  ofensas: [],
-  insights: {
-    'Cortesia e empatia': {
-      resumo: 'Atendimento correto, mas sem demonstração de empatia.',
-      respostas: {
-        cordialidade: { atendido: 'sim', linha: 2, citacao: 'Aguarde um momento, por favor.' },
-        empatia: { atendido: 'nao' },
-        sem_ofensa: semOfensa,
-        aviso_espera: { atendido: 'sim', linha: 2, citacao: 'Aguarde um momento' },
-      },
-    },
-    'Resolução e próximos passos': {
-      resumo: 'A mudança foi feita, com data; o cliente não disse se ficou satisfeito.',
-      respostas: {
-        solucao: { atendido: 'sim', linha: 3, citacao: 'A nova data fica para o dia dez.' },
-        prazo: { atendido: 'sim', linha: 3, citacao: 'para o dia dez' },
-        satisfacao: { atendido: 'nao' },
-      },
-    },
+/** What the customers call about: the rise is a month old, the new app does not open since. */
+export const TEMAS: readonly Tema[] = [
+  {
+    quis: 'entender o reajuste da fatura',
+    pedido: 'Quero entender o reajuste da minha fatura, veio mais cara.',
+    solucao: 'O desconto volta na próxima fatura',
+    recusa: 'O reajuste está no contrato, não tem o que fazer.',
+    peso: [40, 12],
   },
-  alerta: null,
-};
-
-/** Varies the customer's words and temper. */
-const semSolucao = (
-  queixa: string,
-  ofensas: Dialogue['ofensas'],
-  desabafo: string,
-  fim: string,
-): Dialogue => ({
-  sentimento: 'negativo',
-  resumo: 'O cliente ligou pela terceira vez pelo mesmo problema e encerrou a conversa sem solução.',
-  linhas: [
-    { quem: 'a', texto: 'Lumavia, boa tarde.', s: 0.1 },
-    { quem: 'c', texto: queixa, s: -0.8 },
-    { quem: 'a', texto: 'Qual é o número do contrato?', s: 0 },
-    { quem: 'c', texto: desabafo, s: -0.9 },
-    { quem: 'a', texto: 'Vou registrar a sua reclamação.', s: -0.1 },
-    { quem: 'c', texto: fim, s: -0.8 },
-  ],
-  ofensas,
-  insights: {
-    'Cortesia e empatia': {
-      resumo: 'O agente não reconheceu o problema de quem já havia ligado outras vezes.',
-      respostas: {
-        cordialidade: { atendido: 'nao' },
-        empatia: { atendido: 'nao' },
-        sem_ofensa: semOfensa,
-        aviso_espera: { atendido: 'nao' },
-      },
-    },
-    'Resolução e próximos passos': {
-      resumo: 'Nada foi resolvido nem combinado.',
-      respostas: {
-        solucao: { atendido: 'nao' },
-        prazo: { atendido: 'nao' },
-        satisfacao: { atendido: 'nao' },
-      },
-    },
+  {
+    quis: 'usar o aplicativo novo, que não abre',
+    pedido: 'O aplicativo novo não abre e eu não consigo pegar o boleto.',
+    solucao: 'Enviei o boleto por mensagem e abri um chamado para o aplicativo',
+    recusa: 'O aplicativo está fora do ar, tente mais tarde.',
+    peso: [2, 34],
+    resolve: 0.6,
   },
-  alerta: {
-    titulo: 'Contato repetido sem solução',
-    descricao: 'O cliente diz que já ligou outras vezes pelo mesmo problema.',
-    gravidade: 'media',
-    linha: 1,
+  {
+    quis: 'reclamar da internet que cai',
+    pedido: 'A internet cai toda noite e eu trabalho em casa.',
+    solucao: 'Agendei a visita do técnico sem custo',
+    recusa: 'Aqui no sistema a sua conexão está normal.',
+    peso: [28, 20],
   },
-});
-
-const RECLAMA = 'Já é a terceira vez que eu ligo.';
-const EMPRESA = 'Dirigida à empresa.';
-export const SEM_SOLUCAO: readonly Dialogue[] = [
-  semSolucao(RECLAMA, [], 'Ninguém resolve o meu problema.', 'Vou procurar o Procon.'),
-  semSolucao(
-    'Já é a terceira vez que eu ligo, que droga de atendimento.',
-    [{ linha: 1, termo: 'droga', contexto: 'Dirigida ao atendimento.' }],
-    'Ninguém resolve o meu problema.',
-    'Está bem, vou aguardar.',
-  ),
-  semSolucao(
-    'Já é a terceira vez que eu ligo, que droga.',
-    [
-      { linha: 1, termo: 'droga', contexto: 'Dirigida à situação.' },
-      { linha: 3, termo: 'incompetentes', contexto: EMPRESA },
-    ],
-    'Ninguém resolve nada, vocês são incompetentes.',
-    'Vou procurar o Procon.',
-  ),
-  semSolucao(
-    RECLAMA,
-    [{ linha: 5, termo: 'palhaçada', contexto: 'Dirigida à situação.' }],
-    'Ninguém resolve o meu problema.',
-    'Isso é uma palhaçada.',
-  ),
-  semSolucao(
-    RECLAMA,
-    [{ linha: 3, termo: 'ladrões', contexto: EMPRESA }],
-    'Vocês são uns ladrões, a cobrança veio de novo.',
-    'Quero falar com o supervisor.',
-  ),
+  {
+    quis: 'mudar a data de vencimento',
+    pedido: 'Preciso mudar a data de vencimento da conta.',
+    solucao: 'A mudança do vencimento foi registrada',
+    recusa: 'Só dá para mudar o vencimento pelo site.',
+    peso: [16, 14],
+  },
+  {
+    quis: 'cancelar o pacote de televisão',
+    pedido: 'Quero cancelar o pacote de televisão, quase não uso.',
+    solucao: 'Já cancelei o pacote de televisão, sem multa',
+    recusa: 'Cancelar por aqui não dá, tem que ir à loja.',
+    cancela: true,
+    peso: [14, 20],
+  },
+];
+export const TEMAS_DE_VENDA: readonly Tema[] = [
+  {
+    quis: 'contratar a fibra',
+    pedido: 'Vi a propaganda da fibra e quero saber o preço.',
+    solucao: 'O pedido da fibra foi concluído, com instalação grátis',
+    recusa: 'Na sua rua a fibra ainda não chegou.',
+    venda: true,
+    peso: [60, 40],
+  },
+  {
+    quis: 'trocar de plano no celular',
+    pedido: 'Quero trocar o meu plano do celular por um com mais internet.',
+    solucao: 'A troca do plano foi concluída',
+    recusa: 'Com o seu contrato não dá para trocar agora.',
+    venda: true,
+    peso: [30, 25],
+  },
+  {
+    quis: 'fazer a portabilidade do número',
+    pedido: 'Estou em outra operadora e quero fazer a portabilidade do meu número.',
+    solucao: 'O pedido de portabilidade foi registrado',
+    recusa: 'A portabilidade só é feita na loja.',
+    venda: true,
+    peso: [10, 35],
+  },
 ];
 
-export const RISPIDA: Dialogue = {
-  sentimento: 'negativo',
-  resumo: 'O agente perdeu a paciência, ofendeu o cliente, e a conversa terminou em pedido de cancelamento.',
-  linhas: [
-    { quem: 'c', texto: 'Ainda não entendi a cobrança.', s: -0.2 },
-    { quem: 'a', texto: 'O senhor não escutou? Eu já expliquei isso.', s: -0.5 },
-    { quem: 'c', texto: 'Não precisa falar assim comigo.', s: -0.6 },
-    { quem: 'a', texto: 'Se não fosse tão burro teria entendido.', s: -0.9 },
-    { quem: 'c', texto: 'Quero cancelar o serviço.', s: -0.7 },
-  ],
-  ofensas: [{ linha: 3, termo: 'burro', contexto: 'Dirigida pelo agente ao cliente.' }],
-  insights: {
-    'Cortesia e empatia': {
-      resumo: 'O agente ofendeu o cliente.',
-      respostas: {
-        cordialidade: { atendido: 'nao' },
-        empatia: { atendido: 'nao' },
-        sem_ofensa: { atendido: 'nao', linha: 3, citacao: 'Se não fosse tão burro teria entendido.' },
-        aviso_espera: { atendido: 'nao' },
-      },
-    },
-    'Resolução e próximos passos': {
-      resumo: 'A dúvida não foi respondida, e o cliente pediu o cancelamento.',
-      respostas: {
-        solucao: { atendido: 'nao' },
-        prazo: { atendido: 'nao' },
-        satisfacao: { atendido: 'nao' },
-      },
-    },
+/** Outbursts of customers who are not helped; each fits on any subject. */
+const DESABAFOS: readonly { texto: string; termo?: string; contexto?: string }[] = [
+  { texto: 'Já é a terceira vez que eu ligo por isso.' },
+  {
+    texto: 'Já é a terceira vez que eu ligo, que droga de atendimento.',
+    termo: 'droga',
+    contexto: 'Dirigida ao atendimento.',
   },
-  alerta: {
-    titulo: 'Ofensa do agente',
-    descricao: 'O agente usou uma palavra ofensiva contra o cliente.',
-    gravidade: 'alta',
-    linha: 3,
+  {
+    texto: 'Ninguém resolve nada, vocês são incompetentes.',
+    termo: 'incompetentes',
+    contexto: 'Dirigida à empresa.',
   },
+  { texto: 'De novo isso? É uma palhaçada.', termo: 'palhaçada', contexto: 'Dirigida à situação.' },
+  {
+    texto: 'A cobrança veio de novo, vocês são uns ladrões.',
+    termo: 'ladrões',
+    contexto: 'Dirigida à empresa.',
+  },
+  { texto: 'Já liguei outras vezes e ninguém resolve o meu problema.' },
+];
+const PRAZOS = ['até sexta-feira', 'em até dois dias úteis', 'no dia dez', 'até amanhã às seis'] as const;
+const DIGITOS = ['zero', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove'] as const;
+
+export type Escolhas = {
+  agente: string;
+  tema: Tema;
+  acertos: ReadonlySet<Acerto>;
+  /** A number that varies words. */
+  n: number;
+  manha: boolean;
+  /** The customer is annoyed; ends satisfied; speaks of Procon. The agent insults. */
+  irritado: boolean;
+  satisfeito: boolean;
+  procon: boolean;
+  ofende: boolean;
 };
+
+/** Composes a conversation, with the verdicts that follow from it. */
+export function composeDialogue(escolhas: Escolhas): Dialogue {
+  const { acertos, tema, n, irritado, satisfeito, procon, ofende } = escolhas;
+  const linhas: Dialogue['linhas'][number][] = [];
+  const ofensas: Dialogue['ofensas'][number][] = [];
+  const alertas: Dialogue['alertas'][number][] = [];
+  const say = (quem: 'a' | 'c', texto: string, s: number) => linhas.push({ quem, texto, s }) - 1;
+  const quote = (linha: number | undefined, citacao = linhas[linha ?? -1]?.texto ?? ''): Resposta =>
+    linha === undefined ? { atendido: 'nao' } : { atendido: 'sim', linha, citacao };
+  const does = (acerto: Acerto) => acertos.has(acerto);
+
+  const greeting = `Lumavia, ${escolhas.manha ? 'bom dia' : 'boa tarde'}`;
+  const name = does('nome') ? `, meu nome é ${escolhas.agente.split(' ')[0]}` : '';
+  const opening = say('a', `${greeting}${name}. Em que posso ajudar?`, 0.2);
+  const notice = does('gravacao') ? say('a', 'Informo que esta ligação está sendo gravada.', 0) : undefined;
+  say('c', tema.pedido, irritado ? -0.5 : 0);
+  const empathy = does('empatia')
+    ? say('a', 'Entendo a sua preocupação, sinto muito pelo transtorno.', 0.4)
+    : undefined;
+  if (irritado) {
+    const outburst = DESABAFOS[n % DESABAFOS.length] ?? { texto: '' };
+    const linha = say('c', outburst.texto, -0.8);
+    if (outburst.termo) ofensas.push({ linha, termo: outburst.termo, contexto: outburst.contexto ?? '' });
+    alertas.push({
+      template: 'Resolução e próximos passos',
+      titulo: 'Contato repetido sem solução',
+      descricao: 'O cliente diz que já ligou outras vezes pelo mesmo problema.',
+      gravidade: 'media',
+      linha,
+    });
+  }
+  const asked = does('dados')
+    ? say(
+        'a',
+        `${does('cortesia') ? 'Por gentileza, o' : 'O'} senhor confirma o nome completo e o final do CPF?`,
+        does('cortesia') ? 0.2 : 0,
+      )
+    : undefined;
+  if (asked !== undefined) say('c', `O final é ${DIGITOS[n % 10]}, ${DIGITOS[(n * 7) % 10]}.`, 0);
+  const wait = does('espera') ? say('a', 'Vou consultar o sistema, só um momento.', 0.1) : undefined;
+  if (wait === undefined) say('c', 'Alô? Você ainda está aí?', -0.3);
+  const insult = ofende ? say('a', 'Se não fosse tão burro teria entendido.', -0.9) : undefined;
+  if (insult !== undefined) {
+    ofensas.push({ linha: insult, termo: 'burro', contexto: 'Dirigida pelo agente ao cliente.' });
+    alertas.push({
+      template: 'Cortesia e empatia',
+      titulo: 'Ofensa do agente',
+      descricao: 'O agente usou uma palavra ofensiva contra o cliente.',
+      gravidade: 'alta',
+      linha: insult,
+    });
+    say('c', 'Não precisa falar assim comigo.', -0.7);
+  }
+  const term = PRAZOS[n % PRAZOS.length] ?? PRAZOS[0];
+  const solved = does('solucao');
+  const promised = solved && does('prazo');
+  const answer = say(
+    'a',
+    solved ? `${tema.solucao}${promised ? `, ${term}` : ''}.` : tema.recusa,
+    solved ? 0.4 : -0.1,
+  );
+  const protocol = does('protocolo')
+    ? say('a', `O número do protocolo é ${[3, 5, 7, 11].map((k) => DIGITOS[(n * k) % 10]).join(', ')}.`, 0)
+    : undefined;
+  const more = does('maisAjuda') ? say('a', 'Posso ajudar em algo mais?', 0.2) : undefined;
+  const end = satisfeito
+    ? say('c', 'Agradeço muito, você resolveu rápido.', 0.8)
+    : say(
+        'c',
+        procon ? 'Vou reclamar no Procon.' : irritado ? 'Que atendimento ruim.' : 'Está bem, então.',
+        procon || irritado ? -0.8 : 0,
+      );
+  if (procon)
+    alertas.push({
+      template: 'Avisos obrigatórios (Decreto 11.034/2022)',
+      titulo: 'Risco de reclamação em órgão de defesa',
+      descricao: 'O cliente falou em reclamar em órgão de defesa ou na Justiça.',
+      gravidade: 'alta',
+      linha: end,
+    });
+  const thanks = does('cortesia')
+    ? say('a', 'A Lumavia agradece a sua ligação, tenha um ótimo dia.', 0.6)
+    : undefined;
+  const refused: Resposta = { atendido: 'nao', linha: answer, citacao: tema.recusa };
+
+  return {
+    sentimento: satisfeito ? 'positivo' : irritado || procon || ofende ? 'negativo' : 'neutro',
+    resumo: `O cliente quis ${tema.quis}. ${solved ? `O agente resolveu${promised ? ' e informou o prazo' : ', sem dizer o prazo'}.` : 'A conversa terminou sem solução.'}`,
+    linhas,
+    ofensas,
+    alertas,
+    respostas: {
+      'Aderência ao script de atendimento': {
+        saudacao: quote(opening, greeting),
+        identificacao: quote(name ? opening : undefined),
+        confirmacao_dados: quote(asked),
+        protocolo: quote(protocol),
+        mais_ajuda: quote(more),
+        encerramento: quote(thanks),
+      },
+      'Cortesia e empatia': {
+        cordialidade: quote(does('cortesia') ? (asked ?? thanks) : undefined),
+        empatia: quote(empathy),
+        sem_ofensa:
+          insult === undefined
+            ? { atendido: 'sim' }
+            : { atendido: 'nao', linha: insult, citacao: linhas[insult]?.texto ?? '' },
+        aviso_espera: quote(wait),
+      },
+      'Avisos obrigatórios (Decreto 11.034/2022)': {
+        aviso_gravacao: quote(notice),
+        protocolo: quote(protocol),
+        cancelamento: tema.cancela
+          ? solved
+            ? quote(answer, tema.solucao)
+            : refused
+          : { atendido: 'nao_se_aplica' },
+      },
+      'Resolução e próximos passos': {
+        solucao: solved ? quote(answer, tema.solucao) : refused,
+        prazo: promised ? quote(answer, term) : { atendido: 'nao' },
+        satisfacao: quote(satisfeito ? end : undefined),
+      },
+    },
+  };
+}

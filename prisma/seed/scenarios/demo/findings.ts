@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 /** Adds transcripts and text analyses of finished calls. */
 export async function addResults(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
-  const done = calls.filter(({ status }) => status === 'concluido');
+  const done = calls.filter(isComposed);
   const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
   await insertRows(
     tx,
@@ -74,7 +74,7 @@ function timesOf(ordem: number): { start_ms: number; end_ms: number } {
   return { start_ms: ordem * 9000 + 500, end_ms: ordem * 9000 + 7500 };
 }
 
-function analysisOf({ dialogue }: Call): AnaliseGravada {
+function analysisOf({ dialogue }: Composed): AnaliseGravada {
   return {
     resumo: dialogue.resumo,
     sentimentoGeral: dialogue.sentimento,
@@ -106,16 +106,12 @@ export async function addInsights(
   const quotes: Row[] = [];
   const reviews: Review[] = [];
   const reviewer = await findReviewer(tx, empresaId);
-  for (const call of calls.filter(({ status }) => status === 'concluido')) {
+  for (const call of calls.filter(isComposed)) {
     for (const template of templates) {
       const id = newId();
       const judged = judge(call.dialogue, template.nome);
-      const alert = template.nome === 'Cortesia e empatia' ? call.dialogue.alerta : null;
-      // Most insights older than a week are reviewed.
-      const reviewed =
-        reviewer !== null &&
-        alert !== null &&
-        (until.getTime() - call.at.getTime() > 7 * DAY_MS || call.index % 3 === 0);
+      const alert = call.dialogue.alertas.find((one) => one.template === template.nome) ?? null;
+      const reviewed = reviewer !== null && isReviewed(call, template, alert, until);
       const reviewedAt = new Date(Math.min(call.at.getTime() + DAY_MS, until.getTime()));
       const errado = reviewed ? wrongCriterion(judged.criterios, call.index) : null;
       const veredito = errado === null ? ('aprovado' as const) : ('rejeitado' as const);
@@ -195,25 +191,77 @@ export async function addInsights(
   await addReviews(tx, reviews);
 }
 
+/** A finished call of the history without sound: those with sound have findings of their own. */
+const isComposed = (call: Call): call is Composed => call.status === 'concluido' && call.dialogue !== null;
+type Composed = Call & { dialogue: Dialogue };
+
+/**
+ * Whether a person has judged an insight: what weighs most at once, most of what is older than a week, and some of the
+ * calls in which nothing stands out, so that the queue begins with calls that can be heard.
+ */
+function isReviewed(
+  { at, index }: Call,
+  { nome }: Template,
+  alert: Dialogue['alertas'][number] | null,
+  until: Date,
+): boolean {
+  if (alert) {
+    const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
+    return alert.gravidade === 'alta' || isOld || index % 3 === 0;
+  }
+  return nome === 'Aderência ao script de atendimento' && index % 5 === 0;
+}
+
+/** What a criterion asks, in the words of a summary. */
+const ASSUNTO: Record<string, string> = {
+  saudacao: 'a saudação',
+  identificacao: 'o nome do agente',
+  confirmacao_dados: 'a confirmação de dados',
+  protocolo: 'o número do protocolo',
+  mais_ajuda: 'a oferta de mais ajuda',
+  encerramento: 'o agradecimento no fim',
+  cordialidade: 'a cortesia',
+  empatia: 'a empatia',
+  sem_ofensa: 'o respeito',
+  aviso_espera: 'o aviso antes da espera',
+  aviso_gravacao: 'o aviso de gravação',
+  cancelamento: 'o atendimento do pedido de cancelamento',
+  solucao: 'a solução',
+  prazo: 'o prazo',
+  satisfacao: 'a satisfação do cliente',
+};
+
 /** A dialogue's answers to a template, scored as in the worker. */
 function judge(dialogue: Dialogue, nome: string) {
-  const { resumo, respostas } = dialogue.insights[nome as keyof Dialogue['insights']];
+  const respostas = dialogue.respostas[nome as keyof Dialogue['respostas']];
   const template = DEMO_TEMPLATES.find((one) => one.nome === nome);
   const provas: { criterio: string; linha: number; citacao: string }[] = [];
   const criterios = (template?.criterios ?? []).map(({ id, descricao, peso, critico, ausencia = false }) => {
-    const answer = respostas[id] ?? { atendido: 'nao' as const };
-    const quoted = answer.linha !== undefined && answer.citacao !== undefined;
-    if (quoted)
-      provas.push({ criterio: id, linha: answer.linha as number, citacao: answer.citacao as string });
+    const answer = respostas[id];
+    if (!answer) throw new Error(`A conversa da demonstração não responde ao critério ${id}.`);
+    const { atendido, linha, citacao } = answer;
+    const quoted = linha !== undefined && citacao !== undefined;
+    if (quoted) provas.push({ criterio: id, linha, citacao });
     return {
       id,
       descricao,
       peso,
       critico,
-      atendido: answer.atendido,
-      justificativa: answer.atendido === 'sim' ? 'Observado na ligação.' : 'Não foi observado na ligação.',
-      comprovado: isProven(answer.atendido, quoted ? [{ verificada: true }] : [], ausencia),
+      atendido,
+      justificativa: JUSTIFICATIVA[atendido],
+      comprovado: isProven(atendido, quoted ? [{ verificada: true }] : [], ausencia),
     };
   });
+  const missed = criterios.filter(({ atendido }) => atendido === 'nao').map(({ id }) => ASSUNTO[id] ?? id);
+  const resumo =
+    missed.length === 0
+      ? 'Todos os critérios que se aplicam foram atendidos.'
+      : `Faltou ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(missed)}.`;
   return { resumo, criterios, provas, pontuacao: scoreCriteria(criterios) };
 }
+
+const JUSTIFICATIVA = {
+  sim: 'Observado na ligação.',
+  nao: 'Não foi observado na ligação.',
+  nao_se_aplica: 'A situação não surgiu na ligação.',
+} as const;

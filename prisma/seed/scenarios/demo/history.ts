@@ -1,5 +1,5 @@
-// Half a year of invented calls without recordings for the demonstration's dashboards, labelled as such, with the
-// tables and rules of processed calls.
+// Half a year of invented calls for the demonstration's reports, labelled as such, with the tables and rules of
+// processed calls; a dozen of them have a sample recording behind them.
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -8,57 +8,90 @@ import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import type { SeedContext } from '../../context.ts';
+import { DEMO_TEMPLATES } from '../../templates.ts';
+import {
+  type Acerto,
+  AGENTES,
+  type AgenteDemo,
+  addAgents,
+  chanceOf,
+  RETENCAO,
+  TELEVENDAS,
+} from './agents.ts';
 import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
-import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialogues.ts';
+import { composeDialogue, type Dialogue, TEMAS, TEMAS_DE_VENDA, type Tema } from './dialogues.ts';
 import { addInsights, addResults } from './findings.ts';
 import { addLedger } from './ledger.ts';
+import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeSound } from './sounding.ts';
+import { workingTime } from './working-hours.ts';
 
-const OBSERVACAO = 'Ligação fictícia da demonstração, sem gravação.';
-const MONTHS = 6;
+const OBSERVACAO = 'Ligação fictícia da demonstração.';
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Weeks of the history, and the last ones, in which the company calls much more. */
+const SEMANAS = 26;
+const SEMANAS_CHEIAS = 9;
+/** A call begins so long before its analysis. */
+const ANTES_MS = 600_000;
 
-/** `porMes`: calls of each month, oldest first. `boas`: share of good conversations, in the first and last month. */
+/** Calls a week, before and in the last weeks. */
 const PROJECTS = [
-  { nome: 'Retenção Lumavia', porMes: [22, 26, 31, 35, 40, 38], boas: [0.25, 0.5] },
-  { nome: 'Televendas Lumavia', porMes: [16, 18, 21, 22, 26, 24], boas: [0.4, 0.6] },
+  { nome: RETENCAO, porSemana: [4, 17], temas: TEMAS },
+  { nome: TELEVENDAS, porSemana: [3, 11], temas: TEMAS_DE_VENDA },
 ] as const;
-const NAMES = [
-  'Ana Prado',
-  'Bruno Leal',
-  'Carla Dias',
-  'Davi Rocha',
-  'Elisa Nunes',
-  'Fábio Reis',
-  'Gilda Melo',
-  'Hugo Sá',
-];
+const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana Kátia Leonardo Mônica'.split(
+  ' ',
+);
+const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos Matos Pires'.split(' ');
 
 /**
- * Creates a company's history unless its projects exist. It ends before the company's ledger begins and keeps the
- * balance: entries of its own buy its credits.
+ * Creates a company's agents and history unless its projects exist. It ends at `end`, before the company's ledger
+ * begins, and keeps the balance: entries of its own buy its credits.
  */
-export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: string): Promise<void> {
+export async function seedHistory(
+  { prisma, db: pool, store }: SeedContext,
+  empresaId: string,
+  end: Date,
+): Promise<void> {
   const names = PROJECTS.map(({ nome }) => nome);
   if (await prisma.projeto.findFirst({ where: { empresaId, nome: { in: names } }, select: { id: true } }))
     return;
   const first = await prisma.creditoLancamento.aggregate({ where: { empresaId }, _min: { createdAt: true } });
-  const until = new Date((first._min.createdAt ?? new Date()).getTime() - 5 * 60_000);
+  const begun = (first._min.createdAt ?? new Date()).getTime() - 5 * 60_000;
+  const until = new Date(Math.min(begun, end.getTime()));
   const versions = await prisma.insightTemplateVersao.findMany({
-    where: { empresaId, versao: 1, nome: { in: Object.keys(RESOLVIDA.insights) } },
+    where: { empresaId, versao: 1, nome: { in: DEMO_TEMPLATES.map(({ nome }) => nome) } },
     select: { id: true, templateId: true, nome: true, categoria: true },
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
+  const recorded = await readRecorded();
+  // A fixed seed: each start shows the same demonstration.
+  const random = seededRandom(20_260_701);
+  const projects = PROJECTS.map((project) => ({ ...project, id: newId(), auditoria: newId() }));
+  const calls = projects.flatMap((project) => makeCalls(project, until, random, recorded));
+  calls.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const sounding = new Map<string, { call: Call; gravada: Gravada; guardada: Guardada }>();
+  await Promise.all(
+    calls.map(async (call) => {
+      const gravada = call.amostra === null ? undefined : recorded.get(call.amostra);
+      if (gravada)
+        sounding.set(call.item, {
+          ...{ call, gravada },
+          guardada: await storeSound(store, empresaId, call.item, gravada),
+        });
+    }),
+  );
   await pool.transaction(async (tx) => {
-    // A fixed seed: each start shows the same demonstration.
-    const random = seededRandom(20_260_701);
-    const calls: Call[] = [];
-    for (const project of PROJECTS) {
-      calls.push(...(await addProject(tx, { empresaId, project, templates, until, random })));
-    }
-    calls.sort((a, b) => a.at.getTime() - b.at.getTime());
-    await addItems(tx, empresaId, calls);
+    const since = new Date(until.getTime() - SEMANAS * WEEK_MS);
+    await addAgents(tx, empresaId, since);
+    for (const { id, auditoria, nome } of projects)
+      await addProject(tx, { empresaId, projeto: id, auditoria, nome, templates, created: since });
+    await addItems(tx, empresaId, calls, sounding);
     await addRuns(tx, empresaId, calls);
     await addResults(tx, empresaId, calls);
     await addInsights(tx, empresaId, calls, templates, until);
+    const byName = new Map(templates.map(({ nome, versaoId }) => [nome, versaoId]));
+    await addSounding(tx, empresaId, [...sounding.values()], byName);
     await addLedger(tx, empresaId, calls);
     const done = calls.filter(({ status }) => status === 'concluido').map(({ run }) => run);
     await tx.query('SELECT escuta_grava_qualidade($1::uuid[])', [done]);
@@ -67,25 +100,23 @@ export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: 
 
 type NewProject = {
   empresaId: string;
-  project: (typeof PROJECTS)[number];
+  projeto: string;
+  auditoria: string;
+  nome: string;
   templates: readonly Template[];
-  until: Date;
-  random: () => number;
+  created: Date;
 };
 
 async function addProject(
   tx: Db,
-  { empresaId, project, templates, until, random }: NewProject,
-): Promise<Call[]> {
-  const [projeto, auditoria] = [newId(), newId()];
-  const months = monthsUntil(until);
-  const created = months[0]?.from ?? until;
+  { empresaId, projeto, auditoria, nome, templates, created }: NewProject,
+): Promise<void> {
   await insertRows(tx, 'projetos', [
     {
       id: projeto,
       empresa_id: empresaId,
-      nome: project.nome,
-      descricao: 'Histórico fictício da demonstração: seis meses de ligações sem gravação.',
+      nome,
+      descricao: 'Histórico fictício da demonstração: seis meses de ligações, algumas com gravação.',
       tipo_projeto: 'call_center',
       is_active: true,
       canal_agente: 'left',
@@ -108,63 +139,147 @@ async function addProject(
   await insertRows(
     tx,
     'projeto_insight_templates',
-    templates.map(({ templateId }) => ({
+    templates.map(({ templateId, nome: template }) => ({
       id: newId(),
       empresa_id: empresaId,
       projeto_id: projeto,
       insight_template_id: templateId,
       ativo: true,
-      parametros: {},
+      parametros: parametersOf(template),
       created_at: created,
     })),
   );
-  return months.flatMap(({ from, to, share }, month) => {
-    const good = project.boas[0] + ((project.boas[1] - project.boas[0]) * month) / (MONTHS - 1);
-    return Array.from({ length: Math.ceil((project.porMes[month] ?? 0) * share) }, (_, index) => {
+}
+
+/** Parameters of a template in every project of the company. */
+function parametersOf(template: string): Record<string, string> {
+  const needed = DEMO_TEMPLATES.find(({ nome }) => nome === template)?.parametrosObrigatorios ?? [];
+  return needed.includes('empresa') ? { empresa: 'Lumavia Telecom' } : {};
+}
+
+type Project = (typeof PROJECTS)[number] & { id: string; auditoria: string };
+
+/** A project's calls, in no order. */
+function makeCalls(
+  { id, auditoria, nome, porSemana, temas }: Project,
+  until: Date,
+  random: () => number,
+  recorded: ReadonlyMap<string, Gravada>,
+): Call[] {
+  const team = AGENTES.filter(({ projeto }) => projeto === nome);
+  const common = { projeto: id, auditoria };
+  const calls: Call[] = [];
+  for (let week = SEMANAS - 1; week >= 0; week--) {
+    const from = new Date(until.getTime() - (week + 1) * WEEK_MS);
+    const to = new Date(from.getTime() + WEEK_MS);
+    for (let n = 0; n < (week < SEMANAS_CHEIAS ? porSemana[1] : porSemana[0]); n++) {
+      const index = calls.length;
+      const agente = team[index % team.length] as AgenteDemo;
       const fate = random();
-      return {
+      const start = workingTime(from, new Date(to.getTime() - ANTES_MS), random);
+      calls.push({
+        ...common,
         item: newId(),
-        projeto,
-        auditoria,
-        at: new Date(from.getTime() + random() * (to.getTime() - from.getTime())),
-        status:
-          fate < 0.04 ? ('erro' as const) : fate < 0.09 ? ('pendente' as const) : ('concluido' as const),
         run: newId(),
-        dialogue: pick(random(), good, index),
+        at: new Date(start.getTime() + ANTES_MS),
+        status: fate < 0.03 ? 'erro' : fate < 0.06 ? 'pendente' : 'concluido',
+        dialogue: talk(agente, temas, week, start, index, random),
+        ramal: agente.ramal,
+        cliente: `${pick(NOMES, random())} ${pick(SOBRENOMES, random())}`,
+        amostra: null,
         index,
-      };
+      });
+    }
+  }
+  for (const { amostra, ramal, dias, cliente } of COM_SOM) {
+    const gravada = recorded.get(amostra);
+    if (!gravada || !team.some((agente) => agente.ramal === ramal)) continue;
+    const day = new Date(until.getTime() - dias * DAY_MS);
+    const start = workingTime(day, new Date(day.getTime() + ANTES_MS), random);
+    calls.push({
+      ...common,
+      item: newId(),
+      run: newId(),
+      at: new Date(start.getTime() + ANTES_MS),
+      status: 'concluido',
+      dialogue: null,
+      ramal,
+      cliente: cliente ?? gravada.gravado.ligacao.nomeEntrevistado,
+      amostra,
+      index: calls.length,
     });
+  }
+  return calls;
+}
+
+const pick = <T>(list: readonly T[], value: number): T => list[Math.floor(value * list.length)] as T;
+
+/** A conversation of an agent, so many weeks before the history's end. */
+function talk(
+  agente: AgenteDemo,
+  temas: readonly Tema[],
+  week: number,
+  start: Date,
+  n: number,
+  random: () => number,
+): Dialogue {
+  const tema = pickTheme(temas, 1 - week / (SEMANAS - 1), random());
+  const acertos = new Set<Acerto>();
+  for (const acerto of ACERTOS) {
+    const chance = chanceOf(acerto, agente, week) * (acerto === 'solucao' ? (tema.resolve ?? 1) : 1);
+    if (random() < chance) acertos.add(acerto);
+  }
+  const solved = acertos.has('solucao');
+  const irritado = !tema.venda && random() < (solved ? 0.08 : 0.6);
+  const ofende = irritado && random() < 0.04;
+  const procon = irritado && !solved && random() < 0.25;
+  return composeDialogue({
+    ...{ agente: agente.nome, tema, acertos, n, irritado, ofende, procon },
+    satisfeito: !procon && !ofende && random() < (solved ? 0.8 : 0.05),
+    manha: start.getUTCHours() - 3 < 12,
   });
 }
 
-function pick(value: number, good: number, n: number): Dialogue {
-  if (value < good) return RESOLVIDA;
-  const rest = (value - good) / (1 - good);
-  if (rest < 0.5) return DIRETA;
-  return rest < 0.92 ? (SEM_SOLUCAO[n % SEM_SOLUCAO.length] ?? DIRETA) : RISPIDA;
+const ACERTOS: readonly Acerto[] = [
+  'gravacao',
+  'nome',
+  'cortesia',
+  'dados',
+  'empatia',
+  'espera',
+  'solucao',
+  'prazo',
+  'protocolo',
+  'maisAjuda',
+];
+
+/** A subject by its weight, which moves from the history's beginning (0) to its end (1); the latest month counts most. */
+function pickTheme(temas: readonly Tema[], progress: number, value: number): Tema {
+  const late = progress ** 4;
+  const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);
+  let left = value * weights.reduce((sum, weight) => sum + weight, 0);
+  const found = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  return temas[found] ?? (temas[0] as Tema);
 }
 
-/** The last months before an instant; `share`: elapsed part of the month. */
-function monthsUntil(until: Date): { from: Date; to: Date; share: number }[] {
-  return Array.from({ length: MONTHS }, (_, index) => {
-    const back = MONTHS - 1 - index;
-    // Midnight in São Paulo.
-    const from = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - back, 1, 3));
-    const end = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - back + 1, 1, 3));
-    const to = end < until ? end : until;
+/** Length of a call, s. */
+const lengthOf = (call: Call, sound: { gravada: Gravada } | undefined) =>
+  sound ? sound.gravada.gravado.duracaoS : secondsOf(call);
+
+async function addItems(
+  tx: Db,
+  empresaId: string,
+  calls: readonly Call[],
+  sounding: ReadonlyMap<string, { gravada: Gravada; guardada: Guardada }>,
+): Promise<void> {
+  const items = calls.map((call, n) => {
+    const sound = sounding.get(call.item);
+    const start = call.at.getTime() - ANTES_MS;
+    const numero = sound?.gravada.gravado.ligacao.numeroDestino ?? `1195555${String(1000 + n).slice(-4)}`;
     return {
-      from: from < to ? from : to,
-      to,
-      share: Math.max(0, to.getTime() - from.getTime()) / (end.getTime() - from.getTime()),
-    };
-  });
-}
-
-function addItems(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
-  return insertRows(
-    tx,
-    'auditoria_itens',
-    calls.map((call, n) => ({
       id: call.item,
       empresa_id: empresaId,
       projeto_id: call.projeto,
@@ -172,17 +287,27 @@ function addItems(tx: Db, empresaId: string, calls: readonly Call[]): Promise<vo
       tipo_item: 'ligacao',
       status: call.status,
       motivo: call.status === 'erro' ? FALHA.motivo : null,
-      call_start_time: new Date(call.at.getTime() - 600_000),
-      call_end_time: new Date(call.at.getTime() - 600_000 + secondsOf(call) * 1000),
-      call_duration: secondsOf(call),
-      ramal: String(2001 + (n % 8)),
-      numero_destino: `1195555${String(1000 + n).slice(-4)}`,
-      nome_entrevistado: NAMES[n % NAMES.length],
-      metadata: { tipo: 'ligacao', historico: true, observacoes: OBSERVACAO },
+      call_start_time: new Date(start),
+      call_end_time: new Date(start + lengthOf(call, sound) * 1000),
+      call_duration: lengthOf(call, sound),
+      ramal: call.ramal,
+      numero_destino: numero,
+      nome_entrevistado: call.cliente,
+      arquivo_path: sound?.guardada.chave ?? null,
+      arquivo_nome: sound?.gravada.nome ?? null,
+      arquivo_tipo: sound ? 'audio/mpeg' : null,
+      arquivo_tamanho: sound?.gravada.som.length ?? null,
+      arquivo_sha256: sound?.gravada.sha256 ?? null,
+      arquivo_recebido_em: sound ? call.at : null,
+      metadata: {
+        ...{ tipo: 'ligacao', historico: true, observacoes: OBSERVACAO },
+        ...{ nome_entrevistado: call.cliente, telefone_entrevistado: numero },
+      },
       created_at: call.at,
       updated_at: endOf(call),
-    })),
-  );
+    };
+  });
+  await insertRows(tx, 'auditoria_itens', items);
 }
 
 async function addRuns(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {

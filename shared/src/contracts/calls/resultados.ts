@@ -92,6 +92,8 @@ export const execucaoWire = z.object({
   etapaAtual: z.enum(ETAPAS),
   origem: z.string(),
   motivo: z.string().nullable(),
+  /** Stable code of the failure (shared/src/domain/runs/failures.ts). */
+  codigo: z.string().nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
   terminadaEm: dateTime.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SLUGS_DAS_AMOSTRAS } from '../../domain/samples.ts';
 import { defineContract } from '../contract.ts';
 
 export const getVersion = defineContract({
@@ -70,6 +71,19 @@ export const getHealth = defineContract({
       }),
     }),
   }),
+});
+
+export const downloadAmostra = defineContract({
+  id: 'downloadAmostra',
+  method: 'GET',
+  path: '/amostras/{amostra}',
+  access: { who: 'public' },
+  summary: 'Uma gravação de amostra, para experimentar sem provedor de IA; 404 quando há um',
+  tag: 'Sistema',
+  topic: null,
+  kind: 'binary',
+  params: z.object({ amostra: z.enum(SLUGS_DAS_AMOSTRAS, { error: 'Amostra não encontrada.' }) }),
+  response: z.string(),
 });
 
 export const getLiveness = defineContract({

@@ -113,6 +113,11 @@ describe('a row', () => {
       'o início "21/11/2026 08:00" está no futuro',
     ]);
     expect(reasons(...titulos)).toEqual(['o cabeçalho se repete']);
+    expect(reasons('Total', '', '42')).toEqual(['é a linha de total, não uma ligação']);
+    // A call of somebody whose name is Total stays one.
+    expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual([
+      'é a linha de total, não uma ligação',
+    ]);
   });
 
   it('becomes a call, with its duration from start to end and what else it has; a formula is text', () => {
@@ -158,6 +163,13 @@ describe('columns', () => {
       aberta: openQuestion(colunas, mapeamento),
     };
   };
+
+  it('quote the rounded number of the file, also one that is no example', () => {
+    const celulas = ['11987654321', '11987654322', '11987654323', '11987654324', '1,14999E+10'];
+    const figures = new SheetFigures(findHeading([{ n: 1, celulas: ['Telefone'] }]));
+    for (const [at, cell] of celulas.entries()) figures.add({ n: at + 2, celulas: [cell] });
+    expect(figures.result(null).avisos).toEqual([expect.stringContaining('há números como 1,14999E+10:')]);
+  });
 
   it('are found by name and, without a known name, by their contents', () => {
     const { mapeamento, aberta } = look([

@@ -50,7 +50,7 @@ class Column {
   arquivos = 0;
   maior = 0;
   decimais = 0;
-  arredondados = 0;
+  arredondado: string | null = null;
   /** Samples readable as times, as numbers (or their absence), and as durations. */
   momentos = 0;
   numeros = 0;
@@ -70,7 +70,7 @@ class Column {
       this.exemplos.push(
         text.length > EXEMPLO_MAX ? `${text.slice(0, EXEMPLO_MAX).replace(/\p{Cs}$/u, '')}…` : text,
       );
-    if (isRounded(text)) this.arredondados += 1;
+    if (isRounded(text)) this.arredondado ??= text;
     if (isPhone(text) && !looksLikeDate(text)) this.telefones += 1;
     if (looksLikeDate(text)) {
       this.datas += 1;
@@ -200,9 +200,9 @@ export class SheetFigures {
     const avisos = origem === 'asterisk' && !titulos.includes('linkedid') ? [AVISO_ASTERISK] : [];
     for (const { titulo, column } of all) {
       if (column.formulas) avisos.push(formulaNotice(titulo, column.formulas));
-      if (column.arredondados > 0)
+      if (column.arredondado !== null)
         avisos.push(
-          `Na coluna "${titulo}" há números como ${column.exemplos.find(isRounded) ?? '1,19988E+10'}: o Excel os arredondou e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
+          `Na coluna "${titulo}" há números como ${column.arredondado}: o Excel os arredondou e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
         );
     }
     const at = colunas.findIndex(({ sugestao }) => sugestao === 'duracao');

@@ -159,6 +159,7 @@ export class RowReader {
   read(celulas: readonly string[]): LinhaImportada {
     const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
     if (this.#isHeadingAgain(celulas)) return { tipo: 'recusada', motivos: ['o cabeçalho se repete'] };
+    if (this.#isTotal(celulas)) return { tipo: 'recusada', motivos: ['é a linha de total, não uma ligação'] };
     const motivos: string[] = [];
     const take = <T>(read: Lido<T>): T | null => {
       if ('valor' in read) return read.valor;
@@ -234,6 +235,14 @@ export class RowReader {
     return filled.every(
       ({ cell, at }) => plainTitle(cell) !== '' && plainTitle(cell) === plainTitle(titulos[at] ?? ''),
     );
+  }
+
+  /** True of the sum under a report: its first words say so, and it has no beginning. */
+  #isTotal(celulas: readonly string[]): boolean {
+    const first = celulas.find((cell) => cell.trim() !== '') ?? '';
+    if (!/^(sub ?total|total|totais|total geral|soma)$/u.test(plainTitle(first))) return false;
+    const start = this.#cell(celulas, this.#at.has('dia') ? 'dia' : 'inicio');
+    return start === '' || start === plainCell(first);
   }
 
   #times(

@@ -116,6 +116,19 @@ export const FALHAS = {
 
 export type CodigoFalha = keyof typeof FALHAS;
 
+/**
+ * True for a failure that lies in the recording itself: another run of the same file can only fail again.
+ * @param codigo of execucoes.codigo_motivo; null: unknown
+ */
+export const isOfRecording = (codigo: string | null): boolean => codigo !== null && DA_GRAVACAO.has(codigo);
+
+const DA_GRAVACAO: ReadonlySet<string> = new Set<CodigoFalha>([
+  'audio_invalido',
+  'audio_inaudivel',
+  'gravacao_nao_reconhecida',
+  'sem_transcricao',
+]);
+
 /** A stage's `erro` while it waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
   'Sem espaço em disco. O processamento continua automaticamente quando houver espaço; esta espera não conta como tentativa.';

@@ -5,16 +5,11 @@ import { formatDateTime } from '../../lib/text/format.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Ticket } from './ticket-queries.ts';
 
-/** An id, small: what support is asked for, not what people read first. */
-function TicketId({ children }: { children: string }) {
-  return <span className="block break-all font-mono text-micro text-muted-foreground">{children}</span>;
-}
-
 const linkClasses = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';
 
 /** All that a ticket says besides its title and badges. */
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
-  const { projetoId, auditoriaId, auditoriaItemId } = ticket;
+  const { projetoId, auditoriaItemId } = ticket;
   return (
     <>
       <section className="grid gap-1.5">
@@ -27,25 +22,14 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact label="Criado em">{formatDateTime(ticket.createdAt)}</Fact>
         <Fact label="Atualizado em">{formatDateTime(ticket.updatedAt)}</Fact>
         <Fact label="Criado por">
-          {ticket.criadoPor === null ? (
-            'Integração (chave de API)'
-          ) : (
-            <>
-              {ticket.criadoPorNome ?? 'Pessoa sem conta'}
-              <TicketId>{ticket.criadoPor}</TicketId>
-            </>
-          )}
+          {ticket.criadoPor === null
+            ? 'Integração (chave de API)'
+            : (ticket.criadoPorNome ?? 'Pessoa sem conta')}
         </Fact>
         {ticket.atribuidoPara ? (
-          <Fact label="Atribuído para">
-            {ticket.atribuidoParaNome ?? 'Pessoa sem conta'}
-            <TicketId>{ticket.atribuidoPara}</TicketId>
-          </Fact>
+          <Fact label="Atribuído para">{ticket.atribuidoParaNome ?? 'Pessoa sem conta'}</Fact>
         ) : null}
-        <Fact label="Empresa">
-          {ticket.empresaNome}
-          <TicketId>{ticket.empresaId}</TicketId>
-        </Fact>
+        <Fact label="Empresa">{ticket.empresaNome}</Fact>
         <Fact label="Origem">{ORIGEM_TICKET_LABEL[ticket.origem]}</Fact>
         {projetoId ? (
           <Fact label="Projeto">
@@ -56,12 +40,6 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
                 {ticket.projetoNome}
               </Link>
             )}
-            <TicketId>{projetoId}</TicketId>
-          </Fact>
-        ) : null}
-        {auditoriaId ? (
-          <Fact label="Auditoria">
-            <TicketId>{auditoriaId}</TicketId>
           </Fact>
         ) : null}
         {auditoriaItemId ? (
@@ -69,10 +47,36 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             <Link to={href(paths.analiseLigacao, { itemId: auditoriaItemId })} className={linkClasses}>
               Abrir a análise
             </Link>
-            <TicketId>{auditoriaItemId}</TicketId>
           </Fact>
         ) : null}
       </Facts>
+      <details className="text-muted-foreground text-sm">
+        <summary className="focus-ring w-fit cursor-pointer rounded-sm text-xs">
+          Códigos para o suporte
+        </summary>
+        <dl className="mt-2 grid gap-1 text-xs">
+          {codesOf(ticket).map(([label, id]) => (
+            <div key={label} className="flex flex-wrap gap-x-2">
+              <dt>{label}</dt>
+              <dd className="break-all font-mono">{id}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </>
   );
+}
+
+/** The ids that support asks for: nobody reads them otherwise. */
+function codesOf(ticket: Ticket): [label: string, id: string][] {
+  const codes: [string, string | null][] = [
+    ['Ticket', ticket.id],
+    ['Empresa', ticket.empresaId],
+    ['Projeto', ticket.projetoId],
+    ['Auditoria', ticket.auditoriaId],
+    ['Item de auditoria', ticket.auditoriaItemId],
+    ['Criado por', ticket.criadoPor],
+    ['Atribuído para', ticket.atribuidoPara],
+  ];
+  return codes.filter((code): code is [string, string] => code[1] !== null);
 }

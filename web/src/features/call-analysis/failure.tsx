@@ -1,5 +1,7 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { isOfRecording } from '@escuta/shared/domain/runs/failures';
 import { ActionButton } from '../../domain/items/action-menu.tsx';
+import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { BackLink } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
@@ -7,6 +9,8 @@ import type { Resultado } from './sections/overview.tsx';
 /** What went wrong, in the worker's words, and the ways out. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
+  // What lies in the recording fails again with the same recording: another one is the way out.
+  const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div
       role="alert"
@@ -24,9 +28,10 @@ export function Failure({ resultado, actions }: { resultado: Resultado; actions:
           </p>
         ) : null}
       </div>
+      {needsOther ? <DemoSamples /> : null}
       <div className="flex flex-wrap gap-2">
         <BackLink resultado={resultado} />
-        <ActionButton actions={actions} id="processar" />
+        <ActionButton actions={actions} id={needsOther ? 'enviar' : 'processar'} />
         {item.ui_payload ? <ActionButton actions={actions} id="regenerar" variant="outline" /> : null}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { getSaldo, listPacotes } from '@escuta/shared/contracts/accounts/credito
 import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -87,6 +88,7 @@ function Credits({ empresaId }: { empresaId: string }) {
         </TabsList>
         <TabsContent value="pacotes">
           <h2 className="sr-only">Pacotes</h2>
+          <DemoSamples className="mb-4" />
           <PackagesSection empresaId={empresaId} pacotes={packages.data} />
         </TabsContent>
         <TabsContent value="extrato">

@@ -2,6 +2,7 @@ import { ACEITA_DE_FORA } from '@escuta/shared/domain/audio/recording-forms';
 import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 import { Archive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import { FileButton } from '../../kit/file-button.tsx';
 import { toast } from '../../lib/browser/toast.ts';
 import { errorMessage } from '../../lib/network/api.ts';
@@ -115,6 +116,7 @@ export function ChooseCard({
         Uma pasta com subpastas, vários arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é anexado nem
         cobrado antes de você conferir.
       </p>
+      <DemoSamples className="max-w-prose text-left" />
       <div className="flex flex-wrap justify-center gap-2">
         <FileButton
           name="pasta"

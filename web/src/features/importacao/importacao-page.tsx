@@ -98,8 +98,12 @@ function ImportCounts({ contagens, simulada }: { contagens: Contagens; simulada:
       <Directions direcoes={contagens.direcoes ?? []} />
       {contagens.agentes_novos.length > 0 ? (
         <Notice variant="info">
-          {simulada ? 'Agentes ainda sem cadastro' : 'Agentes sem cadastro antes desta importação'}:{' '}
-          {contagens.agentes_novos.slice(0, 10).join(', ')}
+          {simulada
+            ? 'Agentes ainda sem cadastro'
+            : contagens.sem_agente > 0
+              ? 'Agentes sem cadastro'
+              : 'Agentes criados'}
+          : {contagens.agentes_novos.slice(0, 10).join(', ')}
           {contagens.agentes_novos.length > 10
             ? ` e mais ${formatNumber(contagens.agentes_novos.length - 10)}`
             : ''}

@@ -3,6 +3,7 @@ import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AUDIO_ACCEPT, audioFileError } from '../../domain/items/recording/audio-file.ts';
+import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
 import { useUploadRecording } from '../../domain/items/recording/use-upload-recording.ts';
@@ -138,6 +139,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
           Cada gravação vira um item do projeto. Você pode selecionar várias.
         </DialogDescription>
       </DialogHeader>
+      <DemoSamples />
       <FilesDrop
         onFiles={add}
         disabled={busy || chosen.length >= FILES_MAX}

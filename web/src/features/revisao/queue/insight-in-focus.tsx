@@ -100,7 +100,7 @@ export function InsightInFocus({
         <RecordingBar engine={engine} />
       ) : (
         <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
-          Sem gravação para ouvir: o arquivo desta análise não está mais disponível.
+          Sem gravação para ouvir: a ligação não tem arquivo, ou ele mudou depois desta análise.
         </p>
       )}
       {done ? (

@@ -1,0 +1,37 @@
+// When a call center works: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SAO_PAULO_MS = -3 * HOUR_MS;
+const OPENS = 8;
+const CLOSES = 20;
+/** Calls by hour from 8 on: most before noon and in the middle of the afternoon. */
+const POR_HORA = [4, 8, 12, 11, 7, 5, 8, 11, 10, 7, 4, 2] as const;
+
+const midnight = (at: number) => Math.floor((at + SAO_PAULO_MS) / DAY_MS) * DAY_MS - SAO_PAULO_MS;
+const isSunday = (at: number) => new Date(at + SAO_PAULO_MS).getUTCDay() === 0;
+
+/** True from Monday to Saturday between 8 and 20 in São Paulo. */
+export function isWorkingTime(at: Date): boolean {
+  const hour = (at.getTime() - midnight(at.getTime())) / HOUR_MS;
+  return !isSunday(at.getTime()) && hour >= OPENS && hour < CLOSES;
+}
+
+/** The latest working time up to an instant, at least an hour after opening. */
+export function lastWorkingTime(until: Date): Date {
+  let day = midnight(until.getTime());
+  while (isSunday(day) || until.getTime() < day + (OPENS + 1) * HOUR_MS) day -= DAY_MS;
+  return new Date(Math.min(until.getTime(), day + CLOSES * HOUR_MS - 1));
+}
+
+/** A working time in [from, to), which must hold one, by two numbers in [0, 1); later ones than `to` move a day back. */
+export function workingTime(from: Date, to: Date, random: () => number): Date {
+  let day = midnight(from.getTime() + random() * (to.getTime() - from.getTime()));
+  let left = random() * POR_HORA.reduce((sum, n) => sum + n, 0);
+  const hour = POR_HORA.findIndex((n) => {
+    left -= n;
+    return left < 0;
+  });
+  const within = (OPENS + hour + random()) * HOUR_MS;
+  while (isSunday(day) || day + within >= to.getTime()) day -= DAY_MS;
+  return new Date(day + within);
+}
