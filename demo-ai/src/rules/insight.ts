@@ -6,7 +6,7 @@ import { findOffenses, overallSentiment, scoreSentiment, summarise } from './tex
 type Papel = Linha['papel'];
 
 /** A subject of criteria, and the signs of its presence in the transcript. */
-type Assunto = {
+export type Assunto = {
   nome: string;
   /** In the criterion's description (plain text). */
   pedido: RegExp;
@@ -18,7 +18,7 @@ type Assunto = {
   entre?: { primeiras: number } | { ultimas: number };
 };
 
-const ASSUNTOS: readonly Assunto[] = [
+export const ASSUNTOS: readonly Assunto[] = [
   {
     nome: 'saudação',
     pedido: /\b(saudac|cumpriment|sauda\b|saudou|abertura)/,
@@ -106,7 +106,7 @@ const evidence = (linha: Linha): EvidenciaIa => ({ sentencas: [linha.ordem], cit
 
 type Avaliado = InsightIa['criterios'][number] & { seguro: boolean };
 
-function linesFor(linhas: readonly Linha[], { papel = 'agente', entre }: Assunto): readonly Linha[] {
+export function linesFor(linhas: readonly Linha[], { papel = 'agente', entre }: Assunto): readonly Linha[] {
   const own = linhas.filter((l) => l.papel === papel || l.papel === 'desconhecido');
   if (entre === undefined) return own;
   return 'primeiras' in entre ? own.slice(0, entre.primeiras) : own.slice(-entre.ultimas);
