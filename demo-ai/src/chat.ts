@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { badParameter, OpenAiError, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
-import { readItems, readPrompt, readQuestionItems, readSchemaName } from './prompt-reader.ts';
+import { readCalls, readItems, readPrompt, readQuestionItems, readSchemaName } from './prompt-reader.ts';
 import { makeInsight } from './rules/insight.ts';
 import { compareItems, extractInterview, findQuestions } from './rules/interview.ts';
+import { suggestCriteria } from './rules/suggestion.ts';
 import { analyseText, summarise } from './rules/text-analysis.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -165,6 +166,8 @@ function answerFor(text: string, format: unknown, messages: unknown): string {
       return JSON.stringify(extractInterview(prompt.perguntas, prompt.linhas));
     case 'insight':
       return JSON.stringify(makeInsight(prompt.criterios, prompt.linhas));
+    case 'sugestao_criterios':
+      return JSON.stringify(suggestCriteria(readCalls(text)));
     default:
       throw new OpenAiError(400, `O modo demonstração não conhece a tarefa '${task}'.`, {
         param: 'response_format',

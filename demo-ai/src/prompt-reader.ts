@@ -45,15 +45,26 @@ export function readPrompt(text: string): Prompt | null {
   // The last closing fence counts: a line of speech cannot end the transcript early.
   const close = lines.findLastIndex((line) => line.trim() === '</transcricao>');
   if (open < 0 || close < open) return null;
-  const linhas: Linha[] = [];
-  for (const line of lines.slice(open + 1, close)) {
-    const [, ordem, papel, inicio, texto] = LINHA.exec(line.trim()) ?? [];
-    if (ordem === undefined || texto === undefined) continue;
-    const lado = sideOf(papel as Falante) ?? 'desconhecido';
-    linhas.push({ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto });
-  }
+  const linhas = lines.slice(open + 1, close).flatMap(readLine);
   const outside = [...lines.slice(0, open), ...lines.slice(close + 1)].join('\n');
   return { linhas, criterios: readCriteria(outside), perguntas: readQuestions(outside) };
+}
+
+function readLine(line: string): Linha[] {
+  const [, ordem, papel, inicio, texto] = LINHA.exec(line.trim()) ?? [];
+  if (ordem === undefined || texto === undefined) return [];
+  const lado = sideOf(papel as Falante) ?? 'desconhecido';
+  return [{ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto }];
+}
+
+/** The calls of a prompt that brings several, each under its heading '## Ligação n'. */
+export function readCalls(text: string): Linha[][] {
+  const calls: Linha[][] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (/^## Ligação \d+$/.test(line)) calls.push([]);
+    else calls.at(-1)?.push(...readLine(line));
+  }
+  return calls;
 }
 
 /** The objects of a JSON list between <name> and </name>; empty without one. */

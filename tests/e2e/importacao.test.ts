@@ -48,9 +48,14 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await page.getByRole('button', { name: 'Ler o arquivo' }).click();
   await page.getByRole('heading', { name: 'Conteúdo de cada coluna' }).waitFor();
   await expectNoSeriousViolation(page);
-  await page.getByLabel('Criar agentes que faltam').check();
   await page.getByRole('button', { name: 'Simular' }).click();
   await page.getByText('Linha 4: a data "31/02/2026 08:00:00" não existe.').waitFor();
+  // Agents are asked for in the note and again at the last step.
+  await page.getByText('2 ligações ficam sem agente: Ana Lima ainda não tem cadastro.').waitFor();
+  await page.getByRole('button', { name: 'Importar 2 ligações sem criar agentes' }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Criar 1 agente da planilha' }).click();
+  await page.getByText('A importação vai criar 1 agente: Ana Lima.').waitFor();
   // Left and come back to by its address.
   await page.reload();
   await page.getByRole('button', { name: 'Importar 2 ligações' }).click();
@@ -64,10 +69,9 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   imported = page.url();
 
   await page.getByRole('button', { name: 'Desfazer importação' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Desfazer esta importação?' })
-    .getByRole('button', { name: 'Desfazer importação' })
-    .click();
+  const undo = page.getByRole('alertdialog', { name: 'Desfazer esta importação?' });
+  await undo.getByText('O agente criado por ela continua cadastrado').waitFor();
+  await undo.getByRole('button', { name: 'Desfazer importação' }).click();
   await page.getByText('Importação desfeita: 2 ligações excluídas, 0 mantidas.').waitFor();
 });
 

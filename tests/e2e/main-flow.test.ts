@@ -61,9 +61,10 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await dialog.getByLabel('Número de destino').fill('11 98888-7777');
   await dialog.getByLabel('Ramal').fill('2044');
   await dialog.getByLabel('Início da chamada').fill('04/05/2026 10:00');
-  await dialog.getByLabel('Fim da chamada').fill('04/05/2026 10:02');
-  await dialog.getByLabel('Nome do entrevistado').fill('Zuleica Prado');
+  await dialog.getByLabel('Nome do cliente').fill('Zuleica Prado');
   await dialog.getByTestId('arquivo-de-audio').setInputFiles(SAMPLE);
+  // The recording tells when the call ended.
+  await dialog.getByText(/^Duração: .*, pela gravação$/).waitFor();
   await dialog.getByRole('button', { name: 'Registrar ligação' }).click();
   await page.getByText('Ligação registrada', { exact: true }).waitFor();
 

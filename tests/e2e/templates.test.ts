@@ -62,8 +62,15 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   const page = await open();
   await page.getByRole('button', { name: 'Novo Template' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Avançado', { exact: false }).click();
+  await expect
+    .poll(() => dialog.getByLabel('Template de Prompt').inputValue())
+    .toMatch(/^Avalie a ligação por cada critério\./);
+  await dialog.getByLabel('Template de Prompt').fill('');
+  await dialog.getByText('Avançado', { exact: false }).click();
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
   await dialog.getByText('Nome é obrigatório').waitFor();
+  // The folded part opens by itself for its wrong field.
   await dialog.getByText('Template de prompt é obrigatório').waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByLabel('Nome').fill(nome);
@@ -88,7 +95,6 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await page.getByRole('option', { name: 'Cliente', exact: true }).click();
   await dialog.getByRole('checkbox', { name: 'Cumprido pela ausência' }).last().click();
   await dialog.getByRole('button', { name: 'Mover critério 2 para cima' }).click();
-  await dialog.getByText('Avançado', { exact: true }).click();
   await dialog.getByText(/^Chama /).waitFor();
   await fill(dialog, { 'Max Tokens': '99', Temperature: '' });
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
@@ -194,11 +200,14 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await dialog.getByRole('button', { name: /^Projeto: / }).click();
   await page.getByPlaceholder('Nome do projeto').fill(projeto);
   await page.getByRole('option', { name: projeto }).click();
-  // A required parameter without a value is marked, and nothing is sent.
+  // The company's name is known. A required parameter without a value is marked, and nothing is sent.
+  await expect.poll(() => dialog.getByLabel('Empresa').inputValue()).toBe('Lumavia Telecom');
+  await dialog.getByLabel('Empresa').fill('');
+  await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
   await dialog.getByText('Informe um valor.').waitFor();
-  await expect.poll(() => dialog.getByLabel('empresa').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => dialog.getByLabel('Empresa').getAttribute('aria-invalid')).toBe('true');
   await expectNoSeriousViolation(page);
-  await dialog.getByLabel('empresa').fill('Lumavia');
+  await dialog.getByLabel('Empresa').fill('Lumavia');
   await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
   await page.getByText(`Template "${nome}" aplicado ao projeto com sucesso!`).waitFor();
 
@@ -218,10 +227,10 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
   await inProject(nome, 'Parâmetros');
-  await dialog.getByLabel('empresa').fill(' ');
+  await dialog.getByLabel('Empresa').fill(' ');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.getByText('Informe um valor.').waitFor();
-  await dialog.getByLabel('empresa').fill('Lumavia Móvel');
+  await dialog.getByLabel('Empresa').fill('Lumavia Móvel');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('Parâmetros do projeto atualizados com sucesso!').waitFor();
   await inProject(nome, 'Desativar');
@@ -281,7 +290,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await page.getByPlaceholder('Número, nome, ramal ou projeto').fill('SAC Lumavia');
   await page.getByRole('option', { name: /95555-0142.*SAC Lumavia/ }).click();
   // The project's own value is there already.
-  await expect.poll(() => section.getByLabel('empresa').inputValue()).not.toBe('');
+  await expect.poll(() => section.getByLabel('Empresa').inputValue()).not.toBe('');
   await section.getByRole('button', { name: 'Testar', exact: true }).click();
   const draft = section.getByRole('article', { name: 'Rascunho' });
   await draft.getByRole('heading', { name: /^Critérios/ }).waitFor();
@@ -303,6 +312,49 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
   await version(page, 'Aderência ao script de atendimento', 1).waitFor();
+});
+
+it('suggests criteria from processed calls, adds those ticked, and asks before a test is lost', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Modelos prontos' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Usar modelo Aderência ao script de atendimento' }).click();
+  const criteria = dialog.getByRole('textbox', { name: /^Critério/ });
+  await expect.poll(() => criteria.count()).toBe(6);
+  await dialog.getByRole('button', { name: 'Sugerir critérios a partir de três ligações' }).click();
+  const panel = dialog.getByRole('region', { name: 'Sugerir critérios' });
+  await panel.getByRole('button', { name: 'Pedir sugestões' }).click();
+  const suggested = panel.getByRole('list', { name: 'Critérios sugeridos' }).getByRole('listitem');
+  await suggested.first().waitFor();
+  await expectNoSeriousViolation(page);
+  // What the template has already cannot be ticked; the first of the others is dropped.
+  const repeated = suggested.filter({ hasText: 'Já está na lista' });
+  const ticked = suggested.getByRole('checkbox', { checked: true });
+  expect([await repeated.count(), await repeated.getByRole('checkbox', { checked: true }).count()]).toEqual([
+    expect.any(Number),
+    0,
+  ]);
+  const offered = await ticked.count();
+  expect(offered).toBeGreaterThan(1);
+  await ticked.first().click();
+  await panel.getByRole('button', { name: new RegExp(`^Adicionar ${offered - 1} crit`) }).click();
+  await panel.waitFor({ state: 'detached' });
+  await expect.poll(() => criteria.count()).toBe(6 + offered - 1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // Only a value typed for a test: leaving asks as well, and the error stands at the field.
+  await page.getByRole('button', { name: 'Modelos prontos' }).click();
+  await dialog.getByRole('button', { name: 'Usar modelo Aderência ao script de atendimento' }).click();
+  const section = dialog.getByRole('region', { name: 'Testar em uma ligação' });
+  await section.getByRole('button', { name: /^Ligação: / }).click();
+  await page.getByRole('option').first().click();
+  await section.getByLabel('Empresa').fill('');
+  await section.getByRole('button', { name: 'Testar', exact: true }).click();
+  await section.getByText('Informe um valor.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 it('opens a ready-made template as an editable copy, on a phone in the dark', async () => {

@@ -70,6 +70,10 @@ describe('a sheet', () => {
       seen,
     ]);
     expect(dry.simulacao?.agentes_novos).toEqual(['João Gonçalves', 'Ana Lima']);
+    expect(dry.simulacao?.ramais_sem_agente).toEqual([
+      { ramal: '2002', nomes: ['João Gonçalves'] },
+      { ramal: '2001', nomes: ['Ana Lima'] },
+    ]);
     expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
 
     const stale = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: dry.versao - 1 });
@@ -79,8 +83,14 @@ describe('a sheet', () => {
     const items = await test.deps.prisma.auditoriaItem.findMany({
       where: { projetoId: projeto.id },
       orderBy: { callStartTime: 'asc' },
-      include: { agente: true },
+      include: { agente: { include: { ramais: true } } },
     });
+    // The new agents have the extensions of their rows.
+    expect(items.map(({ agente }) => agente?.ramais.map(({ ramal, de }) => [ramal, de]))).toEqual([
+      [['2002', null]],
+      [['2001', null]],
+      [['2001', null]],
+    ]);
     expect(
       items.map((item) => [
         item.tipoItem,
@@ -248,6 +258,49 @@ describe('a sheet', () => {
       expect([item?.agenteId, item?.agenteOrigem]).toEqual([agenteId, 'ramal']);
     },
   );
+
+  it('of extensions alone gets an agent for each when asked at the last step; their earlier calls follow', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const row = (minute: string, ramal: string, agente: string) =>
+      `16/01/2026;08:${minute}:15;${ramal};${agente};0800 727 12${minute};00:03:10;y${minute}.wav;Vendas`;
+    const early = await me.simulate(
+      await me.send(projeto.id, sheetOf(CABECALHO, [row('01', '8101', '')]), 'a.csv'),
+    );
+    expect([early.simulacao?.sem_agente, early.simulacao?.ramais_sem_agente]).toEqual([
+      1,
+      [{ ramal: '8101', nomes: [] }],
+    ]);
+    await me.confirm(early);
+    // 8102 is shared by two names: it stays nobody's, though both agents are made.
+    const rows = [row('02', '8101', ''), row('03', '8102', 'Bia Um'), row('04', '8102', 'Bia Dois')];
+    const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, rows), 'b.csv'));
+    expect(dry.simulacao?.sem_agente).toBe(3);
+    const ended = await me.confirm(dry, { criar_agentes: true });
+    expect([ended.estado, ended.mapeamento?.criar_agentes, ended.resultado?.sem_agente]).toEqual([
+      'concluida',
+      true,
+      0,
+    ]);
+    const names = async () =>
+      (
+        await test.deps.prisma.auditoriaItem.findMany({
+          where: { projetoId: projeto.id },
+          orderBy: { callStartTime: 'asc' },
+          include: { agente: true },
+        })
+      ).map(({ agente }) => agente?.nome);
+    await expect.poll(names, { timeout: 15_000 }).toEqual(['Ramal 8101', 'Ramal 8101', 'Bia Um', 'Bia Dois']);
+    const where = { empresaId: mine.empresa.id, ramal: { startsWith: '81' } };
+    expect((await test.deps.prisma.agenteRamal.findMany({ where })).map(({ ramal }) => ramal)).toEqual([
+      '8101',
+    ]);
+    expect(
+      await test.deps.prisma.registroAcesso.count({
+        where: { recursoId: ended.id, acao: 'agentes_importados' },
+      }),
+    ).toBe(1);
+  });
 
   it('imported again is all duplicates, and each names its call; one that came alone counts too', async () => {
     const projeto = await newProjeto();

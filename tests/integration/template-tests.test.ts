@@ -254,6 +254,65 @@ it('asks a model no second time once processing was switched off', async () => {
   await switched(true);
 });
 
+it('suggests criteria from calls, saves nothing, stops when asked, and is unknown to another company', async () => {
+  const suggestions = (method: Method, path: string, payload?: object, as = token) =>
+    callApi(test, as, method, `/insight-templates/sugestoes${path}`, payload);
+  const settled = async (id: string) => {
+    await expect
+      .poll(async () => (await suggestions('GET', `/${id}`)).body.data.status, {
+        timeout: 15_000,
+        interval: 30,
+      })
+      .toMatch(/concluido|erro/);
+    return (await suggestions('GET', `/${id}`)).body.data;
+  };
+  fake.intercept = () => ({
+    content: JSON.stringify({
+      criterios: [
+        {
+          descricao: 'O agente cumprimenta.',
+          peso: 2,
+          critico: false,
+          ausencia: false,
+          motivo: 'Abre a conversa.',
+          ligacoes: [1, 3],
+        },
+      ],
+    }),
+  });
+  const asked = { ligacoes: [itemId, itemId] };
+  const id = (await suggestions('POST', '', asked)).body.data.id;
+  expect(await settled(id)).toMatchObject({
+    status: 'concluido',
+    uso: { chamadas: 1, tokensEntrada: 100 },
+    resultado: { lidas: 1, emParte: false, criterios: [{ descricao: 'O agente cumprimenta.', ligacoes: 1 }] },
+  });
+  expect(fake.requests.map(({ texto }) => texto.match(/^## Ligação \d$/gm))).toEqual([['## Ligação 1']]);
+  // A test's address does not show a suggestion, and another company sees neither.
+  expect((await call('GET', `/${id}`)).status).toBe(404);
+  const foreign = (await createTenant(test.deps)).tokens.gerente;
+  expect((await suggestions('GET', `/${id}`, undefined, foreign)).status).toBe(404);
+  expect((await suggestions('POST', '', asked, foreign)).status).toBe(404);
+  expect((await call('DELETE', `/${id}`, undefined, foreign)).status).toBe(404);
+
+  fake.latencyMs.chat = 60_000;
+  const slow = (await suggestions('POST', '', asked)).body.data.id;
+  expect((await call('DELETE', `/${slow}`)).status).toBe(200);
+  expect(await settled(slow)).toMatchObject({ status: 'erro', motivo: 'Interrompido por quem pediu.' });
+  expect((await call('DELETE', `/${id}`)).status).toBe(200);
+  expect((await settled(id)).status).toBe('concluido');
+  const logged = await test.deps.prisma.registroAcesso.groupBy({
+    by: ['acao'],
+    where: { recursoId: { in: [id, slow] } },
+    _count: true,
+    orderBy: { acao: 'asc' },
+  });
+  expect(logged.map(({ acao, _count }) => [acao, _count])).toEqual([
+    ['criterios_sugeridos', 2],
+    ['teste_interrompido', 1],
+  ]);
+});
+
 it('refuses what cannot be tried, and takes nothing into the queue', async () => {
   const unsound = await call(
     'POST',

@@ -75,8 +75,11 @@ export function importer(test: TestApp, token: string) {
     await done('POST', `/importacoes/${read.id}/simular`, { mapeamento: { ...read.mapeamento, ...change } });
     return settled(read.id);
   };
-  const confirm = async ({ id, versao }: Pick<ImportacaoDetalhe, 'id' | 'versao'>) => {
-    await done('POST', `/importacoes/${id}/importar`, { versao });
+  const confirm = async (
+    { id, versao }: Pick<ImportacaoDetalhe, 'id' | 'versao'>,
+    more: { criar_agentes?: boolean } = {},
+  ) => {
+    await done('POST', `/importacoes/${id}/importar`, { versao, ...more });
     return settled(id);
   };
   const undo = async (id: string) => {

@@ -111,6 +111,35 @@ export function insightPrompt(
   ];
 }
 
+/** Most characters of speech of one call in a request for criteria; of a longer one, its beginning and end count. */
+export const FALA_POR_LIGACAO = 12_000;
+
+/** Asks for criteria of a new template from several calls. A line of speech cannot pass for a heading: it has a number. */
+export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
+  const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);
+  return [
+    {
+      papel: 'system',
+      texto: [
+        PROFILES[perfil].insight.sistema,
+        'Você escreve os critérios de um novo modelo de análise, a partir de conversas reais.',
+        DADOS,
+        'Cada conversa começa em uma linha "## Ligação" com o número dela.',
+        'Um critério é uma frase curta sobre o que o agente deve fazer, que se verifica só pelo que é dito.',
+        'Não cite nomes, números nem dados de pessoas.',
+      ].join('\n'),
+    },
+    {
+      papel: 'user',
+      texto: [
+        `<transcricao>\n${transcripts.join('\n')}\n</transcricao>`,
+        '',
+        'Sugira de 5 a 10 critérios de qualidade que sirvam para as próximas conversas como estas.',
+      ].join('\n'),
+    },
+  ];
+}
+
 /** Replacement of {transcricao} in a template's prompt, by the transcript's position. */
 export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   1: 'a transcrição abaixo',

@@ -45,10 +45,13 @@ export type Importacao = {
   mapeamento: Mapeamento | null;
   /** Counts of the current phase: dry run or import. */
   contagens: Contagens;
+  /** What the dry run counted: the agents that it announced are those that the import creates. */
+  simulacao: Contagens | null;
   createdAt: Date;
 };
 
-type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> & {
+type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'simulacao' | 'leitura'> & {
+  simulacao: unknown;
   leitura: unknown;
   colunas: unknown;
   mapeamento: unknown;
@@ -62,7 +65,7 @@ export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Im
     text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId", autor_id as "autorId", estado,
              automatica, versao, nome, tamanho::float8 as tamanho, envio_id as "envioId", chave_objeto as "chaveObjeto",
              origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904", cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
-             case when estado = 'simulando' then simulacao else resultado end as contagens
+             simulacao, case when estado = 'simulando' then simulacao else resultado end as contagens
            from importacoes where id = $1 and tarefa_id = $2`,
     values: [task.parametros.importacaoId, task.id],
   });
@@ -71,6 +74,7 @@ export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Im
   return {
     ...row,
     contagens: readStored(contagensSchema, row.contagens, NADA_CONTADO),
+    simulacao: readStored(contagensSchema, row.simulacao, null),
     colunas: readStoredList(colunaLidaSchema, row.colunas),
     leitura: readStored(leituraSchema, row.leitura, NADA_LIDO),
     mapeamento: readStored(mapeamentoSchema, row.mapeamento, null),

@@ -17,7 +17,6 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKey } from '@escuta/shared/services/calls/call-key';
 import { lockIntake, writeHeld } from '../intake/intake-repo.ts';
-import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
 import {
@@ -37,6 +36,7 @@ import {
 } from './import-repo.ts';
 import { rowsAfter } from './row-source.ts';
 import { type ChamadaLida, readingCall } from './rows-of-call.ts';
+import { agentsOf, makePlannedAgents } from './sheet-agents.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 
@@ -207,37 +207,6 @@ const CELULA_MAX = 60;
 const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
   direcao === undefined || direcao === 'duvida' ? null : direcao;
 
-const plainName = (nome: string): string =>
-  nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
-
-/** Finds the agents of new calls; creates unknown ones if the person allowed it. */
-async function agentsOf(
-  db: Db,
-  importacao: Importacao,
-  novas: readonly Chamada[],
-  contagens: Contagens,
-): Promise<ReadonlyMap<string, string>> {
-  const nomes = [
-    ...new Set(novas.flatMap(({ ligacao }) => (ligacao.agente === null ? [] : [ligacao.agente]))),
-  ];
-  if (nomes.length === 0) return new Map();
-  const known = await knownAgents(db, importacao.empresaId, nomes);
-  const seen = new Set(contagens.agentes_novos.map(plainName));
-  for (const nome of nomes) {
-    if (known.has(nome) || seen.has(plainName(nome)) || seen.size > LIMITES_IMPORTACAO.agentesNovos) continue;
-    seen.add(plainName(nome));
-    contagens.agentes_novos.push(nome);
-  }
-  if (!importacao.mapeamento?.criar_agentes) return known;
-  if (contagens.agentes_novos.length > LIMITES_IMPORTACAO.agentesNovos)
-    throw new AppError(
-      'regra_violada',
-      `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`,
-    );
-  if (importacao.estado === 'simulando') return known;
-  return agentsByName(db, importacao.empresaId, nomes);
-}
-
 function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string>): NovaLigacao {
   const { inicio, fim, duracao, numero, ramal, arquivo, nome, uniqueId, agente, metadata } = ligacao;
   const agenteId = agente === null ? null : (agentes.get(agente) ?? null);
@@ -349,6 +318,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       agentes_novos: [...importacao.contagens.agentes_novos],
       direcoes: countDirections(importacao.contagens, importacao, found),
     };
+    if (importacao.linha === 0) await makePlannedAgents(tx, task.actor, importacao, contagens);
     const agentes = await agentsOf(tx, importacao, novas, contagens);
     const foras = sorted.flatMap((achada) => (achada.tipo === 'fora' ? [achada.fora] : []));
     await nextTurn();
@@ -387,10 +357,6 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     contagens.duplicadas += duplicadas.length + pernas.length;
     contagens.pernas += pernas.length;
     contagens.criadas += novas.length - late;
-    if (!importacao.mapeamento?.criar_agentes)
-      contagens.sem_agente += novas.filter(
-        ({ ligacao }) => ligacao.agente !== null && !agentes.has(ligacao.agente),
-      ).length;
     await saveCounts(tx, importacao, { linha: linhas.at(-1)?.n ?? after, contagens });
     const { lidas: feito, criadas, duplicadas: duplas, recusadas: fora } = contagens;
     await save(tx, {

@@ -36,7 +36,7 @@ export type TestContext = {
   /** Aborted when another worker has the test, or it took too long. */
   signal: AbortSignal;
   /** Pays for a version's answers. */
-  callsOf: (side: 'rascunho' | 'salvo') => TestCalls;
+  callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => TestCalls;
 };
 
 /**
@@ -99,7 +99,7 @@ async function ask(
   sentences: readonly SentencaOrdenada[],
 ): Promise<LadoTeste> {
   const paid = context.callsOf(side);
-  const attempt = await patiently(context.signal, () =>
+  const attempt = await sideOrReason(context.signal, () =>
     judgeTemplate(
       { ai: context.ai, catalog: context.catalog, signal: context.signal, paid },
       'insight',
@@ -118,15 +118,25 @@ async function ask(
   };
 }
 
-/** Retries recoverable failures. A final failure becomes that side's result: the other version is still useful. */
-async function patiently(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
+/** A final failure becomes that side's result: the other version is still useful. */
+async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await patiently(signal, work);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof StageFailure)) throw error;
+    return nothing(error.message);
+  }
+}
+
+/** Retries recoverable failures. @throws StageFailure of the last attempt; the signal's reason */
+export async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof StageFailure)) throw error;
-      if (!error.retryable || attempt >= ATTEMPTS) return nothing(error.message);
+      if (!(error instanceof StageFailure) || !error.retryable || attempt >= ATTEMPTS) throw error;
       await sleep(Math.min(error.retryAfterMs ?? 1000 * attempt, WAIT_MAX_MS), undefined, { signal });
     }
   }

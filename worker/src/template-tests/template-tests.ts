@@ -9,7 +9,8 @@ import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { RowWork } from '../background/loop.ts';
 import type { AiProviders } from '../engine/ai-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { reasonOf, runTest } from './run-test.ts';
+import { reasonOf, runTest, type TestContext } from './run-test.ts';
+import { suggestCriteria } from './suggest-criteria.ts';
 import { NO_USAGE, TestCalls } from './test-calls.ts';
 import {
   type ClaimedTest,
@@ -89,7 +90,7 @@ async function run(
     ai: ai.of(test.id),
     catalog,
     signal: AbortSignal.any([lost, tooLong]),
-    callsOf: (side: 'rascunho' | 'salvo') => {
+    callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => {
       const calls = new TestCalls(
         `teste:${test.id}:${side}`,
         catalog,
@@ -107,10 +108,10 @@ async function run(
     },
   };
   try {
-    const resultado = await runTest(context, test);
-    const { status, motivo } = resultado.rascunho;
-    await finishTest(db, test.id, { motivo: status === 'erro' ? motivo : null, resultado, ...spent() });
-    log.info({ testeId: test.id, empresaId: test.empresaId, status }, 'Teste de template terminado');
+    const { resultado, motivo } = await outcomeOf(context, test);
+    await finishTest(db, test.id, { motivo, resultado, ...spent() });
+    const { tipo, empresaId } = test;
+    log.info({ testeId: test.id, empresaId, tipo, motivo }, 'Teste de template terminado');
     return 'feito';
   } catch (error) {
     if (lost.aborted) throw error;
@@ -122,6 +123,14 @@ async function run(
     await finishTest(db, test.id, { motivo, resultado: null, ...spent() });
     return 'desistiu';
   }
+}
+
+/** The result to store, and why it is a failure; null: it is none. */
+async function outcomeOf(context: TestContext, test: ClaimedTest) {
+  if (test.tipo === 'sugestao') return { resultado: await suggestCriteria(context, test), motivo: null };
+  const resultado = await runTest(context, test);
+  const { status, motivo } = resultado.rascunho;
+  return { resultado, motivo: status === 'erro' ? motivo : null };
 }
 
 const add = (a: UsoTeste, b: UsoTeste): UsoTeste => ({

@@ -1,5 +1,10 @@
 import type { Database } from '@escuta/prisma/db';
-import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/insights/template-tests';
+import type {
+  LadoTeste,
+  ResultadoSugestao,
+  ResultadoTeste,
+  UsoTeste,
+} from '@escuta/shared/contracts/insights/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
@@ -7,6 +12,8 @@ import type { JudgedTemplate, Quote } from '../analysis/templates/judge-template
 
 export type ClaimedTest = {
   id: string;
+  tipo: 'rascunho' | 'sugestao';
+  outrosItens: string[];
   empresaId: string;
   itemId: string;
   projetoId: string;
@@ -33,7 +40,7 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
            where i.id = t.item_id and t.id = any (array(
              select id from testes_template where status = 'pendente'
              order by created_at, id limit $1 for update skip locked))
-           returning t.id, t.empresa_id as "empresaId", t.item_id as "itemId", i.projeto_id as "projetoId",
+           returning t.id, t.tipo, t.outros_itens as "outrosItens", t.empresa_id as "empresaId", t.item_id as "itemId", i.projeto_id as "projetoId",
              i.tipo_item::text as "tipoItem",
              t.resultado_id as "resultadoId", t.template_id as "templateId", t.versao_salva as "versaoSalva",
              t.rascunho, t.parametros`,
@@ -79,7 +86,12 @@ export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUs
 export async function finishTest(
   db: Database,
   id: string,
-  end: { motivo: string | null; resultado: ResultadoTeste | null; uso: UsoTeste; custoUsd: number },
+  end: {
+    motivo: string | null;
+    resultado: ResultadoTeste | ResultadoSugestao | null;
+    uso: UsoTeste;
+    custoUsd: number;
+  },
 ): Promise<void> {
   await db.query({
     name: 'template_test_finish',
@@ -94,6 +106,23 @@ export async function finishTest(
       end.custoUsd.toFixed(8),
     ],
   });
+}
+
+/** Results with a transcript of the calls that a suggestion reads besides its first, in their order. */
+export async function loadOtherResults(
+  db: Database,
+  { empresaId, outrosItens }: Pick<ClaimedTest, 'empresaId' | 'outrosItens'>,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'template_test_others',
+    text: `select r.id from unnest($1::uuid[]) with ordinality as w (id, n)
+           join auditoria_itens i on i.id = w.id and i.empresa_id = $2
+           join item_qualidade q on q.item_id = i.id
+           join auditoria_resultados r on r.execucao_id = q.execucao_id
+           where exists (select 1 from transcricoes t where t.resultado_id = r.id) order by w.n`,
+    values: [outrosItens, empresaId],
+  });
+  return rows.map(({ id }) => id);
 }
 
 export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {

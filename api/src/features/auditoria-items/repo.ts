@@ -61,6 +61,8 @@ export type NovoItem = {
   entrevistaId: string | null;
   metadata: Record<string, unknown>;
   criadoPor: string | null;
+  /** The agent chosen by a person; null: the extension's agent. */
+  agenteId: string | null;
   /** Idempotency key: repeated requests give one item of the company. */
   chaveIdempotente: string | null;
 };
@@ -232,7 +234,10 @@ export function createItem(
           returning ${COLUMNS}`,
         'item_cria',
       );
-      return rows[0];
+      const [item] = rows;
+      if (!item || novo.agenteId === null) return item;
+      await saveAgente(tx, item, novo.agenteId);
+      return (await findItem(tx, scope, item.id)) ?? undefined;
     };
     const chave = keyOf(novo);
     const made = await insert(chave);

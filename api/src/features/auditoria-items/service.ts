@@ -141,6 +141,7 @@ type CallBody = NewCall & {
   pesquisa_id?: string | null | undefined;
   questionario_id?: string | null | undefined;
   entrevista_id?: string | null | undefined;
+  agente_id?: string | undefined;
   metadata: Record<string, unknown>;
 };
 
@@ -175,6 +176,7 @@ function toNovoItem(
         ? { ...metadata, tipo: metadata.tipo ?? 'ligacao', duracao: metadata.duracao ?? minutesText(seconds) }
         : metadata,
     criadoPor: session.usuarioId,
+    agenteId: body.agente_id ?? null,
     chaveIdempotente,
   };
 }

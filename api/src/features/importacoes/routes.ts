@@ -44,7 +44,7 @@ export const importacoes: Feature<AppDeps> = (deps) => [
     success(await simulate(deps, { scope, actor: actorOf(session, request) }, params.id, body.mapeamento)),
   ),
   route(contracts.confirmImportacao, async ({ params, body, scope, session, request }) =>
-    success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body.versao)),
+    success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.cancelImportacao, async ({ params, scope, session, request }) =>
     success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),

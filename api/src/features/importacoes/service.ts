@@ -216,7 +216,12 @@ export function simulate(
  * Imports the rows of the dry run, or resumes an interrupted import.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
-export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): Promise<ImportacaoDetalhe> {
+export function confirm(
+  deps: AppDeps,
+  by: Acting,
+  id: string,
+  { versao, criar_agentes = false }: { versao: number; criar_agentes?: boolean | undefined },
+): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'importando') return;
     if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow('importacao', held);
@@ -229,6 +234,10 @@ export function confirm(deps: AppDeps, by: Acting, id: string, versao: number): 
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
     if (!mapeamento) throw notNow('importacao', held);
+    if (criar_agentes && held.estado === 'simulada' && !mapeamento.criar_agentes) {
+      mapeamento.criar_agentes = true;
+      await saveMapping(db, id, mapeamento);
+    }
     if (held.cabecalho_sha256 !== null && held.estado === 'simulada')
       await rememberMapping(db, {
         empresaId: held.empresa_id,

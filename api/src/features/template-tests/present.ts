@@ -4,19 +4,23 @@ import {
   type LadoTeste,
   type listTestableCalls,
   type ResultadoTeste,
+  resultadoSugestao,
   resultadoTeste,
+  type SugestaoCriteriosWire,
   type TesteTemplateWire,
   usoTeste,
 } from '@escuta/shared/contracts/insights/template-tests';
 import { readStored } from '@escuta/shared/domain/text/stored';
-import type { CallRow, TestRow } from './repo.ts';
+import type { CallRow, SuggestionRow, TestRow } from './repo.ts';
+
+const SEM_USO = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 
 export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
   const resultado = readStored(resultadoTeste, row.resultado, null);
   return {
     ...row,
     resultado: resultado && falantes ? withSpeakers(resultado, falantes) : resultado,
-    uso: readStored(usoTeste, row.uso, { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 }),
+    uso: readStored(usoTeste, row.uso, SEM_USO),
     createdAt: row.createdAt.toISOString(),
     terminadoEm: row.terminadoEm?.toISOString() ?? null,
   };
@@ -37,6 +41,19 @@ function withSpeakers(resultado: ResultadoTeste, falantes: NonNullable<TestRow['
     alertas: lado.alertas.map(told),
   });
   return { rascunho: side(resultado.rascunho), salvo: resultado.salvo && side(resultado.salvo) };
+}
+
+export function presentSuggestion(row: SuggestionRow): SugestaoCriteriosWire {
+  const { itemId: _i, outrosItens: _o, ...told } = row;
+  return {
+    ...told,
+    status: told.status as SugestaoCriteriosWire['status'],
+    resultado: readStored(resultadoSugestao, told.resultado, null),
+    uso: readStored(usoTeste, told.uso, SEM_USO),
+    custoUsd: Number(told.custoUsd),
+    createdAt: told.createdAt.toISOString(),
+    terminadoEm: told.terminadoEm?.toISOString() ?? null,
+  };
 }
 
 export function presentCall({

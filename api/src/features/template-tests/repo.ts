@@ -45,6 +45,24 @@ export async function findSavedVersion(
   return row?.versao ?? null;
 }
 
+/** Items with the transcripts to read, in the order asked for; those outside the scope are missing. */
+export async function findReadableItems(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<(TestableItem & { id: string })[]> {
+  const { rows } = await db.query<TestableItem & { id: string }>(
+    `select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", r.id as "resultadoId"
+     from unnest($1::uuid[]) with ordinality as w (id, n) join auditoria_itens i on i.id = w.id
+     left join item_qualidade q on q.item_id = i.id
+     left join auditoria_resultados r on r.execucao_id = q.execucao_id
+       and exists (select 1 from transcricoes t where t.resultado_id = r.id)
+     where ${inScope('$2', 'i.empresa_id')} order by w.n`,
+    [ids, empresaIdOf(scope)],
+  );
+  return rows;
+}
+
 /** Locks the company's tests for counting. */
 export async function lockTests(db: Db, scope: Scope, empresaId: string): Promise<void> {
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
@@ -75,9 +93,11 @@ export async function insertTest(
     resultadoId: string;
     templateId: string | null;
     versaoSalva: number | null;
-    rascunho: RascunhoTemplate;
+    rascunho: RascunhoTemplate | Record<string, never>;
     parametros: Record<string, string>;
     criadoPor: string | null;
+    tipo?: 'sugestao';
+    outrosItens?: string[];
   },
 ): Promise<string> {
   const data = { id: newId(), ...test };
@@ -110,10 +130,51 @@ export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRo
          select jsonb_object_agg(s.ordem, s.falante) from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
          where t.resultado_id = testes_template.resultado_id
            and to_jsonb(s.ordem) in (select jsonb_path_query(resultado, '$.**.sentencaOrdem'))) end as falantes
-     from testes_template where id = $1 and ${inScope('$2', 'empresa_id')}`,
+     from testes_template where id = $1 and tipo = 'rascunho' and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
+}
+
+/** One suggestion of criteria; null outside the scope. */
+export async function findSuggestion(db: Db, scope: Scope, id: string) {
+  return db.within(scope).testeTemplate.findFirst({
+    where: { id, tipo: 'sugestao', AND: whereScope(scope) },
+    select: {
+      id: true,
+      itemId: true,
+      outrosItens: true,
+      status: true,
+      motivo: true,
+      resultado: true,
+      uso: true,
+      custoUsd: true,
+      createdAt: true,
+      terminadoEm: true,
+    },
+  });
+}
+export type SuggestionRow = NonNullable<Awaited<ReturnType<typeof findSuggestion>>>;
+
+/** A test or suggestion with its company, call and state; null outside the scope. */
+export async function findAnyTest(db: Db, scope: Scope, id: string) {
+  return db.within(scope).testeTemplate.findFirst({
+    where: { id, AND: whereScope(scope) },
+    select: { empresaId: true, itemId: true },
+  });
+}
+
+/** Ends an open test; its worker loses the lease and asks for nothing more. @returns false: it had ended */
+export async function cancelTest(
+  db: Db,
+  { id, empresaId }: { id: string; empresaId: string },
+  motivo: string,
+): Promise<boolean> {
+  const { count } = await db.within(companyScope(empresaId)).testeTemplate.updateMany({
+    where: { id, empresaId, status: { in: ['pendente', 'executando'] } },
+    data: { status: 'erro', motivo, leaseAte: null, terminadoEm: new Date() },
+  });
+  return count > 0;
 }
 
 export type CallRow = {

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/template-tests';
 import {
@@ -16,10 +17,14 @@ import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { presentCall, presentTest } from './present.ts';
+import { presentCall, presentSuggestion, presentTest } from './present.ts';
 import {
+  cancelTest,
   countTests,
+  findAnyTest,
+  findReadableItems,
   findSavedVersion,
+  findSuggestion,
   findTest,
   findTestableItem,
   insertTest,
@@ -28,6 +33,7 @@ import {
 } from './repo.ts';
 
 const DAY_S = 86_400;
+const INTERROMPIDO = 'Interrompido por quem pediu.';
 
 /**
  * Queues a test of a draft on a processed call. @throws AppError nao_encontrado (call or template of another company),
@@ -57,24 +63,7 @@ export async function startTest(
   requireUsable(rascunho, parametros);
   await assertInCatalogue(deps.db, rascunho.modeloLlm, 'texto', 'template.modeloLlm');
   return deps.db.transaction(async (tx) => {
-    await lockTests(tx, session.scope, empresaId);
-    await assertMayPay(tx, { empresaId, projetoId });
-    const { abertos, recentes, primeiro } = await countTests(tx, session.scope, empresaId);
-    if (abertos >= TESTES_ABERTOS_MAX) {
-      throw new AppError(
-        'muitas_tentativas',
-        `Sua empresa já tem ${TESTES_ABERTOS_MAX} testes em andamento. Aguarde um deles terminar.`,
-        { retryAfterS: 5 },
-      );
-    }
-    if (recentes >= TESTES_POR_DIA_MAX) {
-      const age = primeiro === null ? 0 : (Date.now() - primeiro.getTime()) / 1000;
-      throw new AppError(
-        'muitas_tentativas',
-        `Sua empresa já fez ${TESTES_POR_DIA_MAX} testes nas últimas 24 horas. Tente de novo mais tarde.`,
-        { retryAfterS: Math.max(60, Math.ceil(DAY_S - age)) },
-      );
-    }
+    await takePlace(tx, session.scope, { empresaId, projetoId });
     const id = await insertTest(tx, {
       empresaId,
       itemId,
@@ -93,6 +82,110 @@ export async function startTest(
     await notify(tx, TEMPLATE_TEST_CHANNEL);
     return { id };
   });
+}
+
+/** Serialises a company's requests, and refuses one too many. @throws AppError muitas_tentativas, of assertMayPay */
+async function takePlace(
+  tx: Db,
+  scope: Scope,
+  { empresaId, projetoId }: { empresaId: string; projetoId: string },
+): Promise<void> {
+  await lockTests(tx, scope, empresaId);
+  await assertMayPay(tx, { empresaId, projetoId });
+  const { abertos, recentes, primeiro } = await countTests(tx, scope, empresaId);
+  if (abertos >= TESTES_ABERTOS_MAX) {
+    throw new AppError(
+      'muitas_tentativas',
+      `Sua empresa já tem ${TESTES_ABERTOS_MAX} testes em andamento. Aguarde um deles terminar.`,
+      { retryAfterS: 5 },
+    );
+  }
+  if (recentes >= TESTES_POR_DIA_MAX) {
+    const age = primeiro === null ? 0 : (Date.now() - primeiro.getTime()) / 1000;
+    throw new AppError(
+      'muitas_tentativas',
+      `Sua empresa já fez ${TESTES_POR_DIA_MAX} testes nas últimas 24 horas. Tente de novo mais tarde.`,
+      { retryAfterS: Math.max(60, Math.ceil(DAY_S - age)) },
+    );
+  }
+}
+
+/**
+ * Queues a request for criteria from up to three calls of one company; a test's limits hold for it too. @throws
+ * AppError nao_encontrado (a call of another company), regra_violada (no transcript, calls of several companies),
+ * muitas_tentativas
+ */
+export async function startSuggestion(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createCriteriaSuggestion>,
+): Promise<{ id: string }> {
+  const ids = [...new Set(body.ligacoes)];
+  const items = await findReadableItems(deps.db, session.scope, ids);
+  const [first] = items;
+  if (!first || items.length < ids.length) throw new AppError('nao_encontrado', 'Ligação não encontrada.');
+  const { empresaId, projetoId, resultadoId } = first;
+  if (items.some((item) => item.empresaId !== empresaId)) {
+    throw new AppError('regra_violada', 'Selecione ligações de uma só empresa.');
+  }
+  if (resultadoId === null || items.some((item) => item.resultadoId === null)) {
+    throw new AppError(
+      'regra_violada',
+      'Uma das ligações não tem transcrição: selecione ligações concluídas.',
+    );
+  }
+  return deps.db.transaction(async (tx) => {
+    await takePlace(tx, session.scope, { empresaId, projetoId });
+    const id = await insertTest(tx, {
+      tipo: 'sugestao',
+      empresaId,
+      itemId: first.id,
+      outrosItens: ids.slice(1),
+      resultadoId,
+      templateId: null,
+      versaoSalva: null,
+      rascunho: {},
+      parametros: {},
+      criadoPor: session.usuarioId,
+    });
+    await recordAction(tx, {
+      ...{ ...actor, empresaId, recurso: 'teste_template', recursoId: id },
+      acao: 'criterios_sugeridos',
+      detalhes: { item_ids: ids },
+    });
+    await notify(tx, TEMPLATE_TEST_CHANNEL);
+    return { id };
+  });
+}
+
+/** Ends a test or suggestion under way; one that has ended stays as it is. @throws AppError nao_encontrado */
+export async function stopTest(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string }> {
+  return deps.db.transaction(async (tx) => {
+    const found = await findAnyTest(tx, scope, id);
+    if (!found) throw new AppError('nao_encontrado', 'Teste não encontrado.');
+    const { empresaId } = found;
+    if (await cancelTest(tx, { id, empresaId }, INTERROMPIDO)) {
+      await recordAction(tx, {
+        ...{ ...actor, empresaId, recurso: 'teste_template', recursoId: id },
+        acao: 'teste_interrompido',
+        detalhes: { item_id: found.itemId },
+      });
+    }
+    return { id };
+  });
+}
+
+/** One suggestion, and the calls that it read. @throws AppError nao_encontrado */
+export async function readSuggestion(deps: AppDeps, scope: Scope, id: string) {
+  const row = await findSuggestion(deps.db, scope, id);
+  if (!row) throw new AppError('nao_encontrado', 'Pedido de critérios não encontrado.');
+  return { sugestao: presentSuggestion(row), lidas: [row.itemId, ...row.outrosItens] };
 }
 
 /** @throws AppError regra_violada with every problem, by the rules that the worker shares */

@@ -145,6 +145,8 @@ export const createLigacao = defineContract({
       ...callFields,
       numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
       call_start_time: requiredDateTime('Preencha todos os campos obrigatórios.'),
+      /** The agent chosen by a person; absent: the agent of the extension's period. */
+      agente_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),
   response: ok(auditoriaItem),

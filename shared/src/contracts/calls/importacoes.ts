@@ -159,7 +159,11 @@ export const confirmImportacao = defineContract({
   touches: [...ITEM, 'importacoes', 'tarefas', 'agentes'],
   status: 202,
   params: idParams,
-  body: z.object({ versao: contagem }),
+  body: z.object({
+    versao: contagem,
+    /** Also create the agents that the dry run found to be missing. */
+    criar_agentes: z.boolean().optional(),
+  }),
   response: ok(importacaoDetalhe),
 });
 

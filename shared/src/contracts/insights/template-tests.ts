@@ -116,6 +116,83 @@ export const getTemplateTest = defineContract({
   response: ok(testeTemplate),
 });
 
+/** Most calls that criteria are suggested from. */
+export const LIGACOES_DA_SUGESTAO = 3;
+
+export const createCriteriaSuggestion = defineContract({
+  id: 'createCriteriaSuggestion',
+  method: 'POST',
+  path: '/insight-templates/sugestoes',
+  access: { who: 'user', can: ['insight_template', 'create'] },
+  summary: 'Pedir à IA critérios a partir de até três ligações processadas; não usa crédito e nada é salvo',
+  tag,
+  touches: ['templates'],
+  status: 202,
+  body: z.object({
+    ligacoes: z
+      .array(uuid)
+      .min(1, { error: 'Selecione uma ligação processada.' })
+      .max(LIGACOES_DA_SUGESTAO, { error: 'Selecione no máximo três ligações.' }),
+  }),
+  response: ok(z.object({ id: z.uuid() })),
+});
+
+/** testes_template.resultado of a suggestion. `ligacoes`: number of calls read in which the subject comes up. */
+export const resultadoSugestao = z.object({
+  criterios: z.array(
+    z.object({
+      descricao: z.string(),
+      peso: z.number(),
+      critico: z.boolean(),
+      ausencia: z.boolean(),
+      motivo: z.string(),
+      ligacoes: z.number().int(),
+    }),
+  ),
+  /** Calls read. */
+  lidas: z.number().int(),
+  /** True if a long call was read only in part. */
+  emParte: z.boolean(),
+});
+export type ResultadoSugestao = z.infer<typeof resultadoSugestao>;
+
+export const getCriteriaSuggestion = defineContract({
+  id: 'getCriteriaSuggestion',
+  method: 'GET',
+  path: '/insight-templates/sugestoes/{id}',
+  access: { who: 'user', can: ['insight_template', 'read'] },
+  summary: 'Como está um pedido de critérios, e o que a IA sugeriu',
+  tag,
+  topic: 'templates',
+  params: idParams,
+  response: ok(
+    testeTemplate
+      .pick({
+        id: true,
+        status: true,
+        motivo: true,
+        uso: true,
+        custoUsd: true,
+        createdAt: true,
+        terminadoEm: true,
+      })
+      .extend({ resultado: resultadoSugestao.nullable() }),
+  ),
+});
+export type SugestaoCriteriosWire = z.infer<typeof getCriteriaSuggestion.response>['data'];
+
+export const cancelTemplateTest = defineContract({
+  id: 'cancelTemplateTest',
+  method: 'DELETE',
+  path: '/insight-templates/testes/{id}',
+  access: { who: 'user', can: ['insight_template', 'create'] },
+  summary: 'Interromper um teste ou um pedido de critérios em andamento',
+  tag,
+  touches: ['templates'],
+  params: idParams,
+  response: ok(z.object({ id: z.uuid() })),
+});
+
 export const listTestableCalls = defineContract({
   id: 'listTestableCalls',
   method: 'GET',

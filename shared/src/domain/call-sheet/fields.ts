@@ -251,10 +251,12 @@ export const contagensSchema = z.object({
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
-  /** Of `criadas`: calls whose agent is unknown and was not created. */
+  /** Of `criadas`: calls whose agent or extension is nobody's yet, and was not created. */
   sem_agente: contagem,
   /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),
+  /** Extensions that are nobody's, each with the first two names of its rows; as many as `agentes_novos` takes. */
+  ramais_sem_agente: z.array(z.object({ ramal: storableText(), nomes: z.array(storableText()) })).optional(),
   /** Calls by direction, created or not, with their first rows. Absent once the sheet is deleted. */
   direcoes: z.array(direcaoContadaSchema).optional(),
 });

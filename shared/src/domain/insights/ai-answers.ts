@@ -25,6 +25,7 @@ export const TAREFAS_IA = [
   'confronto_comparacao',
   'confronto_presenca',
   'leitura_questionario',
+  'sugestao_criterios',
 ] as const;
 export type TarefaIa = (typeof TAREFAS_IA)[number];
 
@@ -108,6 +109,38 @@ const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
+/** Most criteria of one answer. */
+export const SUGESTOES_MAX = 12;
+
+/** Answer with criteria for a new template (task `sugestao_criterios`), made from up to three calls. */
+export const sugestaoIaSchema = z.strictObject({
+  criterios: z
+    .array(
+      z.strictObject({
+        descricao: z
+          .string()
+          .min(1)
+          .max(300)
+          .describe('Uma frase que se responde com sim ou não, como "O agente informa o protocolo."'),
+        peso: z.number().min(1).max(5).describe('De 1 (pouco importante) a 5 (muito importante).'),
+        critico: z.boolean().describe('Se falhar neste critério compromete o atendimento inteiro.'),
+        ausencia: z.boolean().describe('Se o critério se cumpre quando algo não é dito.'),
+        motivo: z
+          .string()
+          .min(1)
+          .max(300)
+          .describe('Por que vale verificar, sem nomes nem dados de pessoas.'),
+        ligacoes: z
+          .array(z.int().min(1).max(3))
+          .max(3)
+          .describe('Números das ligações em que o assunto surge.'),
+      }),
+    )
+    .max(SUGESTOES_MAX)
+    .describe('De 5 a 10 critérios, do mais ao menos importante, sem repetição.'),
+});
+export type SugestaoIa = z.infer<typeof sugestaoIaSchema>;
+
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Keywords that some strict implementations refuse. */
@@ -150,6 +183,7 @@ export type RespostaIa = {
   confronto_comparacao: ComparacaoIa;
   confronto_presenca: PresencaIa;
   leitura_questionario: LeituraIa;
+  sugestao_criterios: SugestaoIa;
 };
 
 /** `comLimites`: the schema for servers that accept bounds. */
@@ -171,10 +205,13 @@ const DE_ENTREVISTAS = {
   leitura_questionario: answerOf(leituraIaSchema),
 };
 
+const SUGESTAO = answerOf(sugestaoIaSchema);
+
 function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   return {
     analise_texto: answerOf(analysisSchemaOf(respostas)),
     insight: answerOf(insightSchemaOf(respostas)),
+    sugestao_criterios: SUGESTAO,
     ...DE_ENTREVISTAS,
   };
 }

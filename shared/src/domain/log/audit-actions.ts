@@ -130,6 +130,8 @@ export const ACAO_LABEL = {
   template_vinculo_alterado: 'Alteração de template em projeto',
   template_desvinculado: 'Template desvinculado de projeto',
   template_testado: 'Teste de template de insight',
+  criterios_sugeridos: 'Pedido de critérios à IA',
+  teste_interrompido: 'Teste de template interrompido',
   modelo_alterado: 'Alteração do catálogo de modelos',
   preco_alterado: 'Alteração de preço de modelo',
   configuracao_alterada: 'Alteração do processamento',

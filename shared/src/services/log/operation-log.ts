@@ -248,6 +248,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   updateTemplateLink: acoes('template_vinculo_alterado'),
   unlinkTemplate: acoes('template_desvinculado'),
   createTemplateTest: acoes('template_testado'),
+  createCriteriaSuggestion: acoes('criterios_sugeridos'),
+  cancelTemplateTest: acoes('teste_interrompido'),
   setTranscriptionSampling: acoes('configuracao_alterada'),
   toggleProcessing: acoes('configuracao_alterada'),
   updateAdvancedConfig: acoes('configuracao_alterada'),

@@ -15,6 +15,7 @@ import { cn } from '../../lib/utils.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CategoryBadge } from '../insights/categoria.tsx';
+import { useKnownValues } from './known-values.ts';
 import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 
 const LIMIT = 50;
@@ -36,18 +37,17 @@ export function AddDialog({ open, onClose, ...props }: AddDialogProps) {
   );
 }
 
-const schema = z
-  .object({
-    template: z
-      .custom<InsightTemplateWire | null>()
-      .refine((template) => template !== null, { error: 'Selecione um template' }),
-    parametros: z.record(z.string(), z.string()),
-  })
-  .superRefine(({ template, parametros }, context) => refineParameters(template, parametros, context));
+const schema = z.object({
+  template: z
+    .custom<InsightTemplateWire | null>()
+    .refine((template) => template !== null, { error: 'Selecione um template' }),
+  parametros: z.record(z.string(), z.string()),
+});
 const CHOSEN = { shouldDirty: true, shouldValidate: true };
 
 function AddTemplateForm({ project, empresaId, onAdded }: Omit<AddDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
+  const known = useKnownValues(empresaId);
   const [search, setSearch] = useState('');
   const list = useQuery(
     apiListQuery(listInsightTemplates, {
@@ -66,13 +66,15 @@ function AddTemplateForm({ project, empresaId, onAdded }: Omit<AddDialogProps, '
     failed: null,
   });
   const api = useApiForm({
-    schema,
+    schema: schema.superRefine(({ template, parametros }, context) =>
+      refineParameters(template, { ...known, ...parametros }, context),
+    ),
     values: { template: null as InsightTemplateWire | null, parametros: {} as Record<string, string> },
     send: ({ template, parametros }) =>
       template
         ? link.run({
             params: { projetoId: project.id, templateId: template.id },
-            body: { parametros: valuesFor(template, parametros) },
+            body: { parametros: valuesFor(template, { ...known, ...parametros }) },
           })
         : null,
     onSaved: () => {
@@ -155,7 +157,7 @@ function AddTemplateForm({ project, empresaId, onAdded }: Omit<AddDialogProps, '
               {missing}
             </p>
           ) : null}
-          {chosen ? <ParametersField {...api.field('parametros')} template={chosen} /> : null}
+          {chosen ? <ParametersField {...api.field('parametros')} template={chosen} known={known} /> : null}
         </>
       )}
     </DialogForm>

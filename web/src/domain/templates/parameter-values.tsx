@@ -31,7 +31,7 @@ export function ParameterValues({
       {names.map((nome) => (
         <Field
           key={nome}
-          label={<span className="break-all font-mono">{nome}</span>}
+          label={<span className="break-words">{parameterLabel(nome)}</span>}
           required={obrigatorios.includes(nome)}
           error={(errors as Record<string, { message?: string } | undefined>)[nome]?.message}
         >
@@ -49,8 +49,17 @@ export function ParameterValues({
   );
 }
 
+/** A parameter's name as people read it: 'regras_retencao' → 'Regras retencao'. */
+export function parameterLabel(nome: string): string {
+  const words = nome.replaceAll('_', ' ').trim();
+  return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
+}
+
 /** The required names that have no value. */
-function missingValues(obrigatorios: readonly string[], values: Readonly<Record<string, string>>): string[] {
+export function missingValues(
+  obrigatorios: readonly string[],
+  values: Readonly<Record<string, string>>,
+): string[] {
   return obrigatorios.filter((nome) => (values[nome] ?? '').trim() === '');
 }
 
@@ -88,18 +97,21 @@ type Parametrized = Pick<InsightTemplateWire, 'parametrosObrigatorios' | 'parame
 /** The values of a template's parameters as one field of a form. */
 export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
   template,
+  known = {},
   ...bound
 }: {
   control: Control<I>;
   name: N;
   template: Parametrized;
+  /** Values that stand there until something else is typed (`useKnownValues`). */
+  known?: Readonly<Record<string, string>>;
 }) {
   const { field, fieldState } = useController(bound);
   return (
     <ParameterValues
       obrigatorios={template.parametrosObrigatorios}
       opcionais={template.parametrosOpcionais}
-      values={field.value}
+      values={{ ...known, ...field.value }}
       onChange={field.onChange}
       errors={fieldState.error}
     />

@@ -24,12 +24,13 @@ import { formatFileSize, formatNumber, plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { AgentsNotice, missingAgents } from './agents-notice.tsx';
 import { Directions } from './directions.tsx';
 import { IMPORTACAO } from './intake.tsx';
 import { Mapping } from './mapping.tsx';
 import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from './mapping-draft.ts';
 import { KeptCalls, LeftOut } from './row-lists.tsx';
-import { ACEITA, type Detalhe, keptText, sheetProblem } from './words.ts';
+import { ACEITA, agentsStay, type Detalhe, keptText, sheetProblem } from './words.ts';
 
 /** Shows a task of an import at work. */
 function ImportProgress({ importacao, title }: { importacao: Detalhe; title: string }) {
@@ -69,7 +70,16 @@ function ImportUpload({ importacao }: { importacao: Detalhe }) {
 }
 
 /** The figures of a dry run or an import. */
-function ImportCounts({ contagens, simulada }: { contagens: Contagens; simulada: boolean }) {
+function ImportCounts({
+  contagens,
+  simulada,
+  agents,
+}: {
+  contagens: Contagens;
+  simulada: boolean;
+  /** What becomes of the agents, below the figures. */
+  agents: ReactNode;
+}) {
   const { pernas } = contagens;
   const figures = [
     ['Linhas lidas', contagens.lidas],
@@ -96,23 +106,7 @@ function ImportCounts({ contagens, simulada }: { contagens: Contagens; simulada:
         </Notice>
       ) : null}
       <Directions direcoes={contagens.direcoes ?? []} />
-      {contagens.agentes_novos.length > 0 ? (
-        <Notice variant="info">
-          {simulada
-            ? 'Agentes ainda sem cadastro'
-            : contagens.sem_agente > 0
-              ? 'Agentes sem cadastro'
-              : 'Agentes criados'}
-          : {contagens.agentes_novos.slice(0, 10).join(', ')}
-          {contagens.agentes_novos.length > 10
-            ? ` e mais ${formatNumber(contagens.agentes_novos.length - 10)}`
-            : ''}
-          .
-          {contagens.sem_agente > 0
-            ? ` ${plural(contagens.sem_agente, 'ligação fica', 'ligações ficam')} sem agente, só com o nome da planilha.`
-            : ''}
-        </Notice>
-      ) : null}
+      {agents}
     </div>
   );
 }
@@ -159,7 +153,11 @@ function ImportReport({
   ] as const;
   return (
     <>
-      <ImportCounts contagens={contagens} simulada={simulada} />
+      <ImportCounts
+        contagens={contagens}
+        simulada={simulada}
+        agents={<AgentsNotice importacao={importacao} contagens={contagens} simulada={simulada} />}
+      />
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
       {/* The rows go with the file. */}
       {(importacao.arquivo ? lists : []).map(([situacao, title, n]) =>
@@ -200,24 +198,35 @@ function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalh
   if (mapped) {
     return <Notice>Você alterou as colunas depois desta simulação. Simule de novo antes de importar.</Notice>;
   }
+  const missing = again ? null : missingAgents(importacao);
+  const start = (criar_agentes?: true): void =>
+    void run({
+      params: { id: importacao.id },
+      body: { versao: importacao.versao, ...(criar_agentes && { criar_agentes }) },
+    }).catch(() => undefined);
+  const calls = `Importar ${plural(importacao.simulacao?.criadas ?? 0, 'ligação', 'ligações')}`;
+  if (missing) {
+    return (
+      <>
+        <Button loading={busy} onClick={() => start(true)}>
+          Criar {plural(missing.length, 'agente', 'agentes')} e importar
+        </Button>
+        <Button variant="outline" disabled={busy} onClick={() => start()}>
+          {calls} sem criar agentes
+        </Button>
+      </>
+    );
+  }
   return (
-    <Button
-      loading={busy}
-      onClick={() =>
-        void run({ params: { id: importacao.id }, body: { versao: importacao.versao } }).catch(
-          () => undefined,
-        )
-      }
-    >
-      {again
-        ? 'Continuar importação'
-        : `Importar ${plural(importacao.simulacao?.criadas ?? 0, 'ligação', 'ligações')}`}
+    <Button loading={busy} onClick={() => start()}>
+      {again ? 'Continuar importação' : calls}
     </Button>
   );
 }
 
 /** What was taken back, and why the rest stayed. */
-function ImportUndone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
+function ImportUndone({ importacao }: { importacao: Detalhe }) {
+  const { id, desfeita } = importacao;
   const kept = useQuery({
     ...apiQuery(previewUndoImportacao, { params: { id } }),
     select: (answer) => answer.data,
@@ -227,6 +236,7 @@ function ImportUndone({ importacao: { id, desfeita } }: { importacao: Detalhe })
     <Notice variant="info">
       Importação desfeita: {plural(desfeita?.apagadas ?? 0, 'ligação excluída', 'ligações excluídas')},{' '}
       {plural(desfeita?.mantidas ?? 0, 'mantida', 'mantidas')}.{kept.data ? ` ${keptText(kept.data)}` : ''}
+      {agentsStay(importacao)}
     </Notice>
   );
 }

@@ -10,18 +10,19 @@ import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domai
 import { useQuery } from '@tanstack/react-query';
 import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { type Detalhe, undoText } from './words.ts';
+import { agentsStay, type Detalhe, undoText } from './words.ts';
 
 const FICAM =
   'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
 
 /** The rows that undoing would delete, counted at each request: others work meanwhile. */
-function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
+function UndoPreview({ importacao }: { importacao: Detalhe }) {
   const { data, isError } = useQuery({
-    ...apiQuery(previewUndoImportacao, { params: { id } }),
+    ...apiQuery(previewUndoImportacao, { params: { id: importacao.id } }),
     staleTime: 0,
   });
-  return data ? undoText(data.data) : isError ? FICAM : 'Contando os itens a excluir…';
+  if (!data && !isError) return 'Contando os itens a excluir…';
+  return `${data ? undoText(data.data) : FICAM}${agentsStay(importacao)}`;
 }
 
 /** The polling interval while a task works, ms. */
@@ -61,6 +62,6 @@ export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
     endpoint: undoImportacao,
     can: ['audit_item', 'delete'],
     until: ({ desfazer_ate }) => desfazer_ate,
-    lost: ({ id }) => <UndoPreview id={id} />,
+    lost: (importacao) => <UndoPreview importacao={importacao} />,
   },
 };

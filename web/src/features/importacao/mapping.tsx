@@ -180,7 +180,7 @@ export function Mapping({
           />
         </Field>
       </div>
-      {mapping.colunas.includes('agente') ? (
+      {mapping.colunas.some((coluna) => coluna === 'agente' || coluna === 'ramal') ? (
         <label htmlFor={box} className="flex cursor-pointer items-center gap-2 text-sm">
           <Checkbox
             id={box}

@@ -3,6 +3,7 @@ import {
   type previewUndoImportacao,
   RAZAO_DE_FICAR_LABEL,
 } from '@escuta/shared/contracts/calls/importacoes';
+import { type AgenteNovo, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
 import type { Data } from '../../lib/network/api.ts';
 import { formatNumber, plural } from '../../lib/text/format.ts';
@@ -30,6 +31,19 @@ export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
           return `${label[0]?.toLowerCase()}${label.slice(1)} (${formatNumber(n)})`;
         })
         .join(', ')}.`;
+
+/** The agents that an import created; none where nobody allowed it. */
+export const createdAgents = ({ mapeamento, resultado }: Detalhe): AgenteNovo[] =>
+  mapeamento?.criar_agentes && resultado ? plannedAgents(resultado) : [];
+
+/** What an undo leaves of the agents that the import created: ' Os 12 agentes criados continuam…'. Empty for none. */
+export function agentsStay(importacao: Detalhe): string {
+  const { length } = createdAgents(importacao);
+  if (length === 0) return '';
+  return length === 1
+    ? ' O agente criado por ela continua cadastrado, com o ramal: se não servir, exclua-o em Agentes.'
+    : ` Os ${formatNumber(length)} agentes criados por ela continuam cadastrados, com os ramais: os que não servirem você exclui em Agentes.`;
+}
 
 /** What undoing an import takes away and what it leaves, said before. */
 export function undoText(previa: Previa): string {

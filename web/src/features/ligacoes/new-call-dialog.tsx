@@ -1,12 +1,22 @@
 import { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/calls/call-direction';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
+import { useEffect, useRef } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { AudioDrop } from '../../domain/items/recording/audio-drop.tsx';
 import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
+import { useAudioLength } from '../../domain/items/recording/use-audio-length.ts';
 import { useUploadRecording } from '../../domain/items/recording/use-upload-recording.ts';
-import { DateField, MaskField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { AgentePicker } from '../../domain/survey/agente-picker.tsx';
+import {
+  ControlField,
+  DateField,
+  MaskField,
+  SelectField,
+  TextareaField,
+  TextField,
+} from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -18,6 +28,7 @@ import {
   durationSeconds,
   durationText,
   EMPTY_CALL,
+  endOf,
   MAX_LENGTH,
   validateCall,
 } from './logic/call-form.ts';
@@ -89,6 +100,16 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
   const { field, form, busy: disabled } = api;
   const { file, process, inicio, fim } = form.watch();
   const seconds = durationSeconds({ inicio, fim });
+  const length = useAudioLength(file);
+  /** The end that the recording told: a typed one stays. */
+  const filled = useRef('');
+  useEffect(() => {
+    if (length === null || (fim !== '' && fim !== filled.current)) return;
+    const end = endOf(inicio, length);
+    if (end === '' || end === fim) return;
+    filled.current = end;
+    form.setValue('fim', end, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  }, [length, inicio, fim, form]);
   return (
     <DialogForm
       api={api}
@@ -124,14 +145,31 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
           label="Fim da chamada"
           required
           disabled={disabled}
-          hint={seconds === null ? undefined : `Duração: ${durationText(seconds)}`}
+          hint={
+            seconds === null
+              ? undefined
+              : `Duração: ${durationText(seconds)}${fim === filled.current ? ', pela gravação' : ''}`
+          }
         />
         <TextField
           {...field('nome_entrevistado')}
-          label="Nome do entrevistado"
+          label="Nome do cliente"
           disabled={disabled}
           maxLength={MAX_LENGTH.nome_entrevistado}
         />
+        <ControlField {...field('agente')} label="Agente">
+          {({ ref, value, onChange, onBlur }) => (
+            <AgentePicker
+              ref={ref}
+              onBlur={onBlur}
+              label="Agente"
+              noneLabel="Pelo ramal"
+              disabled={disabled}
+              value={value}
+              onValueChange={(agente) => onChange(agente && { id: agente.id, nome: agente.nome })}
+            />
+          )}
+        </ControlField>
         <SelectField {...field('direcao')} label="Direção" disabled={disabled} options={DIRECTIONS} />
         <TextareaField
           {...field('observacoes')}

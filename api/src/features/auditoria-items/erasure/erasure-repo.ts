@@ -126,6 +126,11 @@ export function eraseItem(
     await tx.query(CLEAN_LOG, [id]);
     await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
     for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
+    // Criteria suggested from this call and others.
+    await tx.query('delete from testes_template where empresa_id = $2 and $1 = any(outros_itens)', [
+      id,
+      item.empresa_id,
+    ]);
     await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
       [id],

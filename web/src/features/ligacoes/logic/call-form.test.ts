@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { describe, expect, it } from 'vitest';
-import { callBody, durationSeconds, durationText, EMPTY_CALL, validateCall } from './call-form.ts';
+import { callBody, durationSeconds, durationText, EMPTY_CALL, endOf, validateCall } from './call-form.ts';
 
 const form = {
   ...EMPTY_CALL,
@@ -37,7 +37,19 @@ describe('validateCall', () => {
   });
 });
 
+it('tells the end by the length of the recording', () => {
+  expect(endOf('2026-05-04T10:59:50', 12.4)).toBe('2026-05-04T11:00:02');
+  expect(endOf('2026-05-04T10:00', 0.2)).toBe('2026-05-04T10:00:01');
+  expect(endOf('', 12)).toBe('');
+});
+
 describe('callBody', () => {
+  it('sends the agent that a person chose', () => {
+    const agente = { id: '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11', nome: 'Ana' };
+    expect(callBody({ ...form, agente }, agente.id)).toMatchObject({ agente_id: agente.id });
+    expect(callBody(form, agente.id)).not.toHaveProperty('agente_id');
+  });
+
   it('sends what the API takes, with the duration as rounded minutes in text', () => {
     const body = callBody({ ...form, fim: '2026-05-04T11:29' }, '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11');
     expect(body).toMatchObject({

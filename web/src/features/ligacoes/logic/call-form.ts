@@ -3,7 +3,7 @@ import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-ite
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
-import { fromLocalDateTime, plural } from '../../../lib/text/format.ts';
+import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
@@ -17,6 +17,8 @@ export const EMPTY_CALL = {
   inicio: '',
   fim: '',
   observacoes: '',
+  /** Null: the extension's agent. */
+  agente: null as { id: string; nome: string } | null,
 };
 export type CallForm = typeof EMPTY_CALL;
 
@@ -54,6 +56,14 @@ export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number 
   return seconds > 0 ? seconds : null;
 }
 
+/** The end of a call that begins then and lasts so long, as an input holds it; '' without a valid start. */
+export function endOf(inicio: string, seconds: number): string {
+  const start = fromLocalDateTime(inicio);
+  if (!start) return '';
+  const end = new Date(Date.parse(start) + Math.max(1, Math.round(seconds)) * 1000);
+  return `${toLocalDateTime(end)}:${String(end.getUTCSeconds()).padStart(2, '0')}`;
+}
+
 /** '45 segundos', '3 minutos', '3 minutos e 5 segundos'. */
 export function durationText(seconds: number): string {
   const whole = Math.floor(seconds / 60);
@@ -87,6 +97,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
   return {
     projeto_id: projetoId,
     ...campos,
+    ...(form.agente && { agente_id: form.agente.id }),
     metadata: {
       telefone_entrevistado: numero,
       ramal,

@@ -5,12 +5,25 @@ import { type Choice, SelectField, TextareaField, TextField } from '../../../kit
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { Label } from '../../../ui/inputs/label.tsx';
-import { SUJEITO_LABEL, type TemplateFormOutput, type TemplateFormValues } from './form-rules.ts';
+import { SuggestCriteria } from '../suggest/suggest-criteria.tsx';
+import {
+  newCriterion,
+  SUJEITO_LABEL,
+  type TemplateFormOutput,
+  type TemplateFormValues,
+} from './form-rules.ts';
 
 const MAX = 100;
 
 /** What the template checks, in order: each with its weight, whether it is critical, and whether silence meets it. */
-export function CriteriaEditor() {
+export function CriteriaEditor({
+  empresaId,
+  onAsked,
+}: {
+  empresaId: string | undefined;
+  /** Suggestions are asked for: closing the form would lose them. */
+  onAsked: () => void;
+}) {
   const { control } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'criterios' });
   return (
@@ -67,25 +80,23 @@ export function CriteriaEditor() {
           ))}
         </ol>
       ) : null}
-      <Button
-        variant="outline"
-        size="sm"
-        className="w-fit"
-        disabled={fields.length >= MAX}
-        onClick={() =>
-          append({
-            criterioId: '',
-            descricao: '',
-            peso: '1',
-            critico: false,
-            ausencia: false,
-            sujeito: '',
-          })
-        }
-      >
-        <Plus aria-hidden="true" />
-        Adicionar critério
-      </Button>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={fields.length >= MAX}
+          onClick={() => append(newCriterion())}
+        >
+          <Plus aria-hidden="true" />
+          Adicionar critério
+        </Button>
+        <SuggestCriteria
+          empresaId={empresaId}
+          room={MAX - fields.length}
+          onAsked={onAsked}
+          onAdd={(chosen) => append(chosen.map(newCriterion), { shouldFocus: false })}
+        />
+      </div>
     </section>
   );
 }

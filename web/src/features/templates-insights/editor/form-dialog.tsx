@@ -6,7 +6,7 @@ import {
 } from '@escuta/shared/contracts/insights/insight-templates';
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
@@ -59,6 +59,8 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const [base, setBase] = useState(template);
   const [conflict, setConflict] = useState<string | null>(null);
   const [advanced, setAdvanced] = useState(false);
+  const [tried, setTried] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
   const create = useApiMutation(createInsightTemplate, {
     done: 'Template criado com sucesso!',
     failed: null,
@@ -87,9 +89,19 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
     failed: base ? 'Erro ao atualizar template' : 'Erro ao criar template',
     draft: { key: `template:${template?.id ?? 'novo'}`, title, dialog: true },
   });
-  useReportToDialog(api.busy, api.dirty);
+  // What was typed for a test, and its result, are lost too.
+  useReportToDialog(api.busy, api.dirty || tried);
   const { field, form } = api;
-  const { errors } = form.formState;
+  const { errors, submitCount } = form.formState;
+  const company = base?.empresaId ?? empresaId;
+  const wrong = ADVANCED.find((name) => name in errors);
+  // A wrong field that is folded away is shown, and has the focus where no field before it is wrong.
+  useEffect(() => {
+    if (!wrong || submitCount === 0) return;
+    setAdvanced(true);
+    if (details.current) details.current.open = true;
+    if (!BEFORE.some((name) => name in form.formState.errors)) form.setFocus(wrong);
+  }, [wrong, submitCount, form]);
 
   /** Takes what somebody else saved: over what was typed, or only as the version that ours is made after. */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
@@ -129,32 +141,37 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
               inputClassName="min-h-14"
             />
           </div>
-          <Prompt />
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <TextField
-              {...field('obrigatorios')}
-              label="Parâmetros Obrigatórios"
-              hint="Separados por vírgula. Sem o valor no projeto, o insight não é gerado."
-              maxLength={2000}
-              placeholder="empresa, produto"
-            />
-            <TextField
-              {...field('opcionais')}
-              label="Parâmetros Opcionais"
-              hint="Separados por vírgula. Sem valor, ficam vazios no texto."
-              maxLength={2000}
-            />
-          </div>
-          <CriteriaEditor />
+          <CriteriaEditor empresaId={company} onAsked={() => setTried(true)} />
+          <TestSection template={base} empresaId={company} onTried={() => setTried(true)} />
           <details
+            ref={details}
             className="rounded-lg border"
-            open={advanced || hasAdvancedError(errors)}
+            open={advanced}
             onToggle={(event) => setAdvanced(event.currentTarget.open)}
           >
             <summary className="focus-ring cursor-pointer rounded-lg px-3.5 py-2.5 font-semibold text-sm">
               Avançado
+              <span className="ml-2 font-normal text-muted-foreground text-xs">
+                Texto para a IA, parâmetros e modelo, já preenchidos
+              </span>
             </summary>
-            <div className="border-t p-3.5">
+            <div className="grid grid-cols-1 gap-4 border-t p-3.5">
+              <Prompt />
+              <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+                <TextField
+                  {...field('obrigatorios')}
+                  label="Parâmetros Obrigatórios"
+                  hint="Separados por vírgula. Sem o valor no projeto, o insight não é gerado."
+                  maxLength={2000}
+                  placeholder="empresa, produto"
+                />
+                <TextField
+                  {...field('opcionais')}
+                  label="Parâmetros Opcionais"
+                  hint="Separados por vírgula. Sem valor, ficam vazios no texto."
+                  maxLength={2000}
+                />
+              </div>
               <AdvancedFields />
             </div>
           </details>
@@ -163,7 +180,6 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
             label="Ativo"
             hint="Inativo, o template não analisa ligação alguma."
           />
-          <TestSection template={base} empresaId={base?.empresaId ?? empresaId} />
         </Form>
       </FormProvider>
       <FormButtons
@@ -203,8 +219,18 @@ function Prompt() {
   );
 }
 
-const ADVANCED = ['modeloLlm', 'maxTokens', 'temperature', 'thresholdConfianca', 'formatoSaida'];
-const hasAdvancedError = (errors: object) => ADVANCED.some((name) => name in errors);
+/** The fields that stand folded under 'Avançado', and those before them. */
+const ADVANCED = [
+  'promptTemplate',
+  'obrigatorios',
+  'opcionais',
+  'modeloLlm',
+  'maxTokens',
+  'temperature',
+  'thresholdConfianca',
+  'formatoSaida',
+] as const;
+const BEFORE = ['nome', 'categoria', 'descricao', 'criterios'] as const;
 
 function Conflict({
   message,

@@ -25,6 +25,10 @@ export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
 
+/** What a new template asks of the model until somebody writes another text under 'Avançado'. */
+export const PROMPT_PADRAO =
+  'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
+
 const TOKENS_PADRAO = 1000;
 const PADRAO = 0.7;
 
@@ -169,7 +173,7 @@ export function formValues(from: InsightTemplateWire | ReadyTemplate | null): Te
     nome: from?.nome ?? '',
     categoria: CATEGORIAS_TEMPLATE.find((known) => known === from?.categoria) ?? 'performance',
     descricao: from?.descricao ?? '',
-    promptTemplate: from?.promptTemplate ?? '',
+    promptTemplate: from?.promptTemplate ?? PROMPT_PADRAO,
     obrigatorios: from?.parametrosObrigatorios.join(', ') ?? '',
     opcionais: from?.parametrosOpcionais.join(', ') ?? '',
     modeloLlm: saved?.modeloLlm ?? MODELO_LLM_PADRAO,
@@ -211,6 +215,14 @@ export function copyOf(template: InsightTemplateWire): TemplateContent {
     metadata: rest.metadata,
     ativo: rest.ativo,
   };
+}
+
+/** A criterion as the list begins with one; `given`: what is known of it. */
+export function newCriterion(
+  given: Partial<Pick<Criterio, 'descricao' | 'peso' | 'critico' | 'ausencia'>> = {},
+): TemplateFormValues['criterios'][number] {
+  const { descricao = '', peso = 1, critico = false, ausencia = false } = given;
+  return { criterioId: '', descricao, peso: decimalText(peso), critico, ausencia, sujeito: '' };
 }
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';

@@ -1,6 +1,7 @@
 import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insights/insight-templates';
 import { z } from 'zod';
 import { ProjectPicker } from '../../../domain/projects/project-picker.tsx';
+import { useKnownValues } from '../../../domain/templates/known-values.ts';
 import { ParametersField, refineParameters, valuesFor } from '../../../domain/templates/parameter-values.tsx';
 import { ControlField } from '../../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
@@ -39,15 +40,21 @@ function ApplyForm({
 }) {
   const { id: templateId, nome } = template;
   const { done } = useFormDialog();
+  const known = useKnownValues(empresaId);
   const link = useApiMutation(linkTemplate, {
     done: `Template "${nome}" aplicado ao projeto com sucesso!`,
     failed: null,
   });
   const api = useApiForm({
-    schema: schema.superRefine(({ parametros }, context) => refineParameters(template, parametros, context)),
+    schema: schema.superRefine(({ parametros }, context) =>
+      refineParameters(template, { ...known, ...parametros }, context),
+    ),
     values: { projetoId: '', parametros: {} },
     send: ({ projetoId, parametros }) =>
-      link.run({ params: { projetoId, templateId }, body: { parametros: valuesFor(template, parametros) } }),
+      link.run({
+        params: { projetoId, templateId },
+        body: { parametros: valuesFor(template, { ...known, ...parametros }) },
+      }),
     onSaved: done,
     failed: 'Erro ao aplicar template',
     draft: { key: `aplicar:${templateId}`, title: 'Aplicar em Projeto', dialog: true },
@@ -71,7 +78,7 @@ function ApplyForm({
           />
         )}
       </ControlField>
-      <ParametersField {...api.field('parametros')} template={template} />
+      <ParametersField {...api.field('parametros')} template={template} known={known} />
     </DialogForm>
   );
 }

@@ -12,10 +12,17 @@ interface CallPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onCh
   empresaId: string | undefined;
   value: TestableCall | null;
   onValueChange: (call: TestableCall | null) => void;
+  label?: string;
 }
 
 /** One of the company's processed calls, found by number, name, extension or project. */
-export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPickerProps) {
+export function CallPicker({
+  empresaId,
+  value,
+  onValueChange,
+  label = 'Ligação',
+  ...props
+}: CallPickerProps) {
   const { q, box } = useEntityPicker();
   const calls = useQuery({
     ...apiListQuery(listTestableCalls, { query: { q: q || undefined, empresaId } }),
@@ -26,7 +33,7 @@ export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPi
     <EntityPicker
       {...props}
       {...box}
-      label="Ligação"
+      label={label}
       value={value?.id ?? ''}
       name={value ? `${labelOf(value)} · ${formatStart(value.quando, value.inicioPrecisao)}` : undefined}
       emptyLabel="Selecione uma ligação processada"

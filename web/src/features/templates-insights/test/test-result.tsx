@@ -114,18 +114,21 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
   );
 }
 
+/** A parameter of a request by its label in the form. */
+const OMITIDO: Readonly<Record<string, string>> = { temperature: 'Temperature', max_tokens: 'Max Tokens' };
+
 function Costs({ side }: { side: LadoTeste }) {
   const { uso, modelo } = side;
   const facts: [string, string][] = [
     ['Modelo usado', modelo ?? 'Nenhum'],
     ['Tokens', `${formatNumber(uso.tokensEntrada)} + ${formatNumber(uso.tokensSaida)}`],
     ['Custo', formatUsd(side.custoUsd)],
-    ['Pontuação da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
+    ['Estimativa do modelo', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
   ];
   const notes = [
     side.avisoModelo,
     side.parametrosOmitidos.length > 0
-      ? `O modelo não aceita ${side.parametrosOmitidos.join(', ')}: ficou de fora.`
+      ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}: o teste seguiu sem.`
       : null,
     side.semPreco.length > 0
       ? `Sem preço em vigor para ${side.semPreco.join(', ')}: contado como zero.`

@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { filledValues, ParameterValues } from '../../../domain/templates/parameter-values.tsx';
+import { useKnownValues } from '../../../domain/templates/known-values.ts';
+import { filledValues, missingValues, ParameterValues } from '../../../domain/templates/parameter-values.tsx';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
@@ -26,13 +27,16 @@ interface TestSectionProps {
   /** The saved template; null for a new one. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
+  /** Something was typed or tried that closing would lose. */
+  onTried: () => void;
 }
 
 /** 'Testar em uma ligação': what the form says now, tried on one processed call before it is saved. */
-export function TestSection({ template, empresaId }: TestSectionProps) {
+export function TestSection({ template, empresaId, onTried }: TestSectionProps) {
   const form = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const [call, setCall] = useState<TestableCall | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const { begin, test, error, retry, running, clear } = useTemplateTest();
   const links = useQuery({
@@ -52,8 +56,9 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
     obrigatorios,
     opcionais,
   });
-  // What the call's project gives them, until something else is typed.
-  const parametros = { ...links.data?.parametros, ...typed };
+  const known = useKnownValues(empresaId);
+  // What is known of the company, what the call's project gives them, until something else is typed.
+  const parametros = { ...known, ...links.data?.parametros, ...typed };
 
   const start = async (): Promise<void> => {
     if (running) return;
@@ -71,12 +76,11 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
     }
     const names = [...parametrosObrigatorios, ...parametrosOpcionais];
     const given = filledValues(names, parametros);
-    const missing = parametrosObrigatorios.filter((nome) => given[nome] === undefined);
-    if (missing.length > 0) {
-      setProblem(`Informe o valor dos parâmetros obrigatórios: ${missing.join(', ')}.`);
-      return;
-    }
+    const without = missingValues(parametrosObrigatorios, given);
     setProblem(null);
+    setMissing(without);
+    if (without.length > 0) return;
+    onTried();
     const { categoria: _c, descricao: _d, ativo: _a, metadata: _m, ...content } = toContent(draft.data, {});
     begin({
       auditoriaItemId: call.id,
@@ -106,6 +110,7 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
             setCall(next);
             setProblem(null);
             setTyped({});
+            setMissing([]);
             clear();
           }}
         />
@@ -114,7 +119,13 @@ export function TestSection({ template, empresaId }: TestSectionProps) {
         obrigatorios={parametrosObrigatorios}
         opcionais={parametrosOpcionais}
         values={parametros}
-        onChange={setTyped}
+        errors={Object.fromEntries(
+          missingValues(missing, parametros).map((nome) => [nome, { message: 'Informe um valor.' }]),
+        )}
+        onChange={(values) => {
+          setTyped(values);
+          onTried();
+        }}
         disabled={running}
       />
       <Button variant="outline" className="w-fit" loading={running} onClick={() => void start()}>

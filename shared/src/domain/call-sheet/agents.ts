@@ -1,0 +1,27 @@
+import type { Contagens } from './fields.ts';
+
+/** An agent that an import creates, with the extensions that only this agent's rows have. */
+export type AgenteNovo = { nome: string; ramais: string[] };
+
+export const plainName = (nome: string): string =>
+  nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/**
+ * The agents that an import would create: those that its rows name, and one for each extension without a name. An
+ * extension that several names share stays nobody's.
+ */
+export function plannedAgents({
+  agentes_novos,
+  ramais_sem_agente = [],
+}: Pick<Contagens, 'agentes_novos' | 'ramais_sem_agente'>): AgenteNovo[] {
+  const ramaisOf = (nome: string) =>
+    ramais_sem_agente.flatMap(({ ramal, nomes: [one, other] }) =>
+      one !== undefined && other === undefined && plainName(one) === plainName(nome) ? [ramal] : [],
+    );
+  return [
+    ...agentes_novos.map((nome) => ({ nome, ramais: ramaisOf(nome) })),
+    ...ramais_sem_agente
+      .filter(({ nomes }) => nomes.length === 0)
+      .map(({ ramal }) => ({ nome: `Ramal ${ramal}`, ramais: [ramal] })),
+  ];
+}
