@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { recordEvent } from '../../shared/src/services/log/record-event.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { finishRun } from '../../worker/src/engine/run-repo.ts';
 import type { CONSUMERS } from '../../worker/src/events/consumers.ts';
 import { delivering } from '../../worker/src/events/events.ts';
 import { notify } from '../../worker/src/events/notifications.ts';
-import { recordEvent } from '../../shared/src/services/log/record-event.ts';
 import { claimTask, endTask } from '../../worker/src/tasks/task-repo.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';

@@ -37,7 +37,6 @@ const going = { isStopped: () => false, moved: () => undefined };
 const judgeAll = () => judgingRules(work()).round(going);
 const rules = async () => (await call('GET', '/regras')).data;
 const firings = async (query = '') => (await call('GET', `/regras/disparos${query}`)).data;
-const critical = { todas: [{ campo: 'falha_critica', op: 'igual', valor: true }] } satisfies Filtro;
 const base = { janela: null, gravidade: 'media', agrupar_por: 'nenhum', espera_min: 60, ativa: true };
 const words = (op: 'um_de' | 'nenhum_de', valor: string[]): Filtro => ({
   todas: [{ campo: 'dito_cliente', op, valor }],
@@ -141,7 +140,12 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   await judgeAll();
   const [one] = await firings(`?regra_id=${made.data.id}`);
   expect(one.porque).toEqual([
-    { texto: 'O cliente disse', citacao: 'Vou reclamar com a ouvidoria de vocês.', start_ms: 4000, end_ms: 8000 },
+    {
+      texto: 'O cliente disse',
+      citacao: 'Vou reclamar com a ouvidoria de vocês.',
+      start_ms: 4000,
+      end_ms: 8000,
+    },
   ]);
 });
 

@@ -3,8 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
 import type { ActiveRule } from '@escuta/shared/services/rules/rules';
-import { recordEvent } from '../events/record-event.ts';
 
 /** A firing to be written. `chave`: the call's id, or measure, target and window. */
 export type NovoDisparo = {

@@ -193,7 +193,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
       {heard ? <HeardFiring heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}
-        onOpenChange={onHelp}
+        onClose={() => onHelp(false)}
         shortcuts={FIRING_KEYS}
         enabled={keys}
         onEnabledChange={setKeys}

@@ -219,6 +219,7 @@ function CallRow({
     () => ({
       playFrom: null,
       playEvidence: onHear,
+      share: null,
       focus: sounding === null ? null : { ordem: sounding, nonce: 0 },
     }),
     [onHear, sounding],
