@@ -78,7 +78,7 @@ function Heading({ firing, onOpen }: FiringRowProps) {
     agente?.nome,
     ligacao?.numero ? formatStart(ligacao.momento, ligacao.inicio_precisao) : null,
     ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
-    ligacao?.nota == null ? null : `nota ${ligacao.nota} %`,
+    ligacao?.nota == null ? null : `nota ${ligacao.nota}%`,
     projeto?.nome,
   ].filter(Boolean);
   return (
