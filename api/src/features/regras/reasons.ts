@@ -1,5 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
-import type { DisparoWire } from '@escuta/shared/contracts/calls/regras';
+import type { DisparoWire } from '@escuta/shared/contracts/insights/regras';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { chooseExcerpts, placesFound } from '@escuta/shared/domain/filters/search-query';
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
@@ -70,7 +70,7 @@ async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: 
   for (const { id, itemId } of asking) {
     for (const one of found.filter(({ item_id }) => item_id === itemId))
       add(id, {
-        texto: `Descumpriu: ${one.descricao}`,
+        texto: `Descumpriu: ${one.descricao.replace(/[.;\s]+$/u, '')}`,
         citacao: one.citacao,
         start_ms: one.start_ms,
         end_ms: one.end_ms,

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/regras';
-import { APLICAR_MAX, janelaDaRegra, type RegraWire } from '@escuta/shared/contracts/calls/regras';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insights/regras';
+import { APLICAR_MAX, janelaDaRegra, type RegraWire } from '@escuta/shared/contracts/insights/regras';
 import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { conditionsOf } from '@escuta/shared/domain/filters/filtro-endereco';
@@ -146,7 +146,7 @@ export function changeRegra(
     const before = definitionOf(current);
     const after = { ...before, ...body } as Definicao;
     if (Boolean(after.filtro) === Boolean(after.janela))
-      throw new AppError('regra_violada', 'Escolha as ligações da regra, ou uma medida.');
+      throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
     const changes = diffOf(before, after);
     if (!changes) return current;
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });

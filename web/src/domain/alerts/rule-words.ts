@@ -1,4 +1,4 @@
-import type { listRegras } from '@escuta/shared/contracts/calls/regras';
+import type { listRegras } from '@escuta/shared/contracts/insights/regras';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -44,7 +44,7 @@ export function saidFilter(filtro: Filtro, names: Names): string {
 export function saidWindow({ medida, comparacao, limite, projeto_id }: JanelaDaRegra, names: Names): string {
   const where = projeto_id ? ` em ${names[projeto_id] ?? 'um projeto excluído'}` : '';
   if (medida === 'nota_agente')
-    return `${MEDIDA_LABEL[medida]} em ${NOTA_AGENTE.dias} dias abaixo de ${limite} %, com ${NOTA_AGENTE.minimo} ligações ou mais${where}`;
+    return `${MEDIDA_LABEL[medida]} em ${NOTA_AGENTE.dias} dias abaixo de ${limite}%, com ${NOTA_AGENTE.minimo} ligações ou mais${where}`;
   const each = projeto_id ? where : ' em cada projeto';
   if (comparacao === 'desvio')
     return `${MEDIDA_LABEL[medida]}${each} fora do normal: mais de ${DESVIOS} desvios das últimas ${SEMANAS} semanas`;

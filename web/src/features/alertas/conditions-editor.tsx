@@ -140,7 +140,7 @@ function Value({
         <ChoiceSelect
           aria-label={label}
           value={line.valor}
-          options={[{ value: '', label: 'Escolha' }, ...kind.opcoes]}
+          options={[{ value: '', label: 'Selecione' }, ...kind.opcoes]}
           onValueChange={onChange}
         />
       );
@@ -150,7 +150,7 @@ function Value({
           value={line.valor}
           onValueChange={onChange}
           known={known}
-          noneLabel="Escolha"
+          noneLabel="Selecione"
           className="w-full"
         />
       );
@@ -160,7 +160,7 @@ function Value({
           label={label}
           value={line.valor}
           onValueChange={onChange}
-          noneLabel="Escolha"
+          noneLabel="Selecione"
           className="w-full"
         />
       );
