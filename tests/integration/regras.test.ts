@@ -141,7 +141,12 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   await judgeAll();
   const [one] = await firings(`?regra_id=${made.data.id}`);
   expect(one.porque).toEqual([
-    { texto: 'O cliente disse', citacao: 'Vou reclamar com a ouvidoria de vocês.', start_ms: 4000, end_ms: 8000 },
+    {
+      texto: 'O cliente disse',
+      citacao: 'Vou reclamar com a ouvidoria de vocês.',
+      start_ms: 4000,
+      end_ms: 8000,
+    },
   ]);
 });
 

@@ -108,7 +108,13 @@ export async function sentencesAt(
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<{ execucao_id: string; ordem: number; texto: string; start_ms: number; end_ms: number }[]> {
-  const { rows } = await db.sql<{ execucao_id: string; ordem: number; texto: string; start_ms: number; end_ms: number }>(
+  const { rows } = await db.sql<{
+    execucao_id: string;
+    ordem: number;
+    texto: string;
+    start_ms: number;
+    end_ms: number;
+  }>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
         join auditoria_resultados r on r.execucao_id = l.execucao_id

@@ -69,7 +69,12 @@ async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: 
   );
   for (const { id, itemId } of asking) {
     for (const one of found.filter(({ item_id }) => item_id === itemId))
-      add(id, { texto: `Descumpriu: ${one.descricao}`, citacao: one.citacao, start_ms: one.start_ms, end_ms: one.end_ms });
+      add(id, {
+        texto: `Descumpriu: ${one.descricao}`,
+        citacao: one.citacao,
+        start_ms: one.start_ms,
+        end_ms: one.end_ms,
+      });
   }
 }
 
@@ -127,6 +132,7 @@ async function explainSpeech(db: Db, scope: Scope, asks: readonly Ask[], add: Ad
   const sentences = await sentencesAt(db, scope, chosen);
   for (const { id, papel, execucaoId, ordem } of chosen) {
     const said = sentences.find((one) => one.execucao_id === execucaoId && one.ordem === ordem);
-    if (said) add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms, end_ms: said.end_ms });
+    if (said)
+      add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms, end_ms: said.end_ms });
   }
 }

@@ -41,7 +41,7 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
   nota_maior: 'Maior pontuação',
   nota_menor: 'Menor pontuação',
   sentimento: 'Pior sentimento',
-  alertas: 'Mais alertas',
+  alertas: 'Mais alertas da IA',
   agente: 'Agente, de A a Z',
   revisada_por: 'Revisor, de A a Z',
   duracao: 'Maior duração',

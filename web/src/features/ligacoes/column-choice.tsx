@@ -20,7 +20,7 @@ export const OPTIONAL_LABEL: Record<OptionalColumn, string> = {
   direcao: 'Direção',
   nota: 'Pontuação',
   sentimento: 'Sentimento',
-  alertas: 'Alertas',
+  alertas: 'Alertas da IA',
   espera: 'Espera (s)',
   agente: 'Agente',
   revisada_por: 'Revisada por',
