@@ -70,7 +70,7 @@ async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: 
   for (const { id, itemId } of asking) {
     for (const one of found.filter(({ item_id }) => item_id === itemId))
       add(id, {
-        texto: `Descumpriu: ${one.descricao}`,
+        texto: `Descumpriu: ${one.descricao.replace(/[.;\s]+$/u, '')}`,
         citacao: one.citacao,
         start_ms: one.start_ms,
         end_ms: one.end_ms,

@@ -33,8 +33,8 @@ export default function AlertasPage() {
         }
       />
       <Tabs value={aba} onValueChange={(next) => setAddress(next === 'regras' ? { aba: 'regras' } : {})}>
-        <TabsList aria-label="Alertas">
-          <TabsTrigger value="alertas">Por resolver</TabsTrigger>
+        <TabsList aria-label="Alertas e regras">
+          <TabsTrigger value="alertas">Alertas</TabsTrigger>
           <TabsTrigger value="regras">Regras</TabsTrigger>
         </TabsList>
         <TabsContent value="alertas" className="grid gap-4">

@@ -100,11 +100,8 @@ function Heading({ firing, onOpen }: FiringRowProps) {
         <span className="font-semibold text-foreground">{titleOf(firing)}</span>
       )}
       <span className="min-w-0 text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</span>
-      <span
-        className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0"
-        title="Quando o alerta disparou"
-      >
-        {formatDateTime(momento)}
+      <span className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0">
+        alerta de {formatDateTime(momento)}
       </span>
     </p>
   );

@@ -21,7 +21,7 @@ import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FIRINGS } from './filters.ts';
+import { FIRINGS } from './filters.tsx';
 import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
 import { FiringRow } from './firing-row.tsx';
 import { HeardFiring, useHeardFiring } from './heard-firing.tsx';
