@@ -162,7 +162,7 @@ function OneTable({
             {totalName ? (
               <th
                 scope="col"
-                className="sticky top-0 z-20 border-r border-b bg-card px-2 py-2 text-right max-sm:hidden align-bottom font-medium text-muted-foreground text-xs print:static"
+                className="sticky top-0 z-20 w-16 border-r border-b bg-card px-2 py-2 text-right max-sm:hidden align-bottom font-medium text-muted-foreground text-xs print:static"
               >
                 {totalName}
               </th>
