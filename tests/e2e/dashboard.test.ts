@@ -151,8 +151,8 @@ it('leads from an alert to what has to be done, and from quick access to where o
     ({ tipo_projeto }) => tipo_projeto === 'call_center',
   )!;
   const page = await open(session, '/dashboard');
-  await page.getByRole('button', { name: 'Ver alertas' }).click();
-  const alerts = page.getByRole('dialog', { name: 'Alertas' });
+  await page.getByRole('button', { name: 'Ver pendências' }).click();
+  const alerts = page.getByRole('dialog', { name: 'O que pede atenção' });
   await alerts.getByText(/em erro$/).waitFor();
   await expectNoSeriousViolation(page);
   await alerts

@@ -66,8 +66,8 @@ it('gives a finger room on Início, in its alerts and in the menu', async () => 
     .first()
     .waitFor();
   await expectFingerSized(page);
-  await page.getByRole('button', { name: 'Ver alertas' }).click();
-  await page.getByRole('dialog', { name: 'Alertas' }).waitFor();
+  await page.getByRole('button', { name: 'Ver pendências' }).click();
+  await page.getByRole('dialog', { name: 'O que pede atenção' }).waitFor();
   await expectFingerSized(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /menu/i }).first().click();

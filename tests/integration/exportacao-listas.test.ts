@@ -172,7 +172,7 @@ describe('calls', () => {
       'Início da chamada',
       'Duração (s)',
       'Pontuação',
-      'Alertas',
+      'Alertas da IA',
       'Resumo',
       'Transcrição com tempos e canais',
     ]);

@@ -393,7 +393,19 @@ export const privateScreens: readonly Screen[] = [
     link: {
       icon: Settings,
       menu: ['rodape'],
-      words: ['perfil', 'empresa', 'conta', 'chave', 'api', 'asterisk', 'telefonia', 'senha', 'cnpj'],
+      words: [
+        'perfil',
+        'empresa',
+        'conta',
+        'avisos',
+        'e-mail',
+        'chave',
+        'api',
+        'asterisk',
+        'telefonia',
+        'senha',
+        'cnpj',
+      ],
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import {
   ALERTAS_LIMITE,
@@ -8,6 +9,7 @@ import { type Contagens, qualityShares } from '@escuta/shared/domain/exports/fig
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { balanceNotice } from '@escuta/shared/domain/runs/credits';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import type { PendingFirings } from '../../reads/pending-firings-repo.ts';
 import type {
   AchadosRow,
   AtencaoRow,
@@ -31,6 +33,7 @@ export type Partes = {
   atividade: AtividadeRow[] | null;
   atencao: AtencaoRow | null;
   conferencia: Contagens | null;
+  disparos: PendingFirings | null;
 };
 
 function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento, number> {
@@ -39,13 +42,19 @@ function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento
   return counts as Record<StatusProcessamento, number>;
 }
 
-function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: number): Painel['alertas'] {
+function presentAlertas(
+  resumo: ResumoRow,
+  atencao: AtencaoRow,
+  disparos: PendingFirings,
+  saldoMinimo: number,
+): Painel['alertas'] {
   const insights = Math.min(atencao.n, ALERTAS_LIMITE);
   const exato = atencao.n <= ALERTAS_LIMITE;
   const saldoBaixo = balanceNotice(resumo, saldoMinimo).baixo;
   return {
-    total: insights + resumo.erros + resumo.tickets_criticos + (saldoBaixo ? 1 : 0),
-    exato,
+    total: Math.min(disparos.abertos + disparos.vistos, TOTAL_LIMITE),
+    exato: disparos.abertos + disparos.vistos < TOTAL_LIMITE,
+    alta: disparos.alta,
     insights: {
       n: insights,
       exato,
@@ -81,7 +90,7 @@ function mapPart<T, R>(part: T | null, present: (part: T) => R): R | null {
 
 /** Shapes the home page. `saldoMinimo`: balance in credits below which the company is warned. */
 export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
-  const { resumo, atencao } = partes;
+  const { resumo, atencao, disparos } = partes;
   return {
     data: partes.data,
     cartoes: mapPart(resumo, (row) => ({
@@ -91,7 +100,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       totalItens: row.situacoes.reduce((sum, { n }) => sum + n, 0),
       creditos: row.saldo,
     })),
-    alertas: resumo && atencao && presentAlertas(resumo, atencao, saldoMinimo),
+    alertas: resumo && atencao && disparos && presentAlertas(resumo, atencao, disparos, saldoMinimo),
     conferencia: partes.conferencia && {
       ...partes.conferencia,
       partes: qualityShares(partes.conferencia),

@@ -3,6 +3,7 @@ import type { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { AppDeps } from '../../deps.ts';
+import { countPending } from '../../reads/pending-firings-repo.ts';
 import { SharedReads } from '../../reads/shared-reads.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItensPorProjeto, presentPainel } from './present.ts';
@@ -28,6 +29,7 @@ const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
     listUltimosProjetos(db, scope),
     listAtividade(db, scope),
     readConferencia(db, scope),
+    countPending(db, scope),
   ]);
 
 /** Shares reads between home pages: simultaneous viewers of a company share one. */
@@ -45,7 +47,7 @@ export class Homes {
 }
 
 /**
- * The company's home page, in seven statements. A failing part is logged and left out. @throws AppError
+ * The company's home page, in eight statements. A failing part is logged and left out. @throws AppError
  * nao_encontrado; the database's error when no part could be read
  */
 export async function readPainel(
@@ -62,7 +64,7 @@ export async function readPainel(
   const failures = settled.filter((result) => result.status === 'rejected');
   if (failures.length === settled.length) throw failures[0]?.reason;
   for (const { reason } of failures) log.error({ err: reason }, 'Uma parte do painel não pôde ser lida');
-  const [resumo, meses, achados, projetos, atividade, conferencia] = company;
+  const [resumo, meses, achados, projetos, atividade, conferencia, disparos] = company;
   if (resumo.status === 'fulfilled' && resumo.value === null) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   }
@@ -76,6 +78,7 @@ export async function readPainel(
       atividade: answerOf(atividade),
       atencao: answerOf(atencao),
       conferencia: answerOf(conferencia),
+      disparos: answerOf(disparos),
     },
     env.LOW_BALANCE_CREDITS,
   );

@@ -103,21 +103,6 @@ export function listDisparos(
   );
 }
 
-/** Counts firings that wait for a person, each up to TOTAL_LIMITE. */
-export async function countPending(
-  db: Db,
-  scope: Scope,
-): Promise<{ abertos: number; vistos: number; alta: number }> {
-  const upTo = (ordens: readonly number[]) =>
-    sql`(select count(*)::int from (select from regra_disparos d where ${inScope(scope, sql`d.empresa_id`)}
-      and d.ordem = any(${ordens}::smallint[]) limit ${int(TOTAL_LIMITE)}) c)`;
-  const { rows } = await db.sql<{ abertos: number; vistos: number; alta: number }>(
-    sql`select ${upTo([0, 1, 2])} as abertos, ${upTo([10, 11, 12])} as vistos, ${upTo([0, 10])} as alta`,
-    'disparos_contagem',
-  );
-  return rows[0] as { abertos: number; vistos: number; alta: number };
-}
-
 export type Decisao = {
   estado: 'aberto' | 'visto' | 'resolvido';
   procedente: boolean | null;

@@ -5,8 +5,9 @@ import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
+import { countPending } from '../../reads/pending-firings-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { countPending, type DisparoRow, decide, listDisparos } from './firings-repo.ts';
+import { type DisparoRow, decide, listDisparos } from './firings-repo.ts';
 import { reasonsOf } from './reasons.ts';
 import { personOf } from './service.ts';
 

@@ -341,6 +341,30 @@ export async function readVereditos(db: Database, alvo: Alvo): Promise<Vereditos
   return rows;
 }
 
+export type ConcordanciaRow = {
+  templateId: string;
+  criterio: string;
+  agora: { n: number; iguais: number };
+  antes: { n: number; iguais: number };
+};
+
+/** Criteria that people answered too, and how often alike, of all agents in both periods; fewest alike first. */
+export async function readConcordancia(db: Database, alvo: Alvo, max: number): Promise<ConcordanciaRow[]> {
+  const sums = (period: Sql) => sql`json_build_object(
+    'n', coalesce(sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${period}), 0)::int,
+    'iguais', coalesce(sum(r.sim_sim + r.nao_nao) filter (where ${period}), 0)::int)`;
+  const now = within(sql`r.dia`, alvo.periodo);
+  const { rows } = await db.sql<ConcordanciaRow>(
+    sql`select r.template_id as "templateId", r.criterio, ${sums(now)} as agora, ${sums(sql`not ${now}`)} as antes
+      from concordancia_chamada_dia r
+      where ${rowsOf({ ...alvo, agenteId: undefined })} and r.criterio <> '' group by 1, 2
+      having sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${now}) > 0
+      order by sum(r.sim_sim + r.nao_nao) filter (where ${now})::float8
+        / sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${now}), 1, 2 limit ${int(max)}`,
+  );
+  return rows;
+}
+
 export type CustoRow = {
   dia: string;
   etapa: EtapaDeCusto;

@@ -32,10 +32,12 @@ export const volumeDoMes = z.object({
 });
 
 const alertas = z.object({
-  /** Sum of the four kinds; a low balance counts as one. */
+  /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
   /** False: there are more. */
   exato: z.boolean(),
+  /** Of those, of gravity alta. */
+  alta: contagem,
   insights: z.object({
     n: contagem,
     exato: z.boolean(),
@@ -80,8 +82,9 @@ const atividade = z.object({
 });
 
 /**
- * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: review queue
- * (specification 2, §4), open critical tickets, low balance, failed calls of the last 30 days. `data` does not affect
+ * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: unresolved
+ * firings; beside them what else asks for attention: review queue (specification 2, §4), open critical tickets, low
+ * balance, failed calls of the last 30 days. `data` does not affect
  * `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Papel } from './permissions.ts';
 
 /** Ways in which a person is told: in the product's bell, by a mail now, in Monday's mail. None of them: never. */
@@ -20,21 +19,6 @@ export type Aviso = keyof typeof AVISOS;
 export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
-
-const canaisDe = (aviso: Aviso) =>
-  z.array(z.enum(AVISOS[aviso] as unknown as [CanalAviso, ...CanalAviso[]])).max(CANAIS_AVISO.length);
-
-/** A person's choice as stored; a kind that is not named keeps the role's default. */
-export const avisosSchema = z.strictObject({
-  disparo_alta: canaisDe('disparo_alta').optional(),
-  disparo_media: canaisDe('disparo_media').optional(),
-  disparo_baixa: canaisDe('disparo_baixa').optional(),
-  tarefa: canaisDe('tarefa').optional(),
-  falha: canaisDe('falha').optional(),
-  retorno: canaisDe('retorno').optional(),
-  semana: canaisDe('semana').optional(),
-});
-export type AvisosEscolhidos = z.infer<typeof avisosSchema>;
 
 /** A gerente answers for the week, so only that role gets mails unasked. */
 const DO_GERENTE: CanaisPorAviso = {
@@ -59,11 +43,17 @@ const DOS_OUTROS: CanaisPorAviso = {
 /** Channels of a role before the person chooses. */
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
+/** The stored channels of a kind; null where there are none, or one is unknown. */
+function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
+  const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
+  const known: readonly unknown[] = AVISOS[aviso];
+  return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
+}
+
 /** Channels of a person in a company. `escolhidos`: stored, maybe by another version; unknown parts are left out. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
-  const own = z.record(z.string(), z.unknown()).safeParse(escolhidos).data ?? {};
   return Object.fromEntries(
-    TIPOS_AVISO.map((aviso) => [aviso, canaisDe(aviso).safeParse(own[aviso]).data ?? padrao[aviso]]),
+    TIPOS_AVISO.map((aviso) => [aviso, chosen(aviso, escolhidos) ?? padrao[aviso]]),
   ) as CanaisPorAviso;
 }

@@ -1,7 +1,7 @@
 // A person's choices for the screens of one company, kept in `preferencias`. A further choice is a key here.
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
-import { avisosSchema } from './notices.ts';
+import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
 /** Most columns that a list may have, and widths of one, px. */
 const COLUNAS_MAX = 40;
@@ -35,6 +35,24 @@ export const LISTAS_COM_PREFERENCIA = [
 ] as const;
 export type ListaComPreferencia = (typeof LISTAS_COM_PREFERENCIA)[number];
 
+const canaisDe = (aviso: Aviso) =>
+  z
+    .array(z.enum(AVISOS[aviso] as unknown as [CanalAviso, ...CanalAviso[]]))
+    .max(AVISOS[aviso].length)
+    .optional();
+
+/** The channels of each kind of notice; a kind that is not named keeps the role's default. */
+const preferenciaAvisos = z.strictObject({
+  disparo_alta: canaisDe('disparo_alta'),
+  disparo_media: canaisDe('disparo_media'),
+  disparo_baixa: canaisDe('disparo_baixa'),
+  tarefa: canaisDe('tarefa'),
+  falha: canaisDe('falha'),
+  retorno: canaisDe('retorno'),
+  semana: canaisDe('semana'),
+} satisfies Record<Aviso, z.ZodType>);
+export type AvisosEscolhidos = z.infer<typeof preferenciaAvisos>;
+
 /** Schema of each key's value. */
 export const PREFERENCIAS = {
   'lista:ligacoes': preferenciaLista,
@@ -42,11 +60,11 @@ export const PREFERENCIAS = {
   'lista:entrevistas': preferenciaLista,
   'lista:auditorias': preferenciaLista,
   'lista:agentes': preferenciaLista,
-  avisos: avisosSchema,
+  avisos: preferenciaAvisos,
 } as const satisfies { readonly [L in `lista:${ListaComPreferencia}` | 'avisos']: z.ZodType };
 
 /** A value of any key. Shapes are strict, so that none is taken for another. */
-export const valorPreferencia = z.union([preferenciaLista, avisosSchema]);
+export const valorPreferencia = z.union([preferenciaLista, preferenciaAvisos]);
 
 export type ChavePreferencia = keyof typeof PREFERENCIAS;
 export const CHAVES_PREFERENCIA = Object.keys(PREFERENCIAS) as [ChavePreferencia, ...ChavePreferencia[]];

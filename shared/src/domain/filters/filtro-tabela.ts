@@ -189,13 +189,13 @@ export const CAMPOS_FILTRO = {
     'Sentimento ',
   ),
   alertas: linha({
-    rotulo: 'Alertas',
+    rotulo: 'Alertas da IA',
     ops: { de: inteiro(0, 1000), ate: inteiro(0, 1000) },
     em: AMBAS,
     endereco: { alertas: { com: ['de', 1], sem: ['ate', 0] } },
     dito: ({ de, ate }) => {
-      if (de === 1 && ate === undefined) return 'Com alertas';
-      return de === undefined && ate === 0 ? 'Sem alertas' : faixa('Alertas', { de, ate });
+      if (de === 1 && ate === undefined) return 'Com alertas da IA';
+      return de === undefined && ate === 0 ? 'Sem alertas da IA' : faixa('Alertas da IA', { de, ate });
     },
   }),
   /** An answer to a criterion, in one wording (`criterionEntry`). */

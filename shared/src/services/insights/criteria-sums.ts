@@ -33,10 +33,14 @@ export type RecorteDeCriterios = {
   templateId?: string | undefined;
 };
 
+/** As a list known beforehand the projects lead into the primary key; as a join all days of all projects would be read. */
+const ofProjects = (scope: Scope, projetoId?: string): Sql =>
+  sql`r.projeto_id = any(array(select a.id from projetos a where ${dosProjetos(sql`a.id`, { scope, projetoId })}))`;
+
 const restOf = (scope: Scope, { projetoId, agenteId, templateId }: RecorteDeCriterios): Sql =>
   all([
     ofScope(scope, sql`r.empresa_id`),
-    dosProjetos(sql`r.projeto_id`, { scope, projetoId }),
+    ofProjects(scope, projetoId),
     doAgente(agenteId),
     when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
   ]);
@@ -78,7 +82,8 @@ async function readRows(
   return rows;
 }
 
-type CelulaRow = SomaDaCelula & { nome: string; todas: number };
+/** `ord`: place of its row among those asked for, from 1. */
+type CelulaRow = SomaDeRespostas & { coluna: string | null; ord: number; nome: string; todas: number };
 
 /** A column's value of a row `r`, and its id and name with the joins that they need. */
 const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: Sql; de: Sql; ordem: Sql }>> =
@@ -88,7 +93,7 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
       id: sql`coalesce(f.id, a.id)::text`,
       nome: sql`coalesce(f.nome, a.nome, 'Sem agente')`,
       de: sql`left join agentes a on a.id = s.coluna left join agentes f on f.id = a.fundido_em_id`,
-      ordem: sql`sum(c.n) desc, c.id`,
+      ordem: sql`c.respostas desc, c.id`,
     },
     semanas: {
       valor: sql`date_trunc('week', r.dia)::date`,
@@ -102,14 +107,14 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
       id: sql`t.id::text`,
       nome: sql`t.nome`,
       de: sql`join insight_templates t on t.id = s.coluna`,
-      ordem: sql`sum(c.n) desc, c.id`,
+      ordem: sql`c.respostas desc, c.id`,
     },
     projetos: {
       valor: sql`r.projeto_id`,
       id: sql`p.id::text`,
       nome: sql`p.nome`,
       de: sql`join projetos p on p.id = s.coluna`,
-      ordem: sql`sum(c.n) desc, c.id`,
+      ordem: sql`c.respostas desc, c.id`,
     },
   };
 
@@ -140,26 +145,29 @@ async function readCells(
       : sql`select ${columns(sql`1`)} from ${daysOf(recorte)} r where ${within(sql`r.dia`, recorte.periodo)} and ${resto}`;
   const { rows: cells } = await db.sql<CelulaRow>(
     sql`with somas as materialized (
-        select r.coluna, r.template_id, r.criterio, r.serie, sum(r.n) as n, sum(r.falhas) as falhas
+        select r.coluna, k.ord, sum(r.n) as n, sum(r.falhas) as falhas
         from (${counted}) r
           join unnest(${rows.map(({ templateId }) => templateId)}::uuid[], ${rows.map(({ criterio }) => criterio)}::text[],
-            ${rows.map(({ serie }) => serie)}::text[]) as k (template_id, criterio, serie) using (template_id, criterio, serie)
-        group by 1, 2, 3, 4
+            ${rows.map(({ serie }) => serie)}::text[]) with ordinality as k (template_id, criterio, serie, ord)
+            -- Three equal columns that follow from each other made the planner expect no rows, and sort all.
+            on r.serie = k.serie and case when r.template_id = k.template_id and r.criterio = k.criterio then true else false end
+        group by r.coluna, k.ord
       ), celulas as materialized (
-        select ${id} as id, ${nome} as nome, s.template_id, s.criterio, s.serie, sum(s.n) as n, sum(s.falhas) as falhas
-        from somas s ${de} group by 1, 2, 3, 4, 5 having sum(s.n) > 0
-      ), colunas as (
-        select c.id, count(*) over ()::int as todas, row_number() over (order by ${ordem}) as lugar from celulas c group by c.id
+        select coalesce(${id}, '') as id, ${nome} as nome, s.ord, sum(s.n) as n, sum(s.falhas) as falhas
+        from somas s ${de} group by 1, 2, 3 having sum(s.n) > 0
+      ), postas as (
+        select c.*, dense_rank() over (order by ${ordem}) as lugar
+        from (select c.*, sum(c.n) over (partition by c.id) as respostas from celulas c) c
       )
-      select c.id as coluna, c.nome, c.template_id as "templateId", c.criterio, c.serie, c.n::float8 as n,
-        c.falhas::float8 as falhas, k.todas
-      from colunas k join celulas c on c.id is not distinct from k.id where k.lugar <= ${int(COLUNAS_MAX)}`,
+      select nullif(c.id, '') as coluna, c.nome, c.ord::int as ord, c.n::float8 as n, c.falhas::float8 as falhas,
+        c.todas::int as todas
+      from (select p.*, max(p.lugar) over () as todas from postas p) c where c.lugar <= ${int(COLUNAS_MAX)}`,
   );
   return cells;
 }
 
 /** Every wording that the given templates' criteria ever had, as their versions say. */
-async function readWordings(db: Db, scope: Scope, templates: readonly string[]): Promise<Redacao[]> {
+export async function readWordings(db: Db, scope: Scope, templates: readonly string[]): Promise<Redacao[]> {
   const { rows } = await db.sql<Redacao>(
     sql`select w.template_id as "templateId", t.nome as template, w.criterio, w.serie, w.descricao, w.critico, w.desde,
         (select min(v.created_at) from insight_template_versoes v where v.template_id = w.template_id and v.versao > w.ultima) as ate,
@@ -215,7 +223,12 @@ export async function criteriaTable(
   );
   return layOutCriteria(por, {
     linhas,
-    celulas: cells,
+    celulas: cells.flatMap(({ ord, coluna, n, falhas }): SomaDaCelula[] => {
+      const row = found[ord - 1];
+      if (!row) return [];
+      const { templateId, criterio, serie } = row;
+      return [{ templateId, criterio, serie, coluna, n, falhas }];
+    }),
     colunas: columns,
     redacoes,
     fora: {
@@ -252,7 +265,7 @@ export async function topFailedCriteria(
       where ${all([
         ofScope(scope, sql`r.empresa_id`),
         within(sql`r.dia`, { de, ate }),
-        dosProjetos(sql`r.projeto_id`, { scope }),
+        ofProjects(scope),
         when(projetos, (ids) => sql`r.projeto_id = any(${ids}::uuid[])`),
       ])}
       group by 1, 2, 3 having sum(r.falhas) > 0

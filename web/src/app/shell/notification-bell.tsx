@@ -63,13 +63,19 @@ function textOf(one: NotificacaoWire): Shown {
         failed: false,
         to: feedbackOf(one),
       };
-    case 'regra_disparou':
+    case 'regra_disparou': {
+      const { regra, dados } = one;
+      const calls = regra && regra.ligacoes > 0 ? plural(regra.ligacoes, 'ligação', 'ligações') : null;
+      const agent = regra?.agente ? `&agente=${regra.agente.id}` : '';
       return {
-        title: `Alerta de gravidade ${GRAVIDADE_LABEL[one.dados.gravidade].toLowerCase()}`,
-        detail: one.dados.item_id ? 'Uma ligação pede a sua atenção' : null,
+        title: [regra?.nome ?? 'Alerta de uma regra excluída', calls].filter(Boolean).join(': '),
+        detail: [regra?.agente?.nome, `gravidade ${GRAVIDADE_LABEL[dados.gravidade].toLowerCase()}`]
+          .filter(Boolean)
+          .join(' · '),
         failed: true,
-        to: `${paths.alertas}?regra=${one.dados.regra_id}`,
+        to: `${paths.alertas}?regra=${dados.regra_id}${agent}`,
       };
+    }
   }
 }
 

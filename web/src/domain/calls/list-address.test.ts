@@ -56,7 +56,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'ate=2026-10-31&alertas=sem&gravacao=com',
     'data_entrada ate 2026-10-31; alertas ate 0; gravacao igual true',
-    'Sem alertas | Com gravação',
+    'Sem alertas da IA | Com gravação',
   ],
   ['de=2026-10-31&ate=2026-10-01', '', ''],
   ['de=2026-02-31', '', ''],
@@ -85,7 +85,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'q=ana&status=erro&data=ligacao&de=2026-01-02&ate=2026-02-03&agente_id=ID&direcao=efetuada&nota_de=5&nota_ate=100&sentimento=neutro&alertas=sem&revisado_por=nenhum&responsavel=ID&gravacao=com&importacao_id=ID&lote_gravacoes_id=ID&lote_id=ID&ordem=alertas&total=exato&page=2',
     'texto contem ana; status um_de erro; data_ligacao de 2026-01-02; data_ligacao ate 2026-02-03; agente um_de ID; direcao um_de efetuada; nota de 5; nota ate 100; sentimento um_de neutro; alertas ate 0; revisado_por um_de nenhum; responsavel um_de ID; gravacao igual true; importacao um_de ID; lote_gravacoes um_de ID; lote um_de ID',
-    'Efetuadas | Pontuação de 5 a 100 | Sentimento neutro | Sem alertas | Revisada por: ninguém | Responsável: Rui | Com gravação | De uma importação | De um envio de gravações | De um processamento em lote',
+    'Efetuadas | Pontuação de 5 a 100 | Sentimento neutro | Sem alertas da IA | Revisada por: ninguém | Responsável: Rui | Com gravação | De uma importação | De um envio de gravações | De um processamento em lote',
   ],
 ];
 

@@ -1,9 +1,6 @@
 import type { TabelaDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
-import {
-  COLUNAS_DE_CRITERIOS_LABEL,
-  type ColunasDeCriterios,
-} from '@escuta/shared/domain/reports/criteria-table';
+import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
 import { type HeatCell, HeatTable } from '../../kit/charts/heat-table.tsx';
 import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -34,11 +31,15 @@ export function metWords({ n, falhas, parte, intervalo }: Met): string {
 export const metText = ({ n, parte }: Pick<Met, 'n' | 'parte'>): string =>
   n === 0 ? '-' : parte === null ? 'poucas' : formatShare(parte);
 
+/** '14–65': the interval in percent; '' without one. */
+const sureText = ({ intervalo }: Met): string =>
+  intervalo ? `${formatNumber(intervalo.de * 100)}–${formatNumber(intervalo.ate * 100)}` : '';
+
 function cellOf(cell: Met | null, what: string): HeatCell | null {
   if (!cell) return null;
   return {
     text: metText(cell),
-    detail: `n ${formatNumber(cell.n)}`,
+    detail: [sureText(cell), `n ${formatNumber(cell.n)}`].filter(Boolean).join(' · '),
     heat: cell.parte === null ? null : 1 - cell.parte,
     label: `${what}: ${metWords(cell)}`,
   };
@@ -100,10 +101,9 @@ export function CriteriaHeat({
           : {})}
       />
       <p className="text-muted-foreground text-xs">
-        Cada célula diz em quantas ligações, das que responderam ao critério, ele foi cumprido: quanto mais
-        forte a cor, menos. n: respostas. Abaixo de {UNIDADES_MINIMO}, “poucas”.
-        {por === 'semanas' ? ' Semanas pelo dia em que começam.' : ''} Colunas por:{' '}
-        {COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()}.
+        Cada célula: em quanto o critério foi cumprido, o intervalo de 95% e n, o número de respostas. Quanto
+        mais forte a cor, mais descumprido. Com menos de {UNIDADES_MINIMO} respostas, “poucas”.
+        {por === 'semanas' ? ' Cada semana leva o nome da segunda-feira em que começa.' : ''}
       </p>
     </div>
   );
@@ -112,11 +112,14 @@ export function CriteriaHeat({
 function CriterionHead({ row, showTemplate }: { row: Line; showTemplate: boolean }) {
   const { descricao, critico, redacao, template } = row;
   return (
-    <span className="grid gap-1">
-      <span className="line-clamp-4 break-words sm:line-clamp-3 print:line-clamp-none" title={descricao}>
+    <span className="grid gap-0.5">
+      <span className="line-clamp-6 break-words sm:line-clamp-3 print:line-clamp-none" title={descricao}>
         {descricao}
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
+        <span className="font-medium text-foreground tabular-nums sm:hidden">
+          {metText(row.total)} · n {formatNumber(row.total.n)}
+        </span>
         {critico ? <Badge variant="destructive">Crítico</Badge> : null}
         {redacao.mudou_em ? <span>Redação mudou em {formatDate(redacao.mudou_em)}</span> : null}
         {redacao.situacao === 'anterior' && redacao.ate ? (
@@ -136,7 +139,9 @@ function RowTotal({ row: { total, anterior } }: { row: Line }) {
   return (
     <span className="grid justify-items-end" title={metWords(total)}>
       <span className="font-medium">{metText(total)}</span>
-      <span className="whitespace-nowrap text-[11px] text-muted-foreground">n {formatNumber(total.n)}</span>
+      <span className="whitespace-nowrap text-[11px] text-muted-foreground leading-tight">
+        n {formatNumber(total.n)}
+      </span>
       {change === null ? null : (
         <span className="whitespace-nowrap text-[11px] text-muted-foreground">
           <span className="sr-only">Mudança desde o período anterior: </span>

@@ -186,12 +186,12 @@ function SearchPage() {
             options={optionsOf(NOTAS)}
           />
           <FilterSelect
-            label="Alertas"
-            allLabel="Com ou sem alerta"
+            label="Alertas da IA"
+            allLabel="Com ou sem alerta da IA"
             {...bind('alertas')}
             options={[
-              { value: 'com', label: 'Com alerta' },
-              { value: 'sem', label: 'Sem alerta' },
+              { value: 'com', label: 'Com alerta da IA' },
+              { value: 'sem', label: 'Sem alerta da IA' },
             ]}
           />
           <FilterSelect

@@ -1,8 +1,8 @@
-import { CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
+import { Bell, CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
-import { formatPhone, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { Home } from './home.ts';
@@ -23,22 +23,36 @@ function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string
   );
 }
 
-/** What the alerts are, each with a way to act on it. */
+/** True if something asks for attention. */
+export const hasPending = ({ total, insights, erros, saldoBaixo, ticketsCriticos }: Alertas): boolean =>
+  total + insights.n + erros.n + ticketsCriticos > 0 || saldoBaixo;
+
+/** What asks for attention, each with a way to act on it. */
 export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['data'] | undefined }) {
-  const { insights, erros, saldoBaixo, ticketsCriticos } = alerts;
+  const { total, exato, alta, insights, erros, saldoBaixo, ticketsCriticos } = alerts;
   return (
     <Popover>
       <PopoverTrigger asChild>
         <Button variant="link" size="inline" className="max-sm:-my-3.5 text-xs max-sm:h-11">
-          Ver alertas
+          Ver pendências
         </Button>
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label="Alertas"
+        aria-label="O que pede atenção"
         className="max-h-[70dvh] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto text-sm"
       >
         <ul className="divide-y">
+          {total > 0 ? (
+            <Kind
+              icon={Bell}
+              title={`${plural(total, 'alerta', 'alertas').replace(' ', exato ? ' ' : '+ ')} por resolver${alta > 0 ? `, ${formatNumber(alta)} de gravidade alta` : ''}`}
+            >
+              <Link to={paths.alertas} className={LINK}>
+                Abrir os alertas
+              </Link>
+            </Kind>
+          ) : null}
           {insights.n > 0 ? (
             <Kind
               icon={Sparkles}

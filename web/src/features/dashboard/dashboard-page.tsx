@@ -23,6 +23,7 @@ import { QuickAccess } from './quick-access.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 
+const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }));
 const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
 const READERS = { data: oneOf(['ligacao']) };
@@ -80,6 +81,11 @@ function HomePage() {
             />
           ) : (
             <>
+              {home && !isFresh(home) ? (
+                <Suspense fallback={null}>
+                  <Attention />
+                </Suspense>
+              ) : null}
               {home?.conferencia && !isFresh(home) ? <QualityFigures counts={home.conferencia} /> : null}
               {home && isFresh(home) ? (
                 <>

@@ -2,7 +2,7 @@ import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
 import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
-import { AlertsPopover } from './alerts-popover.tsx';
+import { AlertsPopover, hasPending } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
 import type { Recorte } from './onde.ts';
 
@@ -62,7 +62,7 @@ export function SummaryCards({
         icon={<Bell />}
         value={home ? (alerts ? capped(alerts.total, alerts.exato) : NAO_DISPONIVEL) : undefined}
         hint={
-          !alerts ? undefined : alerts.total === 0 ? (
+          !alerts ? undefined : !hasPending(alerts) ? (
             'nenhuma pendência'
           ) : (
             <AlertsPopover alerts={alerts} data={home?.data} />

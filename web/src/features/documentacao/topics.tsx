@@ -153,19 +153,30 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   confianca: (
     <p>
       Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
-      insight entra na fila quando falhou, trouxe alertas ou ficou com menos de 70% de confiança. A confiança
-      é alta a partir de 80%, média a partir de 50% e baixa abaixo disso.
+      insight entra na fila quando falhou, trouxe alertas da IA, veio de uma ligação com alerta por resolver
+      ou ficou com menos de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e
+      baixa abaixo disso.
     </p>
   ),
   alertas: (
     <>
-      <p>Comece o dia pelo cartão “Alertas” do Início, que soma as pendências da sua empresa:</p>
+      <p>
+        Um alerta é uma ligação que disparou uma das suas regras, como um critério crítico descumprido. Comece
+        o dia em “Pede a sua atenção”, no Início: ouça o trecho e diga se o alerta procede. A lista inteira e
+        as regras estão em <A to={paths.alertas}>Alertas</A>.
+      </p>
+      <p>“Ver pendências”, no cartão “Alertas”, mostra também:</p>
       <ul>
         <li>Insights na fila de revisão, de qualquer data.</li>
         <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
         <li>Tickets críticos em aberto.</li>
         <li>Saldo de créditos baixo.</li>
       </ul>
+      <p>
+        Em <A to={paths.perfil}>Configurações</A>, “Avisos”, escolha o que chega por e-mail na hora e o que
+        fica para o resumo de segunda-feira. Os alertas da IA, dentro de um insight, são o que a análise achou
+        estranho numa ligação: contam na lista de ligações e nos relatórios, não aqui.
+      </p>
       <Screenshot name="painel" alt="Início, com os cartões do resumo e os gráficos do mês" sizes={WIDTH} />
     </>
   ),

@@ -111,8 +111,8 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
   },
   {
     key: 'alertas',
-    label: 'Alertas',
-    width: 64,
+    label: 'Alertas da IA',
+    width: 96,
     orders: ['alertas', 'alertas_menos'],
     exporta: ['alertas'],
     blank: ({ qualidade }) => !qualidade?.alertas,

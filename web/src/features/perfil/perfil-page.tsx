@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CompanyData } from './company-data.tsx';
 import { MyAccount } from './my-account.tsx';
+import { Notices } from './notices.tsx';
 import { WelcomeBanner } from './welcome-banner.tsx';
 
 /** 'Configurações': the person's company and own account (specification 1, §2.8). */
@@ -21,10 +22,11 @@ export default function PerfilPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Configurações"
-        description="A sua empresa, a conexão com a telefonia e a sua conta."
+        description="A sua empresa, a conexão com a telefonia, os seus avisos e a sua conta."
         className="mb-0"
       />
       {empresaId === null ? <NoCompany /> : <Company id={empresaId} />}
+      <Notices />
       <MyAccount />
     </div>
   );

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Row>[] = [
         : '-',
   },
   {
-    label: 'Alertas',
+    label: 'Alertas da IA',
     cell: (row) => (row.alertas === 0 ? '-' : <Badge variant="warning">{formatNumber(row.alertas)}</Badge>),
   },
 ];

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useMedia } from '../../lib/browser/media.ts';
 import { cn } from '../../lib/utils.ts';
 
 export interface HeatColumn {
@@ -12,7 +13,7 @@ export interface HeatRow {
   id: string;
   /** What the row is about: its words, and what stands below them. */
   head: ReactNode;
-  /** Figures beside its words, before the cells. */
+  /** Figures beside its words, before the cells; where there is little room they stand in `head`. */
   total?: ReactNode;
 }
 
@@ -59,8 +60,8 @@ function paint(heat: number | null): { backgroundColor?: string } {
 
 const firstWidth = (narrow: boolean) =>
   cn(
-    'w-40 min-w-40 max-w-40 print:w-auto print:min-w-0 print:max-w-none',
-    narrow ? 'sm:w-56 sm:min-w-56 sm:max-w-56' : 'sm:w-80 sm:min-w-80 sm:max-w-80',
+    'w-34 min-w-34 max-w-34 print:w-auto print:min-w-0 print:max-w-none',
+    narrow ? 'sm:w-48 sm:min-w-48 sm:max-w-48' : 'sm:w-72 sm:min-w-72 sm:max-w-72',
   );
 
 type Place = { row: number; column: number };
@@ -71,11 +72,34 @@ const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = 
   ArrowRight: [0, 1],
 };
 
+/** Columns that fit a printed page, lying. */
+const PRINTED_COLUMNS = 12;
+
 /**
  * A table of figures with a colour each, whose first column stays while the others scroll. One Tab stop: arrows, Home and
- * End move between the cells, Enter opens one.
+ * End move between the cells, Enter opens one. Printed, it is as many tables as its columns need.
  */
-export function HeatTable({
+export function HeatTable({ columns, cellAt, onPick, ...props }: HeatTableProps) {
+  const printing = useMedia('print');
+  if (!printing || columns.length <= PRINTED_COLUMNS) {
+    return <OneTable {...props} columns={columns} cellAt={cellAt} {...(onPick ? { onPick } : {})} />;
+  }
+  const starts = columns.flatMap((_, at) => (at % PRINTED_COLUMNS === 0 ? [at] : []));
+  return (
+    <div className="grid gap-6">
+      {starts.map((start) => (
+        <OneTable
+          key={start}
+          {...props}
+          columns={columns.slice(start, start + PRINTED_COLUMNS)}
+          cellAt={(row, column) => cellAt(row, start + column)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function OneTable({
   label,
   rowsName,
   totalName,
@@ -93,6 +117,14 @@ export function HeatTable({
     row: Math.min(at.row, rows.length - 1),
     column: Math.min(at.column, columns.length - 1),
   };
+  // What opens beside the table leaves less room for it: the cell stays in sight.
+  const place = chosen ? `${chosen.row} ${chosen.column}` : null;
+  useEffect(() => {
+    if (place === null) return;
+    grid.current
+      ?.querySelector('[aria-pressed="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [place]);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!step && event.key !== 'Home' && event.key !== 'End') return;
@@ -109,7 +141,7 @@ export function HeatTable({
     grid.current?.querySelector<HTMLElement>(`[data-place="${next.row}-${next.column}"]`)?.focus();
   };
   return (
-    <div className="max-h-[min(70vh,44rem)] overflow-auto rounded-md border print:max-h-none print:overflow-visible">
+    <div className="max-h-[min(70vh,44rem)] overflow-auto rounded-md border print:max-h-none print:overflow-visible print:[page:deitada]">
       <table
         ref={grid}
         aria-label={label}
@@ -130,7 +162,7 @@ export function HeatTable({
             {totalName ? (
               <th
                 scope="col"
-                className="sticky top-0 z-20 border-r border-b bg-card px-2 py-2 text-right align-bottom font-medium text-muted-foreground text-xs print:static"
+                className="sticky top-0 z-20 w-16 border-r border-b bg-card px-2 py-2 text-right max-sm:hidden align-bottom font-medium text-muted-foreground text-xs print:static"
               >
                 {totalName}
               </th>
@@ -140,7 +172,7 @@ export function HeatTable({
                 key={id}
                 scope="col"
                 title={name}
-                className="sticky top-0 z-20 min-w-20 max-w-28 border-b bg-card px-2 py-2 text-center align-bottom font-medium text-muted-foreground text-xs print:static print:min-w-0"
+                className="sticky top-0 z-20 min-w-20 max-w-24 border-b bg-card px-1.5 py-2 text-center align-bottom font-medium text-muted-foreground text-xs print:static print:w-16 print:min-w-0"
               >
                 <span className="line-clamp-2 break-words">{name}</span>
                 {total ? (
@@ -156,14 +188,14 @@ export function HeatTable({
               <th
                 scope="row"
                 className={cn(
-                  'sticky left-0 z-10 border-r border-b bg-card px-3 py-1.5 text-left align-top font-normal group-last:border-b-0 print:static',
+                  'sticky left-0 z-10 border-r border-b bg-card px-3 py-1 text-left align-middle font-normal text-dense max-sm:px-2 group-last:border-b-0 print:static',
                   firstWidth(narrow),
                 )}
               >
                 {row.head}
               </th>
               {totalName ? (
-                <td className="border-r border-b px-2 py-1.5 text-right tabular-nums group-last:border-b-0">
+                <td className="border-r border-b px-2 py-1 text-right tabular-nums group-last:border-b-0 max-sm:hidden">
                   {row.total}
                 </td>
               ) : null}
@@ -190,7 +222,7 @@ export function HeatTable({
                         title={cell.label}
                         onClick={() => onPick(rowAt, columnAt)}
                         className={cn(
-                          'focus-ring flex min-h-11 w-full cursor-pointer flex-col items-center justify-center px-1.5 py-1 hover:outline hover:outline-2 hover:outline-primary hover:-outline-offset-2 focus-visible:ring-inset',
+                          'focus-ring flex min-h-11 w-full scroll-ml-36 cursor-pointer print:min-h-0 sm:scroll-ml-88 flex-col items-center justify-center px-1.5 py-1 hover:outline hover:outline-2 hover:outline-primary hover:-outline-offset-2 focus-visible:ring-inset',
                           isChosen && 'outline outline-2 outline-primary -outline-offset-2',
                         )}
                       >
@@ -232,7 +264,9 @@ function CellText({ cell }: { cell: HeatCell }) {
         {cell.text}
       </span>
       {cell.detail ? (
-        <span className="text-[11px] text-muted-foreground leading-tight">{cell.detail}</span>
+        <span className="whitespace-nowrap text-[11px] text-muted-foreground leading-tight print:whitespace-normal print:text-[8px]">
+          {cell.detail}
+        </span>
       ) : null}
     </>
   );

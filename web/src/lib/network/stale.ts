@@ -99,8 +99,9 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'tarefa':
       // It makes, deletes or changes many calls at once: not each of them has an event of its own.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
-    case 'execucao':
     case 'alertas':
+      return [...ofTopics('revisao'), answers('getDashboard')];
+    case 'execucao':
     case 'notificacao':
       return [];
   }

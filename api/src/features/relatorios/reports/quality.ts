@@ -19,7 +19,7 @@ const NOTA_ALTA = 80;
 
 const ALERTAS: Medida<Quality> = {
   chave: 'alertas',
-  nome: 'Alertas',
+  nome: 'Alertas da IA',
   unidade: 'alertas',
   valor: (v) => v.alertas,
   n: (v) => v.comAlerta,
@@ -28,7 +28,7 @@ const ALERTAS: Medida<Quality> = {
 const COM_ALERTA: Medida<Quality> = {
   ...ALERTAS,
   chave: 'com_alerta',
-  nome: 'Com alerta',
+  nome: 'Com alerta da IA',
   unidade: 'ligacoes',
   valor: (v) => v.comAlerta,
 };
@@ -80,7 +80,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
     avisos: daLigacao
       ? []
       : [
-          'Alertas, distribuição e intervalo não são contados por data de entrada: selecione a data da ligação.',
+          'Alertas da IA, distribuição e intervalo não são contados por data de entrada: selecione a data da ligação.',
         ],
   };
 }

@@ -12,7 +12,7 @@ export const FILTROS_INSIGHT = {
   validadoHumano: { rotulo: 'Validado por uma pessoa', valor: logico },
   minConfianca: confianca,
   maxConfianca: confianca,
-  hasAlertas: { rotulo: 'Alertas', valor: logico },
+  hasAlertas: { rotulo: 'Alertas da IA', valor: logico },
 } as const satisfies Filtros;
 
 /** Besides the days of the calls. */

@@ -49,7 +49,7 @@ export function Result({ resultado }: { resultado: Resultado }) {
             alerts > 0 ? 'font-medium text-destructive-text' : 'text-muted-foreground',
           )}
         >
-          {alerts > 0 ? plural(alerts, 'alerta', 'alertas') : 'Sem alertas'}
+          {alerts > 0 ? plural(alerts, 'alerta da IA', 'alertas da IA') : 'Sem alertas da IA'}
         </p>
         {analiseTexto && analiseTexto.ofensas.length > 0 ? (
           <p className="font-medium text-destructive-text text-sm">

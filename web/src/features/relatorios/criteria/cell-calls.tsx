@@ -172,7 +172,7 @@ export function CellCalls({ cell, atendido, page, onChange, onClose }: CellCalls
               />
             ))}
           </ul>
-          {query.data ? (
+          {query.data && query.data.pagination.totalPages > 1 ? (
             <Pagination
               {...query.data.pagination}
               noun="ligações"

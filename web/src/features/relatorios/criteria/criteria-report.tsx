@@ -13,6 +13,7 @@ import { useMedia } from '../../../lib/browser/media.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardTitle } from '../../../ui/card.tsx';
@@ -231,7 +232,8 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
   );
 }
 
-const cellWords = ({ n, falhas }: ShownCell): string => `${falhas} de ${n} ligações descumpriram.`;
+const cellWords = ({ n, falhas }: ShownCell): string =>
+  `Descumprido em ${formatNumber(falhas)} de ${plural(n, 'ligação', 'ligações')}.`;
 
 function CellTitle({ cell }: { cell: ShownCell }) {
   const title = useTitleFocus(`${cell.criterio} ${cell.coluna}`);

@@ -26,7 +26,7 @@ export function QueueEmpty({ filtered, onClear, onRefresh, refreshing }: QueueEm
     <EmptyState
       icon={<CircleCheckBig />}
       title="Nada para revisar"
-      description="Insights com erro, baixa confiança, alertas ou afirmações sem evidência aparecem aqui assim que a análise termina."
+      description="Insights com erro, baixa confiança, alertas da IA ou afirmações sem evidência, e ligações que dispararam uma regra, aparecem aqui assim que a análise termina."
       action={
         <Button variant="outline" onClick={onRefresh} loading={refreshing}>
           Atualizar

@@ -1,0 +1,175 @@
+import { listPreferencias, savePreferencia } from '@escuta/shared/contracts/accounts/preferencias';
+import {
+  AVISOS,
+  type Aviso,
+  CANAIS_AVISO,
+  type CanaisPorAviso,
+  type CanalAviso,
+  canaisDaPessoa,
+  canaisPadrao,
+  TIPOS_AVISO,
+} from '@escuta/shared/domain/accounts/notices';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { apiQuery, queryKey } from '../../lib/network/query.ts';
+import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+
+const CANAL_LABEL: Record<CanalAviso, string> = {
+  produto: 'No produto',
+  email: 'E-mail na hora',
+  segunda: 'Resumo de segunda',
+};
+
+const AVISO: Record<Aviso, { label: string; hint: string }> = {
+  disparo_alta: {
+    label: 'Alertas de gravidade alta',
+    hint: 'Uma regra disparou. Muitas ligações, um aviso só.',
+  },
+  disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para o que pode esperar o dia.' },
+  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
+  tarefa: { label: 'O que você pediu e terminou', hint: 'Importações, exportações e processamentos.' },
+  falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
+  retorno: { label: 'Retornos', hint: 'Um retorno dado a você como agente, ou a resposta a um seu.' },
+  semana: { label: 'A semana em números', hint: 'Ligações, pontuação, critérios e três ligações para ouvir.' },
+};
+
+const can = (aviso: Aviso, canal: CanalAviso): boolean =>
+  (AVISOS[aviso] as readonly CanalAviso[]).includes(canal);
+
+/** 'Avisos': by which channel the person is told of what. A choice is kept at once. */
+export function Notices() {
+  const session = useRequiredSession();
+  const papel = isPapel(session.papel) ? session.papel : 'usuario';
+  const query = useQuery({ ...apiQuery(listPreferencias), select: (answer) => answer.data });
+  const card = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  const isThere = query.data !== undefined;
+  // Mails lead here.
+  useEffect(() => {
+    if (hash === '#avisos' && isThere) card.current?.scrollIntoView({ block: 'start' });
+  }, [hash, isThere]);
+  return (
+    <Card id="avisos" ref={card} className="scroll-mt-20">
+      <CardHeader>
+        <CardTitle>Avisos</CardTitle>
+        <CardDescription>
+          O que chega até você, e por onde. Sem nada marcado numa linha, você não é avisado.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="grid grid-cols-1 gap-4">
+        {query.data ? (
+          <Choice papel={papel} chosen={query.data.avisos} />
+        ) : query.isError ? (
+          <ErrorState
+            className="py-6"
+            title="Erro ao buscar os seus avisos"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <Skeleton className="h-72" aria-busy="true" />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
+  const client = useQueryClient();
+  const id = useId();
+  const save = useApiMutation(savePreferencia, {
+    failed: 'Erro ao salvar os avisos',
+    onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
+  });
+  // What was pressed while an answer is on its way counts already.
+  const asked = save.running.at(-1)?.body.valor;
+  const shown = canaisDaPessoa(papel, asked === undefined ? chosen : asked);
+  const keep = (valor: CanaisPorAviso | null) =>
+    void save.attempt({
+      params: { chave: 'avisos' },
+      body: {
+        valor: valor && Object.fromEntries(TIPOS_AVISO.map((aviso) => [aviso, [...valor[aviso]]])),
+      },
+    });
+  const toggle = (aviso: Aviso, canal: CanalAviso, on: boolean) =>
+    keep({
+      ...shown,
+      [aviso]: CANAIS_AVISO.filter((one) => (one === canal ? on : shown[aviso].includes(one))),
+    });
+  const isDefault = JSON.stringify(shown) === JSON.stringify(canaisDaPessoa(papel, canaisPadrao(papel)));
+  return (
+    <>
+      <table className="w-full border-collapse text-sm">
+        <thead className="max-sm:sr-only">
+          <tr className="border-b text-left text-muted-foreground text-xs">
+            <th scope="col" className="py-2 font-medium">
+              Aviso
+            </th>
+            {CANAIS_AVISO.map((canal) => (
+              <th key={canal} scope="col" className="w-36 px-2 py-2 text-center font-medium">
+                {CANAL_LABEL[canal]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {TIPOS_AVISO.map((aviso) => (
+            <tr key={aviso} className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-2.5">
+              <th scope="row" className="py-2.5 text-left font-normal max-sm:w-full max-sm:py-0.5">
+                <span className="font-medium">{AVISO[aviso].label}</span>
+                <span className="block text-muted-foreground text-xs">{AVISO[aviso].hint}</span>
+              </th>
+              {CANAIS_AVISO.map((canal) => (
+                <td
+                  key={canal}
+                  className={
+                    can(aviso, canal) ? 'sm:px-2 sm:py-2.5 sm:text-center' : 'max-sm:hidden sm:text-center'
+                  }
+                >
+                  {can(aviso, canal) ? (
+                    <label
+                      htmlFor={`${id}-${aviso}-${canal}`}
+                      className="inline-flex items-center gap-2 max-sm:min-h-11"
+                    >
+                      <Checkbox
+                        id={`${id}-${aviso}-${canal}`}
+                        aria-label={`${AVISO[aviso].label}: ${CANAL_LABEL[canal].toLowerCase()}`}
+                        checked={shown[aviso].includes(canal)}
+                        onCheckedChange={(on) => toggle(aviso, canal, on === true)}
+                      />
+                      <span className="text-xs sm:hidden" aria-hidden="true">
+                        {CANAL_LABEL[canal]}
+                      </span>
+                    </label>
+                  ) : (
+                    <span aria-hidden="true" className="text-muted-foreground">
+                      –
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+        <p className="min-w-0 text-muted-foreground text-xs">
+          O resumo chega às segundas-feiras, às 8h, num só e-mail. Entre dois e-mails do mesmo assunto passa
+          ao menos uma hora.
+        </p>
+        <Button variant="outline" size="sm" inactive={isDefault} onClick={() => keep(null)}>
+          Voltar ao padrão
+        </Button>
+      </div>
+    </>
+  );
+}
