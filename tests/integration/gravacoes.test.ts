@@ -107,9 +107,22 @@ describe('which call each recording belongs to', () => {
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
     // The day of the calls: of two without a recording one is asked about, the other would be without.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
+    // Those that wait for a person stand first, and do not keep the others waiting.
+    const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;
+    expect([first?.situacao, second?.situacao]).toEqual(['ambigua', 'orfa']);
+    expect((await confirm(id)).status).toBe(202);
+    const rest = await ready(id);
+    expect(rest.situacoes).toMatchObject({ anexada: 4, ambigua: 1, orfa: 1 });
+    expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
     expect((await confirm(id)).body.message).toBe(
       '1 gravação não corresponde a nenhuma ligação: selecione ou crie a ligação, ou descarte a gravação.',
     );
+    expect((await call('POST', `/${id}/cancelar`)).status).toBe(409);
+    expect((await call('POST', `/${id}/ler`)).status).toBe(409);
+    for (const one of [first, second]) {
+      await call('PATCH', `/${id}/gravacoes/${one?.id}`, { acao: 'descartar' });
+    }
+    expect((await attached(id)).situacoes).toMatchObject({ anexada: 4, descartada: 2 });
   });
 
   longo.test(

@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import { SITUACOES_A_DECIDIR } from '@escuta/shared/domain/recordings/recording-batch';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
@@ -243,11 +244,15 @@ async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void
 export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
-    await discardLeftOver(tx, lote.id, { keepRefused: true });
+    const open = await filesOf(tx, lote).count({
+      where: { ...ofBatch(lote), situacao: { in: [...SITUACOES_A_DECIDIR] } },
+    });
+    if (open === 0) await discardLeftOver(tx, lote.id, { keepRefused: true });
+    // A batch with recordings that wait for a person goes back to them.
     await tx.query({
       name: 'batch_attached_all',
-      text: `update lotes_gravacao set estado = 'concluido', motivo = null, updated_at = now() where id = $1`,
-      values: [lote.id],
+      text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
+      values: [lote.id, open > 0 ? 'pronto' : 'concluido'],
     });
     await recordAction(tx, {
       ...task.actor,

@@ -19,14 +19,16 @@ export const expiringBatches: Expiring = {
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);
-      if (open) {
+      // Of what was attached in part only the rest is left, as of what was attached whole.
+      const { count } = await tx.within(INSTALACAO).loteGravacao.deleteMany({
+        where: { id, ...(open ? { confirmadoEm: { not: null } } : {}) },
+      });
+      if (count === 0) {
         await tx.query({
           name: 'batch_expire',
           text: `update lotes_gravacao set estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() where id = $1`,
           values: [id, ESQUECIDO],
         });
-      } else {
-        await tx.within(INSTALACAO).loteGravacao.deleteMany({ where: { id } });
       }
     }
   },

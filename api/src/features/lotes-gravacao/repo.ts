@@ -253,7 +253,7 @@ export type GravacaoFilter = {
   limit: number;
 };
 
-/** A page of a batch's recordings in order, and the number of matches. */
+/** A page of a batch's recordings, those that wait for a decision first, and the number of matches. */
 export function listGravacoes(
   db: Database,
   loteId: string,
@@ -270,11 +270,12 @@ export function listGravacoes(
     ),
   ]);
   const found = sql`lote_gravacoes g where ${where}`;
+  const order = sql`order by (g.situacao = any (${SITUACOES_A_DECIDIR}::text[])) desc, g.indice`;
   return pageOf<GravacaoRow>(
     db,
     filter,
-    (window) => sql`with pagina as (select g.id from ${found} order by g.indice ${window})
-      select ${GRAVACAO} from pagina join lote_gravacoes g using (id) order by g.indice`,
+    (window) => sql`with pagina as (select g.id from ${found} ${order} ${window})
+      select ${GRAVACAO} from pagina join lote_gravacoes g using (id) ${order}`,
     found,
   );
 }

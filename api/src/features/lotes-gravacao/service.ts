@@ -10,7 +10,11 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { ACTS } from '@escuta/shared/domain/intake/acts';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
-import { SITUACOES_A_ANEXAR, semLigacao } from '@escuta/shared/domain/recordings/recording-batch';
+import {
+  SITUACOES_A_ANEXAR,
+  SITUACOES_A_DECIDIR,
+  semLigacao,
+} from '@escuta/shared/domain/recordings/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
   type Held,
@@ -198,6 +202,7 @@ export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): 
     if (held.estado === 'lendo') return;
     if (held.estado !== 'enviando' && held.estado !== 'falhou' && held.estado !== 'pronto')
       throw notNow('lote', held);
+    assertUnattached(held);
     if (held.estado === 'enviando') await assertComplete(tx, scope, held);
     const tarefaId = await askFor(tx, 'lote', held, actor, 'ler_gravacoes');
     await saveAct(tx, 'lote', id, { estado: 'lendo', tarefaId });
@@ -209,14 +214,24 @@ export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): 
  * @throws AppError nao_encontrado, conflito
  */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
-  return act(deps, scope, id, (tx, held) =>
-    giveUp(tx, 'lote', held, {
+  return act(deps, scope, id, async (tx, held) => {
+    if (held.estado === 'pronto') assertUnattached(held);
+    await giveUp(tx, 'lote', held, {
       actor,
       throwAway: async () => {
         await discardBatch(tx, id);
         await saveAct(tx, 'lote', id, { estado: 'cancelado' });
       },
-    }),
+    });
+  });
+}
+
+/** @throws AppError conflito for a batch of which calls hold recordings already */
+function assertUnattached({ confirmado_em }: Lote): void {
+  if (confirmado_em === null) return;
+  throw new AppError(
+    'conflito',
+    'Parte deste lote já foi anexada: decida as gravações que faltam, ou desfaça o lote.',
   );
 }
 
@@ -331,33 +346,22 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** @throws AppError regra_violada with the open decisions */
-function assertDecided({
-  ambigua = 0,
-  orfa = 0,
-  ja_tem: jaTem = 0,
-}: Awaited<ReturnType<typeof countSituacoes>>) {
-  if (orfa > 0) throw new AppError('regra_violada', semLigacao(orfa));
+/** What waits for a person where nothing else is left to attach. */
+function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnType<typeof countSituacoes>>) {
+  if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {
-    throw new AppError(
-      'regra_violada',
-      ambigua === 1
-        ? '1 gravação pode ser de mais de uma ligação: selecione ou descarte.'
-        : `${ambigua} gravações podem ser de mais de uma ligação: selecione ou descarte.`,
-    );
+    return ambigua === 1
+      ? '1 gravação pode ser de mais de uma ligação: selecione ou descarte.'
+      : `${ambigua} gravações podem ser de mais de uma ligação: selecione ou descarte.`;
   }
-  if (jaTem > 0) {
-    throw new AppError(
-      'regra_violada',
-      jaTem === 1
-        ? '1 gravação é de uma ligação que já tem outra: substitua ou descarte.'
-        : `${jaTem} gravações são de ligações que já têm outra: substitua ou descarte.`,
-    );
-  }
+  return jaTem === 1
+    ? '1 gravação é de uma ligação que já tem outra: substitua ou descarte.'
+    : `${jaTem} gravações são de ligações que já têm outra: substitua ou descarte.`;
 }
 
 /**
- * Starts attaching a reviewed batch, free of charge; resumes one that stopped. Idempotent.
+ * Starts attaching the decided recordings of a batch, free of charge; those that wait for a decision keep it open. Resumes
+ * one that stopped; ends one whose last recordings were dismissed. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -367,23 +371,26 @@ export function confirm(
   { versao }: BodyOf<typeof contracts.confirmLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
-    if (held.confirmado_em !== null) {
+    if (held.confirmado_em !== null && held.estado !== 'pronto') {
       if (held.estado === 'anexando' && !(await hasOpenTask(tx, held))) await attach(tx, held, actor);
       return;
     }
     if (held.estado !== 'pronto') throw notNow('lote', held);
     requireVersion('lote', held, versao);
     const counts = await countSituacoes(tx, id);
-    assertDecided(counts);
-    const gravacoes = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
-    if (gravacoes === 0) {
+    const sum = (which: readonly (keyof typeof counts)[]) =>
+      which.reduce((n, one) => n + (counts[one] ?? 0), 0);
+    const gravacoes = sum(SITUACOES_A_ANEXAR);
+    const open = sum(SITUACOES_A_DECIDIR);
+    if (gravacoes === 0 && open > 0) throw new AppError('regra_violada', aDecidir(counts));
+    if (gravacoes === 0 && held.confirmado_em === null) {
       throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: nada a anexar.');
     }
     await requireTarget(tx, 'lote', scope, { projetoId: held.projeto_id });
     if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
     await attach(tx, held, actor);
     await recordConfirmed(tx, held, actor, {
-      ...{ gravacoes, substituem: counts.substituir ?? 0, criam: counts.criar ?? 0 },
+      ...{ gravacoes, substituem: counts.substituir ?? 0, criam: counts.criar ?? 0, a_decidir: open },
     });
   });
 }

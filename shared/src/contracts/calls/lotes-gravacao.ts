@@ -208,7 +208,8 @@ export const listGravacoesDoLote = defineContract({
   method: 'GET',
   path: '/lotes-gravacao/{id}/gravacoes',
   access: read,
-  summary: 'Gravações de um lote com as suas ligações, na ordem em que vieram',
+  summary:
+    'Gravações de um lote com as suas ligações: as que esperam decisão primeiro, cada parte na ordem em que veio',
   tag,
   topic: 'lotesGravacao',
   params: idParams,

@@ -1,8 +1,14 @@
-import { ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
+import {
+  isLimitedOrder,
+  ORDEM_LIMITE,
+  ORDENS,
+  type Ordem,
+} from '@escuta/shared/domain/filters/filtro-campos';
 import { type ListFilters, oneOf, readListFilters, writeListFilters } from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
 import { PAGE_SIZES } from '../../kit/list/layout.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 
 /** The parameters of the call report's address: filters, order, and the counting of the total. */
 export const READERS = {
@@ -23,6 +29,18 @@ export const USUAL: Ordem = 'ligacao';
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
   ordem || ORDENS.find((one) => one === kept) || USUAL;
 
+/** Why an order cannot be asked for of so many calls; null: it can. `total`: where counting stopped, unless `totalExato`. */
+export function limitedOrderRefusal(
+  ordem: string,
+  counted: { total: number | null; totalExato?: boolean } | undefined,
+): string | null {
+  const one = ORDENS.find((known) => known === ordem);
+  const { total = null, totalExato = true } = counted ?? {};
+  return one && isLimitedOrder(one) && (total === null || !totalExato || total > ORDEM_LIMITE)
+    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} ligações.`
+    : null;
+}
+
 /** The parameter by which a call's page knows the list that it was opened from: the list's whole address. */
 export const LIST_PARAM = 'lista';
 /** In that address: the rows of its page. */
@@ -33,7 +51,9 @@ export function analysisAddress(
   itemId: string,
   list: { filters: CallFilters; ordem: Ordem; limit: number },
 ): string {
-  const lista = writeListFilters({ ...list.filters, ordem: list.ordem, [ROWS]: list.limit }).toString();
+  // The usual order is not said, unless the list says it itself over another one that is kept.
+  const ordem = list.ordem === USUAL ? list.filters.ordem : list.ordem;
+  const lista = writeListFilters({ ...list.filters, ordem, [ROWS]: list.limit }).toString();
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
 }
 

@@ -113,7 +113,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
   const confirm = useApiMutation(confirmLoteGravacoes, { failed: 'Não foi possível confirmar' });
   const repeat = useApiMutation(retryLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
-  const { estado, situacoes } = lote;
+  const { estado, situacoes, confirmado_em } = lote;
   const { pareada, criar, substituir, orfa, ambigua, ja_tem } = situacoes;
   const n = pareada + criar + substituir;
   const open = orfa + ambigua + ja_tem;
@@ -123,13 +123,19 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
       {estado === 'pronto' || stopped ? (
         <Button
           loading={confirm.busy}
-          disabled={estado === 'pronto' && (n === 0 || open > 0)}
+          disabled={estado === 'pronto' && n === 0 && (open > 0 || confirmado_em === null)}
           onClick={() => void confirm.attempt({ params, body: { versao: lote.versao } })}
         >
-          {stopped ? 'Continuar a anexar' : `Anexar ${plural(n, 'gravação', 'gravações')}`}
+          {stopped
+            ? 'Continuar a anexar'
+            : n === 0 && confirmado_em !== null
+              ? 'Concluir o envio'
+              : `Anexar ${plural(n, 'gravação', 'gravações')}`}
         </Button>
       ) : null}
-      {estado === 'pronto' || estado === 'falhou' || (estado === 'enviando' && lote.envio_completo) ? (
+      {(estado === 'pronto' && confirmado_em === null) ||
+      estado === 'falhou' ||
+      (estado === 'enviando' && lote.envio_completo) ? (
         <ReadButton kind={LOTE} id={lote.id} variant={estado === 'enviando' ? 'default' : 'outline'}>
           {estado === 'pronto'
             ? 'Procurar ligações de novo'
@@ -194,6 +200,8 @@ function CallsWithoutRecording({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe
 /** The content of a batch below its heading and steps. */
 export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { estado, situacoes, tarefa, sem_gravacao } = lote;
+  const n = situacoes.pareada + situacoes.criar + situacoes.substituir;
+  const open = situacoes.orfa + situacoes.ambigua + situacoes.ja_tem;
   const report = [
     situacoes.anexada ? plural(situacoes.anexada, 'anexada', 'anexadas') : null,
     situacoes.falhou ? plural(situacoes.falhou, 'não anexada', 'não anexadas') : null,
@@ -214,6 +222,12 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
       <Card className="grid gap-3 p-4 not-has-[p,button]:hidden sm:p-5">
         {report.length > 0 ? <p className="text-sm tabular-nums">{report.join(', ')}.</p> : null}
         {estado === 'pronto' ? <ToDecide lote={lote} /> : null}
+        {estado === 'pronto' && open > 0 && n > 0 ? (
+          <p className="text-muted-foreground text-sm">
+            {plural(open, 'gravação espera', 'gravações esperam')} a sua decisão e{' '}
+            {open === 1 ? 'continua' : 'continuam'} aqui depois de anexar as outras.
+          </p>
+        ) : null}
         {sem_gravacao && sem_gravacao.n > 0 ? <CallsWithoutRecording lote={lote} {...sem_gravacao} /> : null}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {estado === 'concluido' && situacoes.anexada > 0 ? <AttachedCallActions lote={lote} /> : null}

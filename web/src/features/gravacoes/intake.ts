@@ -47,7 +47,12 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
   undo: {
     endpoint: undoLoteGravacoes,
     can: ['audit_item', 'create'],
-    until: (lote) => (lote.estado === 'concluido' || isStopped(lote) ? lote.expira_em : null),
+    until: (lote) =>
+      lote.estado === 'concluido' ||
+      isStopped(lote) ||
+      (lote.estado === 'pronto' && lote.confirmado_em !== null)
+        ? lote.expira_em
+        : null,
     lost: () =>
       'As gravações anexadas e ainda não processadas serão desvinculadas; as ligações criadas por ele serão excluídas, e as gravações não anexadas, apagadas. As que substituíram outra gravação são mantidas.',
   },

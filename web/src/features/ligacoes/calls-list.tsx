@@ -1,11 +1,11 @@
-import { isLimitedOrder, ORDEM_LIMITE, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
+import type { Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import type { RefObject } from 'react';
+import { limitedOrderRefusal } from '../../domain/calls/list-address.ts';
 import { RowActions } from '../../domain/items/action-menu.tsx';
 import { callLabel, callOfRow } from '../../domain/items/item.ts';
 import type { ItemActions } from '../../domain/items/use-item-actions.tsx';
 import type { Layout } from '../../kit/list/layout.ts';
 import { WorkSheet } from '../../kit/list/work-sheet.tsx';
-import { formatNumber } from '../../lib/text/format.ts';
 import { nameOf } from './call-columns.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import type { CallRow } from './logic/call-row.ts';
@@ -37,11 +37,7 @@ export function CallsList({ actions: acts, total, analysisOf, onOrder, ...list }
       {...list}
       label="Ligações do projeto"
       onOrder={(ordem) => onOrder(ordem as Ordem | undefined)}
-      orderRefused={(ordem) =>
-        isLimitedOrder(ordem as Ordem) && (total === null || total > ORDEM_LIMITE)
-          ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} ligações.`
-          : null
-      }
+      orderRefused={(ordem) => limitedOrderRefusal(ordem, { total })}
       rowHref={(row) => ({ to: analysisOf(row), newWindow: 'abre a análise em nova janela' })}
       actions={(row) => <RowActions item={callOfRow(row)} actions={acts} />}
       renderCard={(row, { link, choose, actions, fields }) => (

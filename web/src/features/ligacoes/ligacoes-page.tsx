@@ -18,6 +18,7 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { ROW_KEYS, useRowKeys } from '../../kit/list/row-keys.ts';
+import { SkipToRows } from '../../kit/list/skip-to-rows.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -148,6 +149,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   ) : null;
   return (
     <div className="-my-4.5 flex flex-col gap-1.5 max-md:-my-3 max-md:gap-3 md:h-[max(calc(100dvh-4.25rem),26rem)] print:h-auto">
+      <SkipToRows body={body}>Ir para as ligações</SkipToRows>
       <PageHeader
         compact
         title={TITULO}

@@ -187,7 +187,7 @@ export function Choose<Row extends { id: string }>({
   ) : null;
 }
 
-/** Where many columns scroll, what is done with a row stays in sight at the right, with an edge of its own. */
+/** Where columns scroll, what is done with a row stays in sight at the right, with an edge of its own. */
 const ACTIONS =
   'sticky right-0 z-10 bg-card after:pointer-events-none after:absolute after:inset-y-0 after:left-0 after:w-px after:bg-border';
 /** The header is tinted above a card: what is pinned there covers what scrolls below it. */
@@ -210,11 +210,7 @@ function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
               {column.label}
             </TableHead>
           ))}
-          {actions ? (
-            <TableHead className={cn('text-right', props.dense && ACTIONS, props.dense && ACTIONS_HEAD)}>
-              Ações
-            </TableHead>
-          ) : null}
+          {actions ? <TableHead className={cn('text-right', ACTIONS, ACTIONS_HEAD)}>Ações</TableHead> : null}
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -256,7 +252,7 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
         </TableCell>
       ))}
       {actions ? (
-        <TableCell className={props.dense ? ACTIONS : undefined}>
+        <TableCell className={ACTIONS}>
           <div className="relative z-10 flex items-center justify-end gap-1">{actions(row)}</div>
         </TableCell>
       ) : null}

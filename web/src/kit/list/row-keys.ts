@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isPageKey } from '../../lib/page/page-keys.ts';
+import { isPageKey, useShortcutsEnabled } from '../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../lib/page/window-keys.ts';
+import type { Selection } from './use-selection.ts';
 
 /** What the keys of a work sheet do, as listed for people. */
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
@@ -31,6 +32,26 @@ const TARGET = '[data-row-link]';
 const linksOf = (body: HTMLElement | null): HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
 ];
+
+/** The keys of a list whose rows are chosen, where `selection` is given, and opened: nothing is shown beside it. @returns its rows' element */
+export function useListKeys<Row extends { id: string }>(
+  rows: readonly Row[] | undefined,
+  selection?: Selection<Row>,
+): RefObject<(HTMLTableSectionElement & HTMLUListElement) | null> {
+  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null);
+  const [enabled] = useShortcutsEnabled();
+  const toggle = (at: number): void => {
+    const row = rows?.[at];
+    if (row && selection?.canSelect(row)) selection.select(row, !selection.has(row));
+  };
+  useRowKeys(body, rows, selection ? { toggle } : {}, enabled);
+  return body;
+}
+
+/** Puts the focus into the first row. */
+export function focusFirstRow(body: HTMLElement | null): void {
+  linksOf(body)[0]?.focus();
+}
 
 /** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */
 export function useRowKeys(

@@ -9,10 +9,10 @@ import type { Layout, SheetColumn } from './layout.ts';
 
 export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' | 'dense'> {
   layout: Layout<Row>;
-  /** The order in force. */
-  ordem: string;
+  /** The order in force, of a list that has several. */
+  ordem?: string;
   /** Asks for another; undefined: the usual one. */
-  onOrder: (ordem: string | undefined) => void;
+  onOrder?: (ordem: string | undefined) => void;
   /** Why an order cannot be asked for now; null: it can. */
   orderRefused?: (ordem: string) => string | null;
   /** The rows' element, for keys (useRowKeys). */
@@ -133,7 +133,7 @@ function HeadCell<Row extends { id: string }>({
   left: number | undefined;
 }) {
   const { label, orders, rises, key } = column;
-  const place = orders?.indexOf(ordem) ?? -1;
+  const place = ordem === undefined ? -1 : (orders?.indexOf(ordem) ?? -1);
   const next = orders?.[place + 1];
   const refused = next === undefined ? null : (orderRefused?.(next) ?? null);
   const Arrow = (place === 0) === (rises ?? false) ? ArrowUp : ArrowDown;
@@ -154,7 +154,7 @@ function HeadCell<Row extends { id: string }>({
         className,
       )}
     >
-      {orders ? (
+      {orders && onOrder ? (
         <button
           type="button"
           title={refused ?? label}
@@ -175,6 +175,19 @@ function HeadCell<Row extends { id: string }>({
       )}
       <Resizer onResize={(width) => layout.resize(key, width)} />
     </th>
+  );
+}
+
+/** What the focus comes to in a row: its link, or its name where it leads nowhere. */
+function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; column: SheetColumn<R> }) {
+  const { row, column, rowHref } = props;
+  const name = draw(column, row);
+  return rowHref?.(row) ? (
+    linked(props, row, name)
+  ) : (
+    <span data-row-link tabIndex={-1} className="focus-ring block truncate rounded-sm font-medium">
+      {name}
+    </span>
   );
 }
 
@@ -236,7 +249,7 @@ function SheetRow<R extends { id: string }>(props: WorkSheetProps<R> & { row: R 
             column === pinned && LEFT,
           )}
         >
-          {column === link ? linked(props, row, draw(column, row)) : draw(column, row)}
+          {column === link ? <RowName {...props} column={column} /> : draw(column, row)}
           {column === spans ? <RowSpan href={props.rowHref?.(row)} /> : null}
         </td>
       ))}

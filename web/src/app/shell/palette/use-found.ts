@@ -1,6 +1,7 @@
 import { listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
 import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import { listUsers } from '@escuta/shared/contracts/accounts/users';
+import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
 import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
 import { searchConversas } from '@escuta/shared/contracts/calls/busca';
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
@@ -11,6 +12,7 @@ import {
   Building2,
   ClipboardList,
   FolderOpen,
+  Headset,
   LifeBuoy,
   type LucideIcon,
   MapPinned,
@@ -29,6 +31,7 @@ import {
   formatDateTime,
   formatPhone,
   formatStart,
+  plural,
 } from '../../../lib/text/format.ts';
 
 export interface Found {
@@ -88,6 +91,7 @@ export function useFound(
     ...apiListQuery(listUsers, { query }),
     enabled: enabled && can('user', 'read'),
   });
+  const agents = useQuery({ ...apiListQuery(listAgentes, { query }), enabled });
   const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
 
   const conversations = apiListQuery(searchConversas, { query: { q, data: 'ligacao' } });
@@ -99,7 +103,7 @@ export function useFound(
     staleTime: 60_000,
   });
 
-  const all = [calls, projects, surveys, tickets, people, companies, said];
+  const all = [calls, projects, agents, surveys, tickets, people, companies, said];
   const searching = typed !== q || all.some((one) => one.isFetching);
   const failed = all.some((one) => one.isError);
   if (typed.length === 1) return { groups: [], searching: false, failed };
@@ -130,6 +134,22 @@ export function useFound(
         label: projeto.nome,
         detail: admin ? projeto.empresa.nome : '',
         to: href(paths.projeto, { id: projeto.id }),
+      })),
+    },
+    {
+      heading: 'Agentes',
+      icon: Headset,
+      found: (enabled ? (agents.data?.data ?? []) : []).map(({ id, nome, ramais, matricula, ligacoes }) => ({
+        id,
+        label: nome,
+        detail: [
+          matricula ? `matrícula ${matricula}` : null,
+          ramais.length > 0 ? `ramal ${ramais.slice(0, 3).join(', ')}` : null,
+          plural(ligacoes, 'ligação', 'ligações'),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        to: `${paths.agentes}?q=${encodeURIComponent(nome)}`,
       })),
     },
     {

@@ -12,11 +12,14 @@ import { InterviewBadge } from '../../../domain/survey/state/interview-state.tsx
 import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
 import { BadgeReason, RecordingState } from '../../../domain/survey/state/recording-state.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
-import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
+import { ColumnMenu } from '../../../kit/list/column-menu.tsx';
 import { FilterControls } from '../../../kit/list/filter-controls.tsx';
+import { type SheetColumn, useLayout } from '../../../kit/list/layout.ts';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
+import { useListKeys } from '../../../kit/list/row-keys.ts';
 import { useList } from '../../../kit/list/use-list.ts';
 import { useSelection } from '../../../kit/list/use-selection.ts';
+import { WorkSheet } from '../../../kit/list/work-sheet.tsx';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -32,7 +35,7 @@ type Row = EntrevistaNaLista;
 function Situation({ row }: { row: Row }) {
   const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex gap-1 max-md:flex-wrap">
       <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
       <QuarantineBadge motivos={row.quarentena} />
     </span>
@@ -44,7 +47,7 @@ function Situation({ row }: { row: Row }) {
 function Recording({ row }: { row: Row }) {
   const seconds = row.item?.duracao_s;
   return (
-    <span className="grid justify-items-start gap-0.5">
+    <span className="flex items-center gap-1.5 max-md:flex-wrap">
       <RecordingState {...row} />
       {seconds == null ? null : (
         <span className="text-muted-foreground text-xs tabular-nums">{formatClock(seconds)}</span>
@@ -54,39 +57,43 @@ function Recording({ row }: { row: Row }) {
   );
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly SheetColumn<Row>[] = [
   {
+    key: 'entrevistado',
     label: 'Entrevistado',
     card: 'title',
-    // However much stands beside it, a name can be read.
-    className: 'w-full min-w-32 max-w-0',
+    link: true,
+    width: 170,
     text: (row) => row.nome_entrevistado || 'Sem nome',
   },
-  { label: 'Situação', cell: (row) => <Situation row={row} /> },
-  { label: 'Revisão', cell: (row) => <ReviewBadge revisao={row.revisao} /> },
-  { label: 'Gravação', cell: (row) => <Recording row={row} /> },
+  { key: 'situacao', label: 'Situação', width: 130, cell: (row) => <Situation row={row} /> },
+  { key: 'revisao', label: 'Revisão', width: 104, cell: (row) => <ReviewBadge revisao={row.revisao} /> },
+  { key: 'gravacao', label: 'Gravação', width: 150, cell: (row) => <Recording row={row} /> },
   {
+    key: 'vereditos',
     label: 'Vereditos',
+    width: 116,
     cell: (row) =>
       row.codigos ? (
         <VerdictStrip codigos={row.codigos} className="max-w-24" />
       ) : (
-        <span className="block min-w-16 text-muted-foreground text-xs tabular-nums">
+        <span className="block truncate text-muted-foreground text-xs tabular-nums">
           {row.respondidas} de {row.perguntas} respondidas
         </span>
       ),
   },
   {
+    key: 'entrevistador',
     label: 'Entrevistador',
-    className: 'max-w-32',
-    cell: (row) => (
-      <>
-        <Line>{row.entrevistador?.nome ?? '-'}</Line>
-        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-          {formatStart(row.realizada_em, row.inicio_precisao)}
-        </span>
-      </>
-    ),
+    width: 120,
+    text: (row) => row.entrevistador?.nome ?? '-',
+  },
+  {
+    key: 'realizada_em',
+    label: 'Realizada em',
+    width: 124,
+    className: 'tabular-nums',
+    cell: (row) => formatStart(row.realizada_em, row.inicio_precisao),
   },
 ];
 
@@ -95,10 +102,14 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
   const manages = can('project', 'delete');
   const actions = useItemActions('pesquisa');
+  const layout = useLayout('entrevistas', COLUMNS);
   const list = useList(
     listEntrevistasDaPesquisa,
     INTERVIEW_FILTERS.readers,
-    (asked) => ({ params: { id: pesquisa.id }, query: INTERVIEW_FILTERS.ask(asked) }),
+    (asked) => ({
+      params: { id: pesquisa.id },
+      query: { ...INTERVIEW_FILTERS.ask(asked), limit: layout.limit },
+    }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
   const { page: _page, ...filter } = list.asked;
@@ -106,19 +117,30 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     canSelect: isDecidable,
     labelOf: (row) => `Selecionar a entrevista de ${row.nome_entrevistado}`,
   });
+  const body = useListKeys(list.rows, manages ? selection : undefined);
   return (
     <>
       <ListPanel
         list={list}
+        sheet={{
+          limit: layout.limit,
+          onLimitChange: (limit) => {
+            layout.setLimit(limit);
+            list.change({ page: 1 });
+          },
+        }}
         search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
         filters={
           <FilterControls table={INTERVIEW_FILTERS} list={list} pesquisaId={pesquisa.id} rows={list.rows} />
         }
         tools={
-          <ExportButton
-            alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}
-            className="max-sm:flex-1 sm:ml-auto"
-          />
+          <>
+            <ExportButton
+              alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}
+              className="max-sm:flex-1 sm:ml-auto"
+            />
+            <ColumnMenu layout={layout} />
+          </>
         }
         errorTitle="Erro ao carregar entrevistas"
         noun="entrevistas"
@@ -132,12 +154,12 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         {(rows, stale) => (
           <>
             {manages ? <DecideBar pesquisaId={pesquisa.id} rows={rows} selection={selection} /> : null}
-            <DataList
-              dense
+            <WorkSheet
               label="Entrevistas da pesquisa"
               rows={rows}
               stale={stale}
-              columns={COLUMNS}
+              layout={layout}
+              body={body}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}
               rowHref={(row) =>

@@ -1,17 +1,22 @@
 import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { ORDENS } from '@escuta/shared/domain/filters/filtro-campos';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { limitedOrderRefusal } from '../../../domain/calls/list-address.ts';
 import { RowActions } from '../../../domain/items/action-menu.tsx';
 import { itemOfRow } from '../../../domain/items/item.ts';
 import { ItemStatus, STATUS_LABEL } from '../../../domain/items/item-status.tsx';
 import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
-import { type Column, DataList } from '../../../kit/list/data-list.tsx';
+import { ColumnMenu } from '../../../kit/list/column-menu.tsx';
 import { BasisDays, RememberedBasis } from '../../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { type SheetColumn, useLayout } from '../../../kit/list/layout.ts';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
+import { useListKeys } from '../../../kit/list/row-keys.ts';
 import { useList } from '../../../kit/list/use-list.ts';
+import { WorkSheet } from '../../../kit/list/work-sheet.tsx';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -30,23 +35,30 @@ const READERS = {
   data: oneOf(['ligacao']),
   de: aDay,
   ate: aDay,
+  ordem: oneOf(ORDENS),
 };
-const KEEPS = ['data'] as const;
+const KEEPS = ['data', 'ordem'] as const;
+/** The order of the list unless a person chose another. */
+const USUAL = 'entrada';
 const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
 
 const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
 const itemOf = (row: ItemRow) => itemOfRow(row, nameOf(row));
 
-const COLUMNS: readonly Column<ItemRow>[] = [
-  { label: 'Arquivo', card: 'title', className: 'w-full max-w-0', text: nameOf },
+const COLUMNS: readonly SheetColumn<ItemRow>[] = [
+  { key: 'arquivo', label: 'Arquivo', card: 'title', link: true, width: 360, text: nameOf },
   {
+    key: 'status',
     label: 'Status',
+    width: 240,
+    orders: ['status', 'status_z'],
+    rises: true,
     cell: (row) => (
-      <span className="grid justify-items-start gap-0.5">
+      <span className="flex items-center gap-1.5 max-md:grid max-md:justify-items-start">
         <ItemStatus status={row.status} />
         {row.motivo ? (
           <span
-            className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs"
+            className="truncate text-muted-foreground text-xs max-md:line-clamp-2 max-md:whitespace-normal max-md:break-words"
             title={row.motivo}
           >
             {row.motivo}
@@ -56,12 +68,18 @@ const COLUMNS: readonly Column<ItemRow>[] = [
     ),
   },
   {
+    key: 'duracao',
     label: 'Duração',
+    width: 90,
+    orders: ['duracao', 'duracao_menor'],
     className: 'tabular-nums',
     cell: (row) => (row.call_duration === null ? '-' : formatClock(row.call_duration)),
   },
   {
+    key: 'criado_em',
     label: 'Criado em',
+    width: 136,
+    orders: ['entrada', 'entrada_antiga'],
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => formatDateTime(row.created_at),
   },
@@ -73,12 +91,19 @@ function Items({ projeto }: { projeto: Projeto }) {
   const [adding, setAdding] = useState(false);
   const processItems = useProcessItems();
   const actions = useItemActions('projeto');
+  const layout = useLayout('auditorias', COLUMNS);
+  const kept = ORDENS.find((one) => one === layout.ordem);
   const list = useList(
     listItensDoProjeto,
     READERS,
-    (asked) => ({ params: { id: projeto.id }, query: { limit: 10, ...asked } }),
+    (asked) => ({
+      params: { id: projeto.id },
+      query: { limit: layout.limit, ...asked, ordem: asked.ordem ?? kept },
+    }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
+  const ordem = list.filters.ordem || kept || USUAL;
+  const body = useListKeys(list.rows);
   const status = list.bind('status');
   const add =
     can('audit_item', 'create') && projeto.isActive ? (
@@ -101,6 +126,14 @@ function Items({ projeto }: { projeto: Projeto }) {
       />
       <ListPanel
         list={list}
+        sheet={{
+          limit: layout.limit,
+          onLimitChange: (limit) => {
+            layout.setLimit(limit);
+            list.change({ page: 1 });
+          },
+        }}
+        tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
         filters={
           <>
@@ -124,12 +157,19 @@ function Items({ projeto }: { projeto: Projeto }) {
         }}
       >
         {(rows, stale) => (
-          <DataList
-            dense
+          <WorkSheet
             label="Itens do projeto"
             rows={rows}
             stale={stale}
-            columns={COLUMNS}
+            layout={layout}
+            body={body}
+            ordem={ordem}
+            onOrder={(next) => {
+              const chosen = ORDENS.find((one) => one === next && one !== USUAL);
+              layout.setOrdem(chosen);
+              list.change({ ordem: chosen ?? (kept ? USUAL : '') });
+            }}
+            orderRefused={(next) => limitedOrderRefusal(next, list.pagination)}
             rowHref={(row) => ({
               to: href(paths.analiseLigacao, { itemId: row.id }),
               newWindow: 'abre a análise em nova janela',
