@@ -1,4 +1,6 @@
 /** The pages of a call's dossier: two for whoever decides, then an appendix with everything that is known. */
+import { groupBy } from '@escuta/shared/domain/group-by';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { PaginasDoDossie } from '@escuta/shared/services/dossiers/dossier-file';
 import {
   momentText,
@@ -27,16 +29,21 @@ import {
 } from './dossier-words.ts';
 
 /**
- * How much the first pages tell: characters of the summary, of a met criterion's quote and of its reason (0: none).
- * Failed criteria keep theirs in each version.
+ * How much the first pages tell: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
+ * criteria are rows of their own with quote or reason in each version, the others rows, names, or a count.
  */
-type Detalhe = { resumo: number; citacao: number; justificativa: number; somenteFalhas?: true };
+type Detalhe = {
+  resumo: number;
+  citacao: number;
+  justificativa: number;
+  demais: 'linhas' | 'nomes' | 'contagem';
+};
 const DETALHES: readonly Detalhe[] = [
-  { resumo: 900, citacao: 180, justificativa: 180 },
-  { resumo: 700, citacao: 100, justificativa: 0 },
-  { resumo: 500, citacao: 36, justificativa: 0 },
-  { resumo: 400, citacao: 0, justificativa: 0 },
-  { resumo: 400, citacao: 0, justificativa: 0, somenteFalhas: true },
+  { resumo: 900, citacao: 180, justificativa: 180, demais: 'linhas' },
+  { resumo: 700, citacao: 100, justificativa: 0, demais: 'linhas' },
+  { resumo: 500, citacao: 36, justificativa: 0, demais: 'linhas' },
+  { resumo: 400, citacao: 0, justificativa: 0, demais: 'nomes' },
+  { resumo: 400, citacao: 0, justificativa: 0, demais: 'contagem' },
 ];
 /** Characters of a failed criterion's quote and reason, and of an alert. */
 const DA_FALHA = 110;
@@ -87,10 +94,11 @@ function front(conteudo: ConteudoDoDossie, detalhe: Detalhe): PdfBloco[] {
             ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
             : []),
         ]),
-    { tipo: 'secao', titulo: 'Critérios' },
-    ...(insights.length === 0
-      ? [{ tipo: 'texto' as const, texto: `Nenhum insight foi gerado para esta ${nounOf(conteudo)}.` }]
-      : insights.map((insight) => criteriaTable(insight, detalhe))),
+    ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
+    // An interview may be judged by its questions alone.
+    ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
+      ? section('Critérios', { tipo: 'texto', texto: PROFILES.ligacao.pagina.semInsights })
+      : []),
   ];
 }
 
@@ -180,31 +188,45 @@ const COLUNAS_DOS_CRITERIOS = [
   { titulo: 'Trecho da conversa', largura: 214 },
 ] as const;
 
-function criteriaTable(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco {
+/** An insight's criteria with their proof, and what is said of those that are no rows. */
+function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[] {
   if (insight.falha !== null) {
-    return { tipo: 'quadro', titulo: insight.template, nota: insight.falha, blocos: [] };
+    return [{ tipo: 'quadro', titulo: insight.template, nota: insight.falha, blocos: [] }];
   }
-  const shown = detalhe.somenteFalhas ? insight.criterios.filter(isFailure) : insight.criterios;
-  const left = insight.criterios.length - shown.length;
-  return {
-    tipo: 'tabela',
-    ...headingOf(insight),
-    colunas: COLUNAS_DOS_CRITERIOS,
-    linhas: [
-      ...shown.map((criterio) => [
+  const rows = detalhe.demais === 'linhas' ? insight.criterios : insight.criterios.filter(isFailure);
+  const others = insight.criterios.filter((criterio) => !rows.includes(criterio));
+  return [
+    {
+      tipo: 'tabela',
+      ...headingOf(insight),
+      colunas: rows.length > 0 ? COLUNAS_DOS_CRITERIOS : [{ titulo: '', largura: '*' }],
+      linhas: rows.map((criterio) => [
         criterionCell(criterio),
         answerCell(criterio),
         proofCell(criterio, detalhe),
       ]),
-      ...(left > 0 ? [[{ linhas: [[{ texto: leftOutText(left), tom: 'discreto' as const }]] }, '', '']] : []),
-    ],
-  };
+    },
+    ...(others.length === 0
+      ? []
+      : [{ tipo: 'texto' as const, discreto: true, texto: othersText(others, detalhe.demais) }]),
+  ];
 }
 
-const leftOutText = (count: number): string =>
-  count === 1
-    ? 'Mais um critério atendido ou que não se aplica: no apêndice.'
-    : `Mais ${count} critérios atendidos ou que não se aplicam: no apêndice.`;
+/** 'Sim: o agente agradece; …', or how many there are. */
+function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['demais']): string {
+  if (demais === 'contagem') {
+    return criterios.length === 1
+      ? 'Mais um critério atendido ou que não se aplica: no apêndice.'
+      : `Mais ${criterios.length} critérios atendidos ou que não se aplicam: no apêndice.`;
+  }
+  const named = groupBy(criterios, ({ resposta }) => resposta);
+  return [...named]
+    .map(
+      ([resposta, ones]) =>
+        `${resposta}: ${ones.map(({ descricao }) => descricao.replace(/\.$/, '')).join('; ')}.`,
+    )
+    .join(' ');
+}
 
 /** A section with its content; nothing where there is none. */
 const section = (titulo: string, ...blocos: readonly PdfBloco[]): PdfBloco[] =>
