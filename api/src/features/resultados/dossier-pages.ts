@@ -1,6 +1,7 @@
 /** The pages of a call's dossier: two for whoever decides, then an appendix with everything that is known. */
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { factsInColumns, section } from '@escuta/shared/services/dossiers/blocks';
 import type { PaginasDoDossie } from '@escuta/shared/services/dossiers/dossier-file';
 import {
   momentText,
@@ -49,51 +50,37 @@ const DETALHES: readonly Detalhe[] = [
 const DA_FALHA = 110;
 /** Alerts of the first pages; the others stand in the appendix. */
 const ALERTAS_MAX = 4;
-const ROTULO = 92;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function dossierPages(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PaginasDoDossie {
   const { nome, inicio, inicio_precisao: precisao } = conteudo.ligacao;
+  const insights = insightWords(conteudo);
   return {
     titulo: `Dossiê da ${nounOf(conteudo)}`,
-    abertura: conteudo.insights.length > 0 ? [scoreBlock(conteudo)] : [],
+    abertura: insights.length > 0 ? [scoreBlock(conteudo, insights)] : [],
     subtitulo: [nome, phoneOf(conteudo), momentText(inicio, precisao)].filter(Boolean).join(' · '),
-    frente: DETALHES.map((detalhe) => front(conteudo, detalhe)),
-    apendice: appendix(conteudo, provas),
+    frente: DETALHES.map((detalhe) => front(conteudo, insights, detalhe)),
+    apendice: appendix(conteudo, insights, provas),
   };
 }
 
-/** Half of the facts at the left, half at the right. */
-function factsInColumns(facts: readonly Fato[]): PdfBloco[] {
-  const half = Math.ceil(facts.length / 2);
-  return [facts.slice(0, half), facts.slice(half)].map((fatos) => ({ tipo: 'fatos', fatos, rotulo: ROTULO }));
-}
-
-function front(conteudo: ConteudoDoDossie, detalhe: Detalhe): PdfBloco[] {
-  const insights = insightWords(conteudo);
+function front(
+  conteudo: ConteudoDoDossie,
+  insights: readonly InsightEmPalavras[],
+  detalhe: Detalhe,
+): PdfBloco[] {
   const alerts = alertWords(conteudo);
   const resumo = conteudo.analise_texto?.resumo ?? '';
   return [
-    {
-      tipo: 'colunas',
-      colunas: factsInColumns(identification(conteudo)).map((one) => ({ largura: '*', blocos: [one] })),
-    },
-    ...(resumo === ''
-      ? []
-      : [
-          { tipo: 'secao' as const, titulo: 'Resumo' },
-          { tipo: 'texto' as const, texto: shortText(resumo, detalhe.resumo) },
-        ]),
+    factsInColumns(identification(conteudo)),
+    ...(resumo === '' ? [] : section('Resumo', { tipo: 'texto', texto: shortText(resumo, detalhe.resumo) })),
     ...(alerts.length === 0
       ? []
-      : [
-          { tipo: 'secao' as const, titulo: 'Alertas' },
-          { tipo: 'linhas' as const, linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA) },
-          ...(alerts.length > ALERTAS_MAX
-            ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
-            : []),
-        ]),
+      : section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA) })),
+    ...(alerts.length > ALERTAS_MAX
+      ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
+      : []),
     ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
     // An interview may be judged by its questions alone.
     ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
@@ -102,9 +89,9 @@ function front(conteudo: ConteudoDoDossie, detalhe: Detalhe): PdfBloco[] {
   ];
 }
 
-function scoreBlock(conteudo: ConteudoDoDossie): PdfBloco {
+function scoreBlock(conteudo: ConteudoDoDossie, insights: readonly InsightEmPalavras[]): PdfBloco {
   const { emVigor, ia, revisao } = scoreOf(conteudo);
-  const failed = insightWords(conteudo)
+  const failed = insights
     .flatMap(({ criterios }) => criterios)
     .filter(({ critico, tom }) => critico && tom === 'mau').length;
   return {
@@ -228,13 +215,13 @@ function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['d
     .join(' ');
 }
 
-/** A section with its content; nothing where there is none. */
-const section = (titulo: string, ...blocos: readonly PdfBloco[]): PdfBloco[] =>
-  blocos.length === 0 ? [] : [{ tipo: 'secao', titulo }, ...blocos];
-
 const TUDO = Number.POSITIVE_INFINITY;
 
-function appendix(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PdfBloco[] {
+function appendix(
+  conteudo: ConteudoDoDossie,
+  insights: readonly InsightEmPalavras[],
+  provas: readonly Fato[],
+): PdfBloco[] {
   const sentences = sentenceWords(conteudo);
   const alerts = alertWords(conteudo);
   const reviews = reviewRows(conteudo);
@@ -246,7 +233,7 @@ function appendix(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PdfBloco
     ...(resumo.length > (DETALHES.at(-1)?.resumo ?? 0)
       ? section('Resumo inteiro', { tipo: 'texto', texto: resumo })
       : []),
-    ...section('Critérios com todas as citações', ...insightWords(conteudo).flatMap(wholeInsight)),
+    ...section('Critérios com todas as citações', ...insights.flatMap(wholeInsight)),
     ...(alerts.length > 0 ? section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts, TUDO) }) : []),
     ...(reviews.length > 0
       ? section('Revisões', {
