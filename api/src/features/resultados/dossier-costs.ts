@@ -5,9 +5,9 @@ import type { ConteudoDoDossie } from './dossier-content.ts';
 
 /** Prices of tokens are for a million, as providers name them. */
 const UNIDADE: Record<UnidadePreco, { uso: string; preco: string; por: number }> = {
-  minuto_audio: { uso: 'minutos de áudio', preco: 'por minuto', por: 1 },
-  token_entrada: { uso: 'tokens de entrada', preco: 'por milhão', por: 1_000_000 },
-  token_saida: { uso: 'tokens de saída', preco: 'por milhão', por: 1_000_000 },
+  minuto_audio: { uso: 'minutos de áudio', preco: 'minuto', por: 1 },
+  token_entrada: { uso: 'tokens de entrada', preco: 'milhão de tokens', por: 1_000_000 },
+  token_saida: { uso: 'tokens de saída', preco: 'milhão de tokens', por: 1_000_000 },
 };
 
 /** `preco` and `total`: US$. */

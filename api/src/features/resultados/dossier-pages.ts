@@ -1,4 +1,7 @@
 /** The pages of a call's dossier: two for whoever decides, then an appendix with everything that is known. */
+import { groupBy } from '@escuta/shared/domain/group-by';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { factsInColumns, section } from '@escuta/shared/services/dossiers/blocks';
 import type { PaginasDoDossie } from '@escuta/shared/services/dossiers/dossier-file';
 import {
   momentText,
@@ -27,76 +30,68 @@ import {
 } from './dossier-words.ts';
 
 /**
- * How much the first pages tell: characters of the summary, of a met criterion's quote and of its reason (0: none).
- * Failed criteria keep theirs in each version.
+ * How much the first pages tell: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
+ * criteria are rows of their own with quote or reason in each version, the others rows, names, or a count.
  */
-type Detalhe = { resumo: number; citacao: number; justificativa: number; somenteFalhas?: true };
+type Detalhe = {
+  resumo: number;
+  citacao: number;
+  justificativa: number;
+  demais: 'linhas' | 'nomes' | 'contagem';
+};
 const DETALHES: readonly Detalhe[] = [
-  { resumo: 900, citacao: 180, justificativa: 180 },
-  { resumo: 700, citacao: 100, justificativa: 0 },
-  { resumo: 500, citacao: 36, justificativa: 0 },
-  { resumo: 400, citacao: 0, justificativa: 0 },
-  { resumo: 400, citacao: 0, justificativa: 0, somenteFalhas: true },
+  { resumo: 900, citacao: 180, justificativa: 180, demais: 'linhas' },
+  { resumo: 700, citacao: 100, justificativa: 0, demais: 'linhas' },
+  { resumo: 500, citacao: 36, justificativa: 0, demais: 'linhas' },
+  { resumo: 400, citacao: 0, justificativa: 0, demais: 'nomes' },
+  { resumo: 400, citacao: 0, justificativa: 0, demais: 'contagem' },
 ];
 /** Characters of a failed criterion's quote and reason, and of an alert. */
 const DA_FALHA = 110;
 /** Alerts of the first pages; the others stand in the appendix. */
 const ALERTAS_MAX = 4;
-const ROTULO = 92;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function dossierPages(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PaginasDoDossie {
   const { nome, inicio, inicio_precisao: precisao } = conteudo.ligacao;
+  const insights = insightWords(conteudo);
   return {
     titulo: `Dossiê da ${nounOf(conteudo)}`,
-    abertura: conteudo.insights.length > 0 ? [scoreBlock(conteudo)] : [],
+    abertura: insights.length > 0 ? [scoreBlock(conteudo, insights)] : [],
     subtitulo: [nome, phoneOf(conteudo), momentText(inicio, precisao)].filter(Boolean).join(' · '),
-    frente: DETALHES.map((detalhe) => front(conteudo, detalhe)),
-    apendice: appendix(conteudo, provas),
+    frente: DETALHES.map((detalhe) => front(conteudo, insights, detalhe)),
+    apendice: appendix(conteudo, insights, provas),
   };
 }
 
-/** Half of the facts at the left, half at the right. */
-function factsInColumns(facts: readonly Fato[]): PdfBloco[] {
-  const half = Math.ceil(facts.length / 2);
-  return [facts.slice(0, half), facts.slice(half)].map((fatos) => ({ tipo: 'fatos', fatos, rotulo: ROTULO }));
-}
-
-function front(conteudo: ConteudoDoDossie, detalhe: Detalhe): PdfBloco[] {
-  const insights = insightWords(conteudo);
+function front(
+  conteudo: ConteudoDoDossie,
+  insights: readonly InsightEmPalavras[],
+  detalhe: Detalhe,
+): PdfBloco[] {
   const alerts = alertWords(conteudo);
   const resumo = conteudo.analise_texto?.resumo ?? '';
   return [
-    {
-      tipo: 'colunas',
-      colunas: factsInColumns(identification(conteudo)).map((one) => ({ largura: '*', blocos: [one] })),
-    },
-    ...(resumo === ''
-      ? []
-      : [
-          { tipo: 'secao' as const, titulo: 'Resumo' },
-          { tipo: 'texto' as const, texto: shortText(resumo, detalhe.resumo) },
-        ]),
+    factsInColumns(identification(conteudo)),
+    ...(resumo === '' ? [] : section('Resumo', { tipo: 'texto', texto: shortText(resumo, detalhe.resumo) })),
     ...(alerts.length === 0
       ? []
-      : [
-          { tipo: 'secao' as const, titulo: 'Alertas' },
-          { tipo: 'linhas' as const, linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA) },
-          ...(alerts.length > ALERTAS_MAX
-            ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
-            : []),
-        ]),
-    { tipo: 'secao', titulo: 'Critérios' },
-    ...(insights.length === 0
-      ? [{ tipo: 'texto' as const, texto: `Nenhum insight foi gerado para esta ${nounOf(conteudo)}.` }]
-      : insights.map((insight) => criteriaTable(insight, detalhe))),
+      : section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts.slice(0, ALERTAS_MAX), DA_FALHA) })),
+    ...(alerts.length > ALERTAS_MAX
+      ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas estão no apêndice.' }]
+      : []),
+    ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
+    // An interview may be judged by its questions alone.
+    ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
+      ? section('Critérios', { tipo: 'texto', texto: PROFILES.ligacao.pagina.semInsights })
+      : []),
   ];
 }
 
-function scoreBlock(conteudo: ConteudoDoDossie): PdfBloco {
+function scoreBlock(conteudo: ConteudoDoDossie, insights: readonly InsightEmPalavras[]): PdfBloco {
   const { emVigor, ia, revisao } = scoreOf(conteudo);
-  const failed = insightWords(conteudo)
+  const failed = insights
     .flatMap(({ criterios }) => criterios)
     .filter(({ critico, tom }) => critico && tom === 'mau').length;
   return {
@@ -180,39 +175,53 @@ const COLUNAS_DOS_CRITERIOS = [
   { titulo: 'Trecho da conversa', largura: 214 },
 ] as const;
 
-function criteriaTable(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco {
+/** An insight's criteria with their proof, and what is said of those that are no rows. */
+function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[] {
   if (insight.falha !== null) {
-    return { tipo: 'quadro', titulo: insight.template, nota: insight.falha, blocos: [] };
+    return [{ tipo: 'quadro', titulo: insight.template, nota: insight.falha, blocos: [] }];
   }
-  const shown = detalhe.somenteFalhas ? insight.criterios.filter(isFailure) : insight.criterios;
-  const left = insight.criterios.length - shown.length;
-  return {
-    tipo: 'tabela',
-    ...headingOf(insight),
-    colunas: COLUNAS_DOS_CRITERIOS,
-    linhas: [
-      ...shown.map((criterio) => [
+  const rows = detalhe.demais === 'linhas' ? insight.criterios : insight.criterios.filter(isFailure);
+  const others = insight.criterios.filter((criterio) => !rows.includes(criterio));
+  return [
+    {
+      tipo: 'tabela',
+      ...headingOf(insight),
+      colunas: rows.length > 0 ? COLUNAS_DOS_CRITERIOS : [{ titulo: '', largura: '*' }],
+      linhas: rows.map((criterio) => [
         criterionCell(criterio),
         answerCell(criterio),
         proofCell(criterio, detalhe),
       ]),
-      ...(left > 0 ? [[{ linhas: [[{ texto: leftOutText(left), tom: 'discreto' as const }]] }, '', '']] : []),
-    ],
-  };
+    },
+    ...(others.length === 0
+      ? []
+      : [{ tipo: 'texto' as const, discreto: true, texto: othersText(others, detalhe.demais) }]),
+  ];
 }
 
-const leftOutText = (count: number): string =>
-  count === 1
-    ? 'Mais um critério atendido ou que não se aplica: no apêndice.'
-    : `Mais ${count} critérios atendidos ou que não se aplicam: no apêndice.`;
-
-/** A section with its content; nothing where there is none. */
-const section = (titulo: string, ...blocos: readonly PdfBloco[]): PdfBloco[] =>
-  blocos.length === 0 ? [] : [{ tipo: 'secao', titulo }, ...blocos];
+/** 'Sim: o agente agradece; …', or how many there are. */
+function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['demais']): string {
+  if (demais === 'contagem') {
+    return criterios.length === 1
+      ? 'Mais um critério atendido ou que não se aplica: no apêndice.'
+      : `Mais ${criterios.length} critérios atendidos ou que não se aplicam: no apêndice.`;
+  }
+  const named = groupBy(criterios, ({ resposta }) => resposta);
+  return [...named]
+    .map(
+      ([resposta, ones]) =>
+        `${resposta}: ${ones.map(({ descricao }) => descricao.replace(/\.$/, '')).join('; ')}.`,
+    )
+    .join(' ');
+}
 
 const TUDO = Number.POSITIVE_INFINITY;
 
-function appendix(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PdfBloco[] {
+function appendix(
+  conteudo: ConteudoDoDossie,
+  insights: readonly InsightEmPalavras[],
+  provas: readonly Fato[],
+): PdfBloco[] {
   const sentences = sentenceWords(conteudo);
   const alerts = alertWords(conteudo);
   const reviews = reviewRows(conteudo);
@@ -224,7 +233,7 @@ function appendix(conteudo: ConteudoDoDossie, provas: readonly Fato[]): PdfBloco
     ...(resumo.length > (DETALHES.at(-1)?.resumo ?? 0)
       ? section('Resumo inteiro', { tipo: 'texto', texto: resumo })
       : []),
-    ...section('Critérios com todas as citações', ...insightWords(conteudo).flatMap(wholeInsight)),
+    ...section('Critérios com todas as citações', ...insights.flatMap(wholeInsight)),
     ...(alerts.length > 0 ? section('Alertas', { tipo: 'linhas', linhas: alertLines(alerts, TUDO) }) : []),
     ...(reviews.length > 0
       ? section('Revisões', {

@@ -26,9 +26,13 @@ function summary(conteudo: ConteudoDoDossie): Fato[] {
   const resumo = conteudo.analise_texto?.resumo ?? '';
   return [
     ...identification(conteudo),
-    ['Pontuação', shareText(emVigor)],
-    ['Pontuação da IA', shareText(ia)],
-    ['Revisão', revisao ?? 'Nenhuma pessoa revisou.'],
+    ...(conteudo.insights.length === 0
+      ? []
+      : [
+          ['Pontuação', shareText(emVigor)] as const,
+          ['Pontuação da IA', shareText(ia)] as const,
+          ['Revisão', revisao ?? 'Nenhuma pessoa revisou.'] as const,
+        ]),
     ...(resumo === '' ? [] : [['Resumo', resumo] as const]),
     ...alertWords(conteudo).map(
       ({ titulo, descricao, gravidade }) => ['Alerta', `${titulo}. ${descricao} (${gravidade})`] as const,
@@ -72,6 +76,8 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
       'Critérios',
       [
         ['Template', 28],
+        ['Pontuação', 12],
+        ['Pontuação da IA', 16],
         ['Critério', 50],
         ['Peso', 8],
         ['Crítico', 9],
@@ -81,11 +87,13 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
         ['Citações', 60],
         ['Revisão', 40],
       ],
-      insightWords(conteudo).flatMap(({ template, criterios, revisao, falha }) =>
+      insightWords(conteudo).flatMap(({ template, pontuacao, ia, criterios, revisao, falha }) =>
         falha !== null
-          ? [[template, falha]]
+          ? [[template, pontuacao, ia, falha]]
           : criterios.map((one) => [
               template,
+              pontuacao,
+              ia,
               one.descricao,
               one.peso,
               one.critico ? 'Sim' : 'Não',
@@ -145,13 +153,13 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
         ['Quantidade', 14],
         ['Unidade', 20],
         ['Preço (US$)', 14],
-        ['Preço', 14],
+        ['Preço por', 18],
         ['Total (US$)', 14],
       ],
       costRows(conteudo).map((one) => [
         one.etapa,
         one.modelo,
-        { numero: one.uso, casas: 1 },
+        Number.isInteger(one.uso) ? one.uso : { numero: one.uso, casas: 1 },
         one.unidade,
         { numero: one.preco, casas: 4 },
         one.porQuanto,

@@ -96,7 +96,7 @@ export type InsightEmPalavras = {
   modelo: string;
   pontuacao: string;
   ia: string;
-  /** 'Aprovado por … em …'; null: no person decided. */
+  /** 'Confirmado por … em …'; null: no person decided. */
   revisao: string | null;
   /** The reason why there are no criteria. */
   falha: string | null;
@@ -104,10 +104,11 @@ export type InsightEmPalavras = {
   criterios: CriterioEmPalavras[];
 };
 
+/** @param speakers by sentence number @param rejected a person rejected the whole insight */
 function criterionWords(
-  { falas }: ConteudoDoDossie,
-  { evidencias }: InsightDoDossie,
   criterio: CriterioDoDossie,
+  { evidencias }: InsightDoDossie,
+  speakers: ReadonlyMap<number, string>,
   rejected: boolean,
 ): CriterioEmPalavras {
   const { atendido_ia: ia, atendido_pessoa: pessoa, comprovado } = criterio;
@@ -115,7 +116,6 @@ function criterionWords(
   const corrected = pessoa !== null && pessoa !== ia;
   const proven = comprovado || corrected;
   const reason = criterio.justificativa ?? '';
-  const speakers = new Map(falas.map(({ ordem, falante }) => [ordem, FALANTE_LABEL[falante]]));
   const tom =
     atendido === 'nao_se_aplica' ? 'discreto' : !proven ? 'alerta' : atendido === 'sim' ? 'bom' : 'mau';
   return {
@@ -140,6 +140,7 @@ function criterionWords(
 }
 
 export function insightWords(conteudo: ConteudoDoDossie): InsightEmPalavras[] {
+  const speakers = new Map(conteudo.falas.map(({ ordem, falante }) => [ordem, FALANTE_LABEL[falante]]));
   return conteudo.insights.map((insight) => {
     const revisao = inForce(insight);
     const rejected =
@@ -161,7 +162,7 @@ export function insightWords(conteudo: ConteudoDoDossie): InsightEmPalavras[] {
       revisao: revisao && `${reviewWord(revisao, rejected)} por ${personAndTime(revisao)}`,
       falha: insight.status === 'concluido' ? null : (insight.motivo ?? 'A análise não terminou.'),
       resumo: insight.resumo ?? '',
-      criterios: insight.criterios.map((one) => criterionWords(conteudo, insight, one, rejected)),
+      criterios: insight.criterios.map((one) => criterionWords(one, insight, speakers, rejected)),
     };
   });
 }
