@@ -145,7 +145,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
 
   return (
     <AnalysisContext.Provider value={actions}>
-      <div ref={page} className="@container grid grid-cols-1 gap-3">
+      <div ref={page} className="on-paper @container grid grid-cols-1 gap-3">
         <Header resultado={resultado} actions={acts} />
         {dialogs}
         {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} nome={pagina.nome} /> : null}
@@ -200,7 +200,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             <Result resultado={resultado} />
           </Section>
         ) : null}
-        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] print:flex print:flex-col print:items-stretch">
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
           <div
             className={cn(
               'grid grid-cols-1 gap-4',
