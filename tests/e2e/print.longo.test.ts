@@ -1,5 +1,7 @@
-// Paper is light, whatever the screen is: the call's page and the call report, printed with the dark theme on.
+// Paper is light, whatever the screen is, and whole: what scrolls or is folded on the screen is printed too.
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
@@ -70,4 +72,57 @@ it('prints the call report in the dark theme on light paper', async () => {
   const page = await openDark(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
   await page.getByRole('row').nth(1).waitFor();
   await expectLightPaper(page);
+});
+
+/** The words of the page as Chromium prints it. */
+async function printed(page: Page): Promise<string> {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return text.replace(/\s+/gu, ' ');
+}
+
+it('prints a call whole: every sentence, every criterion with its quotes, the waveform, no button', async () => {
+  const { itemId, pagina } = demo.amostra;
+  const resultado = await session.api<ResultadoCompleto>('GET', `/auditoria-items/${itemId}/resultados`);
+  const { left, right } = resultado.auditoriaItem.ui_payload ?? {};
+  const sentences = [...(left?.sentences ?? []), ...(right?.sentences ?? [])];
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto(pagina);
+  await page
+    .getByRole('slider', { name: /posição/i })
+    .first()
+    .waitFor();
+  await waitForRest(page);
+  const text = await printed(page);
+  const lacks = (texts: readonly string[]) =>
+    texts.filter((one) => !text.includes(one.replace(/\s+/gu, ' ')));
+  expect(sentences.length).toBeGreaterThan(20);
+  expect(lacks(sentences.map((sentence) => sentence.text))).toEqual([]);
+  expect(text.match(/\d:\d\d–\d:\d\d/gu)).toHaveLength(sentences.length);
+  const criterios = resultado.insightTemplatesUsados.flatMap((usado) => usado.resultado.insight.criterios);
+  expect(lacks(criterios.flatMap(({ descricao, justificativa }) => [descricao, justificativa]))).toEqual([]);
+  expect(lacks(criterios.flatMap(({ evidencias }) => evidencias.map(({ citacao }) => citacao)))).toEqual([]);
+  expect(text).not.toMatch(/Aprovar|Rejeitar|Comentar|Copiar/u);
+
+  // The screen is as it was before; the picture of the sound is on paper alone.
+  const waveform = page.getByRole('img', { name: /Forma de onda/u });
+  expect(await waveform.count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
+  expect(await waveform.isVisible()).toBe(true);
+});
+
+it('prints a report with its chart, within the page', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto('/dashboard/relatorios');
+  await page.locator('.recharts-surface').first().waitFor();
+  await waitForRest(page);
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.emulateMedia({ media: 'print' });
+  const beyond = await page.evaluate<string[]>(`[...document.querySelectorAll('svg.recharts-surface, table')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().width < 100)
+    .map((one) => one.tagName)`);
+  expect(beyond).toEqual([]);
 });

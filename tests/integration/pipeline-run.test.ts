@@ -546,10 +546,24 @@ describe('switches and sampling', () => {
     const { tenant, item, execucaoId } = await processOne();
     await waitForRun(deps, execucaoId);
     fake.requests.length = 0;
+    // A person corrected a sentence: the new analysis rests on the corrected words, and the correction goes along.
+    await deps.db.query(
+      `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
+       select gen_random_uuid(), s.empresa_id, t.item_id, s.id, 'Falei do crocodilo.', gen_random_uuid()
+       from sentencas s join transcricoes t on t.id = s.transcricao_id where t.item_id = $1 order by s.ordem limit 1`,
+      [item.id],
+    );
     const again = await request(deps, item, 'regenerar');
     const run = await waitForRun(deps, again.execucaoId);
     expect(run.item.status).toBe('concluido');
     expect(fake.requests.map(({ tarefa }) => tarefa)).toEqual(['analise_texto', 'insight']);
+    expect(fake.requests.every(({ texto }) => texto.includes('Falei do crocodilo.'))).toBe(true);
+    const corrections = await deps.prisma.sentencaCorrecao.findMany({
+      where: { itemId: item.id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(corrections.filter(({ levadaPara }) => levadaPara === null)).toHaveLength(1);
+    expect(corrections).toHaveLength(2);
     const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
       where: { execucaoId: run.id },
       include: { transcricoes: { include: { sentencas: true } } },

@@ -12,7 +12,7 @@ let versaoId: string;
 
 beforeAll(async () => {
   test = await createTestApp();
-  mine = await createTenant(test.deps, { creditos: 20 });
+  mine = await createTenant(test.deps, { creditos: 30 });
   const empresaId = mine.empresa.id;
   const template = await test.deps.prisma.insightTemplate.create({
     data: { empresaId, nome: 'Cortesia', categoria: 'compliance' },
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const call = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) =>
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   test.app.inject({
     method,
     url: `/api/v1${url}`,
@@ -304,6 +304,9 @@ describe('complete result', () => {
         endMs: 1500,
         confidence: 0.41,
         falante: 'cliente',
+        textoOriginal: null,
+        falanteOriginal: null,
+        correcao: null,
         sentimento: -0.3,
         rotuloSentimento: 'negativo',
         ofensas: [],
@@ -315,6 +318,9 @@ describe('complete result', () => {
         endMs: 2500,
         confidence: 0.41,
         falante: 'cliente',
+        textoOriginal: null,
+        falanteOriginal: null,
+        correcao: null,
         sentimento: -0.3,
         rotuloSentimento: 'negativo',
         ofensas: ['droga'],
@@ -363,6 +369,7 @@ describe('complete result', () => {
             startMs: 1000,
             endMs: 1500,
             falante: 'agente',
+            corrigida: null,
           },
         ],
       },
@@ -377,6 +384,7 @@ describe('complete result', () => {
         startMs: null,
         endMs: null,
         falante: null,
+        corrigida: null,
       },
     ]);
     expect(data.custos).toEqual({
@@ -581,6 +589,59 @@ describe('complete result', () => {
     for (const minute of [2, 3, 4]) await finishedRun(item, 'b', minute);
     expect(await count()).toBe(once);
     expect(once).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('a corrected transcript of a call', () => {
+  it('has the new words everywhere, the old ones beside them, and leaves the analysis as it was paid for', async () => {
+    const item = await newItem();
+    const { execucaoId } = await finishedRun(item, 'uno', 1);
+    await test.deps.db.query('select escuta_grava_qualidade(array[$1::uuid])', [execucaoId]);
+    const path = `/auditoria-item/${item.id}/sentencas/1`;
+    const found = async (q: string) =>
+      (await call('GET', `/busca?q=${encodeURIComponent(q)}`))
+        .json()
+        .data.conversas.some(({ item_id }: { item_id: string }) => item_id === item.id);
+    const first = async () => (await full(item.id)).auditoriaItem.ui_payload?.left?.sentences[0];
+    const quote = async () =>
+      (await full(item.id)).insightTemplatesUsados[0]?.resultado.insight.criterios[0]?.evidencias[0]
+        ?.corrigida;
+    const visto = { texto: 'bom dia uno', falante: 'agente' };
+
+    const corrected = await call('PUT', path, { texto: 'boa tarde crocodilo', visto });
+    expect([corrected.statusCode, corrected.json().data?.recalculando]).toEqual([200, false]);
+    expect(await first()).toMatchObject({
+      text: 'boa tarde crocodilo',
+      textoOriginal: 'bom dia uno',
+      falanteOriginal: null,
+      correcao: { por: expect.any(String), em: expect.any(String) },
+    });
+    expect([await found('crocodilo'), await quote()]).toEqual([true, 'boa tarde crocodilo']);
+    const insight = (await full(item.id)).insightTemplatesUsados[0]?.resultado.insight;
+    expect(insight?.criterios[0]).toMatchObject({ atendido: 'sim', comprovado: true });
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: item.id, acao: 'transcricao_corrigida' },
+    });
+    expect(log.map(({ detalhes }) => detalhes)).toEqual([{ ordem: 1, texto: true, falante: null }]);
+
+    // Another person had it open: nothing is lost. The other kind of conversation has other speakers.
+    expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
+    expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
+      'Em uma ligação falam agente e cliente.',
+    );
+    expect((await call('PUT', path, { falante: 'cliente' })).statusCode).toBe(200);
+    expect(await first()).toMatchObject({ falante: 'cliente', falanteOriginal: 'agente' });
+    expect((await call('DELETE', `${path}/correcao`)).statusCode).toBe(200);
+    expect(await first()).toMatchObject({ text: 'bom dia uno', textoOriginal: null, correcao: null });
+    expect([await found('crocodilo'), await quote()]).toEqual([false, null]);
+  });
+
+  it('is of the recording that is shown', async () => {
+    const item = await newItem();
+    await finishedRun(item, 'uno', 1);
+    await newRecording(item.id);
+    const answer = await call('PUT', `/auditoria-item/${item.id}/sentencas/1`, { texto: 'a' });
+    expect(answer.json().message).toBe('Esta ligação ainda não foi transcrita.');
   });
 });
 

@@ -123,7 +123,7 @@ function NewLink({
         </Field>
         <Button
           variant="outline"
-          className="justify-self-start sm:mt-6.5"
+          className="justify-self-start sm:mt-5.5"
           disabled={problem !== null}
           onClick={() => (de !== null && ate !== null ? onHear({ startMs: de, endMs: ate }) : undefined)}
         >

@@ -145,7 +145,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
 
   return (
     <AnalysisContext.Provider value={actions}>
-      <div ref={page} className="@container grid grid-cols-1 gap-3">
+      <div ref={page} className="on-paper @container grid grid-cols-1 gap-3">
         <Header resultado={resultado} actions={acts} />
         {dialogs}
         {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} nome={pagina.nome} /> : null}
@@ -202,7 +202,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
           </Section>
         ) : null}
         {/* On a phone what was found comes before the words; side by side the words stand at the left, under the player. */}
-        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr] print:flex print:flex-col print:items-stretch">
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr]">
           <div className="@4xl:col-start-2 @4xl:row-start-1">
             <Section
               title="Insights de IA"

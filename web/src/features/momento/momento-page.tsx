@@ -136,7 +136,14 @@ function Sound({ token, som, onDead }: { token: string; som: Momento['som']; onD
   if (url !== null) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: what is said is listed below where the link shows it
-      <audio controls autoPlay src={url} aria-label="Som do trecho" className="w-full" />
+      <audio
+        controls
+        controlsList="nodownload"
+        autoPlay
+        src={url}
+        aria-label="Som do trecho"
+        className="w-full"
+      />
     );
   }
   if (som !== 'pronto') {

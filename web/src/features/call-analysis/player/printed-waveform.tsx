@@ -4,6 +4,8 @@ import { cn } from '../../../lib/utils.ts';
 import { toAmplitudes } from '../logic/peaks.ts';
 
 const WIDTH = 700;
+/** Room for the rows' names. */
+const LEFT = 52;
 const ROW = 34;
 const AXIS = 14;
 /** Columns of the picture; each is the loudest of its stretch. */
@@ -24,7 +26,7 @@ function pathOf(amplitudes: Float32Array, middle: number): string {
       loudest = Math.max(loudest, amplitudes[i] ?? 0);
     }
     const half = Math.max(0.4, (loudest * ROW) / 2 - 1);
-    return `M${(column * WIDTH) / COLUMNS + 1} ${(middle - half).toFixed(1)}v${(half * 2).toFixed(1)}`;
+    return `M${(LEFT + (column * (WIDTH - LEFT)) / COLUMNS + 1).toFixed(1)} ${(middle - half).toFixed(1)}v${(half * 2).toFixed(1)}`;
   }).join('');
 }
 
@@ -56,7 +58,7 @@ export function PrintedWaveform({ peaks, durationMs, rows }: PrintedWaveformProp
               fill="none"
               className={cn(rows[n]?.tone === 'cliente' ? 'stroke-cliente' : 'stroke-agente')}
             />
-            <text x="0" y={n * ROW + 9} className="fill-foreground font-medium text-[9px]">
+            <text x="0" y={n * ROW + ROW / 2 + 3} className="fill-foreground font-medium text-[9px]">
               {rows[n]?.label}
             </text>
           </g>
@@ -64,7 +66,7 @@ export function PrintedWaveform({ peaks, durationMs, rows }: PrintedWaveformProp
         {times.map((ms) => (
           <text
             key={ms}
-            x={(ms / durationMs) * WIDTH}
+            x={LEFT + (ms / durationMs) * (WIDTH - LEFT)}
             y={height + 10}
             textAnchor={ms === 0 ? 'start' : ms > durationMs * 0.97 ? 'end' : 'middle'}
             className="fill-muted-foreground text-[9px] tabular-nums"

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { SentenceForm } from '../../../domain/transcripts/sentence-form.tsx';
 import type { TranscriptLine } from '../logic/transcript.ts';
 
@@ -20,8 +20,13 @@ export default function CorrectLine({
     () => ({ ordem, texto: text, falante, texto_original: textoOriginal, falante_original: falanteOriginal }),
     [ordem, text, falante, textoOriginal, falanteOriginal],
   );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector('textarea')?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div className="py-2">
+    <div ref={box} className="py-2">
       <SentenceForm itemId={itemId} perfil="ligacao" sentenca={sentenca} done={CORRIGIDA} onClose={onClose} />
     </div>
   );

@@ -145,7 +145,7 @@ function SentenceActs({
   if (!share && !onCorrect) return null;
   const beginning = line.text.slice(0, 40);
   return (
-    <span className="-my-1 -mr-1.5 flex shrink-0 opacity-60 focus-within:opacity-100 group-hover/row:opacity-100">
+    <span className="-my-1 -mr-1.5 flex shrink-0 opacity-60 focus-within:opacity-100 group-hover/row:opacity-100 [@media(hover:hover)]:not-focus-within:not-group-hover/row:opacity-0">
       {share ? (
         <Button
           variant="ghost"
