@@ -269,17 +269,17 @@ it('generates the missing insights in the project, and says before how many item
   await page.goto(`/dashboard/projects/${projeto}`);
   await page.getByRole('button', { name: 'Gerar insights' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Gerar insights' });
-  await dialog.getByText(/^1 item entra na fila e reserva até 1 crédito/).waitFor();
+  await dialog.getByText(/^1 ligação entra na fila e reserva até 1 crédito/).waitFor();
   await dialog.getByText('Não têm gravação.').waitFor();
   await expectNoSeriousViolation(page);
-  await dialog.getByRole('button', { name: 'Gerar para 1 item' }).tap();
+  await dialog.getByRole('button', { name: 'Gerar para 1 ligação' }).tap();
   await dialog.getByText(/^1 item entrou na fila\. Saldo: \d+ créditos\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().tap();
   await expect
     .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, { interval: 300 })
     .toBe(1);
   await page.getByRole('button', { name: 'Gerar insights' }).tap();
-  await dialog.getByText('Nenhum item precisa de insights agora.').waitFor();
+  await dialog.getByText('Nada precisa de insights agora.').waitFor();
 });
 
 it('shows trends as charts and as a table, by period and category, and says when they do not come', async () => {

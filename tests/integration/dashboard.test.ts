@@ -956,7 +956,9 @@ describe('GET /admin/stats', () => {
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)
-      await test.deps.db.transaction((tx) => reserveCredit(tx, { ...entry, execucaoId, creditos: 1 }));
+      await test.deps.db.transaction((tx) =>
+        reserveCredit(tx, { ...entry, execucaoId, creditos: 1, descricao: 'Teste' }),
+      );
     for (const execucaoId of runs.slice(0, 2)) {
       await test.deps.db.transaction((tx) => refundCredit(tx, { ...entry, execucaoId, descricao: 'Falhou' }));
     }

@@ -636,10 +636,25 @@ describe('generating insights', () => {
     expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
     await createTemplate(test.deps, tenant.projeto, 'Tardio');
     const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
-    expect(preview.body.data).toMatchObject({ itens: 2, comTranscricao: 2, creditos: 2, parcial: false });
+    expect(preview.body.data).toMatchObject({ itens: 2, comTranscricao: 2, creditos: 1, parcial: false });
     fake.requests.length = 0;
     expect(await generate(tenant)).toEqual({ enfileirados: 2 });
     await settle(tenant);
+    // One credit for each started ten calls: the first pays, the second is in it, and both are final.
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 997, soma: 997 });
+    const entries = await test.deps.prisma.creditoLancamento.findMany({
+      where: { empresaId: tenant.empresa.id, descricao: { startsWith: 'Insights adicionais' } },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(entries.map(({ quantidade, descricao }) => [quantidade, descricao])).toEqual([
+      [-1, 'Insights adicionais (até 10 ligações)'],
+      [0, 'Insights adicionais (no crédito do grupo)'],
+    ]);
+    const finals = {
+      tipo: 'captura' as const,
+      execucaoId: { in: entries.map((one) => one.execucaoId as string) },
+    };
+    expect(await test.deps.prisma.creditoLancamento.count({ where: finals })).toBe(2);
     expect(asked()).toEqual(['insight', 'insight']);
     for (const item of items) {
       const rows = await test.deps.prisma.insight.findMany({ where: { itemId: item.id, vigente: true } });

@@ -1,6 +1,7 @@
 import { LOTE_MAX } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
-import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import { creditsForInsights, creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
   type AlvoLote,
@@ -103,14 +104,20 @@ async function generateMissing(
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
 
-/** Maximum credits that a generation may take: unread items count as much as the dearest one found. */
+/**
+ * Maximum credits that a generation may take: transcribed calls need further insights only; unread items count as much
+ * as the dearest one found.
+ */
 function priceOfMissing(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
   limite: number,
   minutos: number,
 ): number {
-  const prices = itens.map(({ preco }) => (preco && creditsOfItem(preco, minutos)) ?? 1);
-  const sum = prices.reduce((all, one) => all + one, 0);
+  const isFurther = ({ transcrito, preco }: Candidato) =>
+    transcrito && preco !== undefined && profileOf(preco.tipo) === 'ligacao';
+  const whole = itens.filter((one) => !isFurther(one));
+  const prices = whole.map(({ preco }) => (preco && creditsOfItem(preco, minutos)) ?? 1);
+  const sum = prices.reduce((all, one) => all + one, creditsForInsights(itens.length - whole.length));
   return parcial ? sum + (limite - itens.length) * Math.max(1, ...prices) : sum;
 }
 

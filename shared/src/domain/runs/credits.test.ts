@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   creditsFor,
+  creditsForInsights,
   creditsOfItem,
+  creditsOfNext,
   creditsReserved,
   creditsUsed,
   crossesLimit,
@@ -67,4 +69,11 @@ describe('what processing takes', () => {
     ]);
     expect([creditsUsed(1), creditsUsed(2)]).toEqual(['Um crédito utilizado.', '2 créditos utilizados.']);
   });
+});
+
+it('takes one credit for each started ten calls of further insights, from the first of them', () => {
+  expect([0, 1, 10, 11, 100].map(creditsForInsights)).toEqual([0, 1, 1, 2, 10]);
+  const taken = Array.from({ length: 21 }, (_, antes) => creditsOfNext(antes));
+  expect(taken.reduce<number>((sum, one) => sum + one, 0)).toBe(creditsForInsights(21));
+  expect(taken.flatMap((one, antes) => (one > 0 ? [antes] : []))).toEqual([0, 10, 20]);
 });

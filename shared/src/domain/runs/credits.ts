@@ -87,6 +87,15 @@ export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number):
   return profileOf(tipo) === 'ligacao' ? 1 : Math.max(1, Math.ceil(minutos / porMinutos));
 }
 
+/** Calls of one batch that share a credit for further insights: only text is asked for, the recording was paid before. */
+export const LIGACOES_POR_CREDITO = 10;
+
+/** Credits of further insights on so many finished calls of one batch: one for each started ten. */
+export const creditsForInsights = (ligacoes: number): number => Math.ceil(ligacoes / LIGACOES_POR_CREDITO);
+
+/** Credits that the next such call of a batch takes, after `antes` others: the first of each ten pays. */
+export const creditsOfNext = (antes: number): number => (antes % LIGACOES_POR_CREDITO === 0 ? 1 : 0);
+
 /** An item's price facts. `gravacaoMs`: null while its recording is not measured. */
 export type ItemComPreco = { tipo: TipoItem; gravacaoMs: number | null };
 
@@ -97,10 +106,12 @@ export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: nu
 }
 
 export function creditsReserved(quantidade: number): string {
+  if (quantidade === 0) return 'Usa o crédito já reservado para este grupo de ligações.';
   return quantidade === 1 ? 'Um crédito foi reservado.' : `${formatCreditos(quantidade)} foram reservados.`;
 }
 
 export function creditsUsed(quantidade: number): string {
+  if (quantidade === 0) return 'Incluída no crédito do grupo de ligações.';
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
 

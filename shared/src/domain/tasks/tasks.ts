@@ -31,12 +31,16 @@ const geradas = z.object({
   saldo: contagem.nullable(),
   /** Credits taken; absent in older results. */
   creditos: contagem.optional(),
+  /** Finished calls that got only further insights: one credit for each started ten. */
+  adicionais: contagem.optional(),
 });
 
 const processadas = z.object({
   /** Runs requested, without withdrawn ones; and their credits. */
   pedidas: contagem,
   creditos: contagem,
+  /** Of them: calls that got only further insights (one credit for each started ten). */
+  adicionais: contagem.optional(),
   /** Of them: open; failed; ended without a result and refunded. */
   abertas: contagem,
   falharam: contagem,

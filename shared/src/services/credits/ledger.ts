@@ -10,7 +10,7 @@ import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
  * The append-only credit ledger. `empresas.saldo_creditos` is always the sum of `quantidade`, and changes only here, in
  * the entry's transaction.
  *
- * reserva  -n  a run is requested (domain/runs/credits.ts creditsFor)
+ * reserva  -n  a run is requested (domain/runs/credits.ts creditsFor; 0: paid by another run of its batch)
  * captura   0  the run ends with a result: the reservation becomes final
  * estorno  +n  the run ends without (failure, inaudible, outside the sample): equals the reservation, by a trigger
  * compra   +n, ajuste ±n
@@ -103,7 +103,14 @@ export async function reserveCredit(
   {
     creditos,
     ...entry
-  }: { empresaId: string; execucaoId: string; usuarioId: string | null; creditos: number },
+  }: {
+    empresaId: string;
+    execucaoId: string;
+    usuarioId: string | null;
+    /** 0: the run is paid by another one of its batch. */
+    creditos: number;
+    descricao: string;
+  },
   notices?: BalanceNotices,
 ): Promise<number> {
   // The update locks the row and sees the previous change's balance.
@@ -111,9 +118,8 @@ export async function reserveCredit(
   await append(db, {
     ...entry,
     tipo: 'reserva',
-    quantidade: -creditos,
+    quantidade: 0 - creditos,
     saldoApos,
-    descricao: 'Processamento de gravação',
   });
   if (notices) {
     const { empresaId } = entry;
@@ -165,7 +171,7 @@ export async function refundCredit(
   });
   const taken = rows.find(({ tipo }) => tipo === 'reserva');
   if (!taken || rows.some(({ tipo }) => tipo === 'estorno' || tipo === 'captura')) return false;
-  const quantidade = -taken.quantidade;
+  const quantidade = 0 - taken.quantidade;
   const saldoApos = await setBalance(db, entry.empresaId, quantidade);
   await append(db, { ...entry, tipo: 'estorno', quantidade, saldoApos });
   await resumeForCredits(db, entry.empresaId);
@@ -178,7 +184,7 @@ export async function creditsTaken(db: Db, execucaoId: string): Promise<number> 
     where: { execucaoId, tipo: 'reserva' },
     select: { quantidade: true },
   });
-  return taken ? -taken.quantidade : 0;
+  return taken ? 0 - taken.quantidade : 0;
 }
 
 /** A purchase (quantity above 0) or adjustment (not 0) of a company's credits. */

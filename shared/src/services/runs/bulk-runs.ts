@@ -10,6 +10,7 @@ import {
   type RegrasLote,
   type Tetos,
 } from '../../domain/runs/bulk-estimate.ts';
+import { LIGACOES_POR_CREDITO } from '../../domain/runs/credits.ts';
 import type { TipoItem } from '../../domain/runs/status.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -124,6 +125,20 @@ const creditos = (entrevistaMinutos: number): Sql =>
   sql`case when c.tipo_item in ('entrevista', 'pesquisa')
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
 
+const ENTREVISTA = sql`c.tipo_item in ('entrevista', 'pesquisa')`;
+/** Credits of row `c` in a bulk run; of insights alone the first of each ten calls pays (`nesima`: its number). */
+const creditosNoLote = (modo: ModoLote, entrevistaMinutos: number): Sql =>
+  modo === 'insights'
+    ? sql`case when ${ENTREVISTA} then ${creditos(entrevistaMinutos)}
+        else ((c.nesima - 1) % ${LIGACOES_POR_CREDITO}::int = 0)::int end`
+    : creditos(entrevistaMinutos);
+/** Their sum over the eligible rows `c`. */
+const somaDeCreditos = (modo: ModoLote, entrevistaMinutos: number): Sql =>
+  modo === 'insights'
+    ? sql`(coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo' and ${ENTREVISTA}), 0)
+        + ceil(count(*) filter (where c.classe = 'alvo' and not ${ENTREVISTA}) / ${LIGACOES_POR_CREDITO}::numeric))::float8`
+    : sql`coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8`;
+
 export type ContagemDoAlvo = {
   porClasse: Partial<Record<RazaoLote | 'alvo', number>>;
   alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
@@ -139,7 +154,7 @@ export async function countChosen(
   const asks = alvo.modo === 'insights';
   const { rows } = await db.sql<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
     sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)})
-      select c.classe, count(*)::int as n, coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8 as creditos,
+      select c.classe, count(*)::int as n, ${somaDeCreditos(alvo.modo, entrevistaMinutos)} as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
         count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,
         ${
@@ -180,13 +195,14 @@ export async function countOldest(
   { maximo, entrevistaMinutos, folga }: Omit<RegrasLote, 'amostra'>,
 ): Promise<ContagemLote> {
   const credits = Math.min(folga.creditos, folga.tetoCreditos ?? folga.creditos);
+  const preco = creditosNoLote(alvo.modo, entrevistaMinutos);
   const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
   const { rows } = await db.sql<Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }>(
     sql`with c as materialized (select c.* from (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)}) c where c.classe = 'alvo'
           order by c.created_at, c.id limit ${maximo + 1}),
-        v as (select c.*, row_number() over w as lugar, ${creditos(entrevistaMinutos)} as creditos,
-            sum(${creditos(entrevistaMinutos)}) over w as creditos_ate
+        n as (select c.*, row_number() over w as lugar, count(*) filter (where not ${ENTREVISTA}) over w as nesima
           from c window w as (order by c.created_at, c.id rows unbounded preceding)),
+        v as (select c.*, ${preco} as creditos, sum(${preco}) over (order by c.lugar) as creditos_ate from n c),
         o as (select c.*, ${MINUTOS} as minutos from v c where c.lugar <= ${maximo})
       select (select count(*)::int from c) as n, count(*)::int as itens, coalesce(sum(o.creditos), 0)::float8 as creditos,
         coalesce(sum(o.minutos), 0) as minutos, count(*) filter (where o.minutos is null)::int as "semDuracao",

@@ -28,6 +28,8 @@ export type RequestedRun = {
   status: StatusExecucao;
   creditos: number;
   saldo: number;
+  /** Only further insights on a finished call, priced by the batch. */
+  adicional: boolean;
 };
 
 export type NewRun = {
@@ -41,6 +43,7 @@ export type NewRun = {
   /** Runs and stages whose paid answers may be reused. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   creditos: number;
+  adicional?: boolean;
   tarefaId?: string | undefined;
   evento: { nome: string; detalhes: string };
 };
@@ -110,11 +113,24 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
       execucaoId,
       usuarioId: run.solicitadoPor,
       creditos: run.creditos,
+      descricao: describeReservation(run),
     },
     notices,
   );
   await notifyRelay(db);
-  return { execucaoId, status: 'na_fila', creditos: run.creditos, saldo };
+  const { creditos, adicional = false } = run;
+  return { execucaoId, status: 'na_fila', creditos, saldo, adicional };
+}
+
+/** The statement's name of a run's credits. */
+function describeReservation({
+  creditos,
+  adicional = false,
+}: Pick<NewRun, 'creditos' | 'adicional'>): string {
+  if (!adicional) return 'Processamento de gravação';
+  return creditos === 0
+    ? 'Insights adicionais (no crédito do grupo)'
+    : 'Insights adicionais (até 10 ligações)';
 }
 
 /** Stages with provider costs. */

@@ -1,6 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
-import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
+import { creditsOfNext, creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
 import type { Prioridade } from '../../domain/runs/status.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { LivePublisher } from '../../platform/redis/live-events.ts';
@@ -19,7 +19,7 @@ import {
   type RequestedRun,
 } from './create.ts';
 import { assertActive, assertAuditable, lockItem, priceOf, situationOf } from './item.ts';
-import { planReuse, type Situacao } from './reuse.ts';
+import { type Plano, planReuse, type Situacao } from './reuse.ts';
 
 export type RunRequest = {
   scope: Scope;
@@ -31,6 +31,8 @@ export type RunRequest = {
   solicitadoPor: string | null;
   /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
+  /** With `reuso`: calls for which this batch asked only for further insights before; the first of each ten pays. */
+  adicionais?: number;
   /** Credits that the caller agreed to; undefined: no limit. */
   creditosConfirmados?: number | undefined;
   /** `lote`: low priority, and subject to the project's monthly limits. */
@@ -69,21 +71,16 @@ async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void
 }
 
 /**
- * Reuse, paid answers and timeline text of a request.
+ * The reuse of a request; null: everything is made anew.
  * @throws AppError regra_violada, conflito (`lacunas` without anything missing)
  */
-async function reuseOf(
+async function planOf(
   db: Db,
   situacao: Situacao,
-  request: Pick<RunRequest, 'origem' | 'reuso'>,
-  creditos: number,
-): Promise<Pick<NewRun, 'plano' | 'respostas' | 'evento'>> {
-  const reserved = creditsReserved(creditos);
-  const regenerate = request.origem === 'regenerar';
-  if (!regenerate && request.reuso === undefined) {
-    const evento = { nome: 'Processamento solicitado', detalhes: reserved };
-    return { plano: null, respostas: null, evento };
-  }
+  { origem, reuso }: Pick<RunRequest, 'origem' | 'reuso'>,
+): Promise<Plano | null> {
+  const regenerate = origem === 'regenerar';
+  if (!regenerate && reuso === undefined) return null;
   const plano = await planReuse(db, situacao, { modo: regenerate ? 'transcricao' : 'lacunas' });
   if (regenerate && !plano.temTranscricao) {
     throw new AppError(
@@ -95,12 +92,34 @@ async function reuseOf(
     // Another request was faster: a credit would be wasted.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
-  if (request.reuso === 'insights' && !plano.base) {
+  if (reuso === 'insights' && !plano.base) {
     throw new AppError(
       'conflito',
       'Nenhuma transcrição válida: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
     );
   }
+  return plano;
+}
+
+/** Whether a request asks only for further insights on a call: its valid transcript was paid before. */
+const isFurther = (
+  { reuso }: Pick<RunRequest, 'reuso'>,
+  { perfil }: Situacao,
+  plano: Plano | null,
+): boolean => reuso !== undefined && perfil === 'ligacao' && plano !== null && plano.base !== null;
+
+/** Paid answers that a request may reuse, and its timeline text. */
+function answersOf(
+  plano: Plano | null,
+  { origem }: Pick<RunRequest, 'origem'>,
+  creditos: number,
+): Pick<NewRun, 'plano' | 'respostas' | 'evento'> {
+  const reserved = creditsReserved(creditos);
+  if (!plano) {
+    const evento = { nome: 'Processamento solicitado', detalhes: reserved };
+    return { plano, respostas: null, evento };
+  }
+  const regenerate = origem === 'regenerar';
   const kept = plano.base
     ? 'A transcrição existente será reaproveitada.'
     : 'As configurações de áudio ou transcrição mudaram: a transcrição será refeita.';
@@ -140,7 +159,11 @@ export async function requestRun(
     assertActive(situacao);
     await assertAuditable(tx, item, request.solicitadoPor);
     if (request.lote) await assertNotSince(tx, item.id, request.lote.ate);
-    const creditos = priceOf(item, request.entrevistaMinutos);
+    const plano = await planOf(tx, situacao, request);
+    const adicional = isFurther(request, situacao, plano);
+    const creditos = adicional
+      ? creditsOfNext(request.adicionais ?? 0)
+      : priceOf(item, request.entrevistaMinutos);
     if (request.creditosConfirmados !== undefined && creditos > request.creditosConfirmados) {
       throw dearerThanConfirmed(creditos, request.creditosConfirmados, {
         saldo: await getBalance(tx, item.empresa_id),
@@ -156,8 +179,9 @@ export async function requestRun(
         solicitadoPor: request.solicitadoPor,
         prioridade: request.prioridade ?? 'clique',
         creditos,
+        adicional,
         tarefaId: request.lote?.tarefaId,
-        ...(await reuseOf(tx, situacao, request, creditos)),
+        ...answersOf(plano, request, creditos),
       },
       notices,
     );

@@ -103,7 +103,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
             retrying={query.isFetching}
           />
         ) : seen ? (
-          <Estimate seen={seen} projetoId={projetoId} onCaps={() => void query.refetch()} />
+          <Estimate seen={seen} modo={modo} projetoId={projetoId} onCaps={() => void query.refetch()} />
         ) : (
           <Skeleton className="h-44" />
         )}
@@ -138,7 +138,17 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
   );
 }
 
-function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: string; onCaps: () => void }) {
+function Estimate({
+  seen,
+  modo,
+  projetoId,
+  onCaps,
+}: {
+  seen: Estimativa;
+  modo: ModoLote;
+  projetoId: string;
+  onCaps: () => void;
+}) {
   const { itens, encontradas, amostra, usd, base, centavos, minutos, semDuracao, substitui } = seen;
   return (
     <div className="grid gap-4 text-sm" role="status">
@@ -154,7 +164,9 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
         <Facts className="rounded-lg border p-4 sm:grid-cols-3">
           <Fact label="Créditos">
             <strong className="font-semibold tabular-nums">{formatNumber(seen.creditos)}</strong>
-            <span className="block text-muted-foreground text-xs">saldo: {formatNumber(seen.saldo)}</span>
+            <span className="block text-muted-foreground text-xs">
+              {modo === 'insights' ? 'um a cada 10 ligações; ' : ''}saldo: {formatNumber(seen.saldo)}
+            </span>
           </Fact>
           <Fact label="Em reais">
             {centavos === null ? '-' : formatCentavos(centavos)}

@@ -45,7 +45,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           critérios que a IA deve avaliar.
         </li>
         <li>No projeto, abra “Acessar Ligações”, clique em “Nova Ligação” e envie a gravação.</li>
-        <li>Processe a ligação. Cada ligação processada usa um crédito.</li>
+        <li>
+          Processe a ligação. Cada ligação processada usa um crédito, com todos os templates do projeto. Um
+          template vinculado depois usa um crédito a cada 10 ligações já processadas.
+        </li>
         <li>Abra a ligação pelo número. A página se atualiza conforme cada etapa termina.</li>
       </ol>
       <Screenshot

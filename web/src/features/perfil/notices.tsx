@@ -38,7 +38,10 @@ const AVISO: Record<Aviso, { label: string; hint: string }> = {
   tarefa: { label: 'O que você pediu e terminou', hint: 'Importações, exportações e processamentos.' },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
   retorno: { label: 'Retornos', hint: 'Um retorno dado a você como agente, ou a resposta a um seu.' },
-  semana: { label: 'A semana em números', hint: 'Ligações, pontuação, critérios e três ligações para ouvir.' },
+  semana: {
+    label: 'A semana em números',
+    hint: 'Ligações, pontuação, critérios e três ligações para ouvir.',
+  },
 };
 
 const can = (aviso: Aviso, canal: CanalAviso): boolean =>

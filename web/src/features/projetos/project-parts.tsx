@@ -79,7 +79,9 @@ export function Insights({ projeto, empty }: { projeto: Projeto; empty: string }
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <CardTitle>Insights Vinculados</CardTitle>
         <div className="flex flex-wrap gap-2">
-          {projeto.insightsVinculados.length > 0 ? <GenerateInsights projetoId={projeto.id} /> : null}
+          {projeto.insightsVinculados.length > 0 ? (
+            <GenerateInsights projetoId={projeto.id} tipo={projeto.tipo_projeto} />
+          ) : null}
           {mayLink ? add : null}
         </div>
       </CardHeader>

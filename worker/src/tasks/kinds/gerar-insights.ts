@@ -108,14 +108,16 @@ function requestItem(
       prioridade: 'lote',
       solicitadoPor: task.actor.usuarioId,
       entrevistaMinutos,
+      adicionais: resultado.adicionais ?? 0,
       creditosConfirmados: creditosMax === undefined ? undefined : creditosMax - (resultado.creditos ?? 0),
-      alongside: (db, { creditos, saldo }) =>
+      alongside: (db, { creditos, saldo, adicional }) =>
         save(db, {
           feito,
           resultado: {
             ...resultado,
             enfileirados: resultado.enfileirados + 1,
             creditos: (resultado.creditos ?? 0) + creditos,
+            adicionais: (resultado.adicionais ?? 0) + (adicional ? 1 : 0),
             saldo,
           },
         }),

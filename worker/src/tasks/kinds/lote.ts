@@ -136,19 +136,20 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
         itemId,
         // Selected calls bypass the sample; transcribed ones passed it.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
-        ...(modo === 'insights' ? { reuso: 'insights' as const } : {}),
+        ...(modo === 'insights' ? { reuso: 'insights' as const, adicionais: resultado.adicionais ?? 0 } : {}),
         prioridade: 'lote',
         lote: { tarefaId: task.id, ate },
         solicitadoPor: task.actor.usuarioId,
         entrevistaMinutos,
         creditosConfirmados: creditosMax - resultado.creditos,
-        alongside: async (db, { creditos }) => {
+        alongside: async (db, { creditos, adicional }) => {
           await save(db, {
             cursor: rest,
             resultado: {
               ...resultado,
               pedidas: resultado.pedidas + 1,
               creditos: resultado.creditos + creditos,
+              ...(adicional && { adicionais: (resultado.adicionais ?? 0) + 1 }),
             },
           });
         },

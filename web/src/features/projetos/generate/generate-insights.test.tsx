@@ -25,7 +25,15 @@ beforeEach(() => {
 
 let answers: Record<string, () => Promise<unknown>>;
 let permissions: object;
-const preview = { alvo: 'projeto', itens: 12, parcial: false, ignorados: [], creditos: 12, saldo: 500 };
+const preview = {
+  alvo: 'projeto',
+  itens: 12,
+  comTranscricao: 0,
+  parcial: false,
+  ignorados: [],
+  creditos: 12,
+  saldo: 500,
+};
 const callsOf = (id: string) => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === id);
 beforeEach(() => {
   permissions = PERMISSIONS.gerente;
@@ -45,7 +53,7 @@ function show(): void {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <GenerateInsights projetoId="p1" />
+        <GenerateInsights projetoId="p1" tipo="auditoria" />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -75,7 +83,7 @@ it('says how many items and credits, asks once, and tells what came of it', asyn
     },
   });
   await open();
-  const confirm = await screen.findByRole('button', { name: 'Gerar para 12 itens' });
+  const confirm = await screen.findByRole('button', { name: 'Gerar para 12 gravações' });
   const dialog = screen.getByRole('dialog', { name: 'Gerar insights' });
   expect(dialog.textContent).toContain('até 12 créditos, um por item. O saldo é de 500 créditos.');
   expect(dialog.textContent).toContain('Não têm gravação.3');
@@ -90,6 +98,16 @@ it('says how many items and credits, asks once, and tells what came of it', asyn
   });
 });
 
+it('says the price of further insights before: a credit for each started ten calls', async () => {
+  const more = { ...preview, comTranscricao: 12, creditos: 2 };
+  answers[previewInsights.id] = async () => ({ success: true, data: more });
+  await open();
+  await screen.findByRole('button', { name: 'Gerar para 12 gravações' });
+  expect(screen.getByRole('dialog', { name: 'Gerar insights' }).textContent).toContain(
+    'até 2 créditos: as já transcritas usam um crédito a cada 10 ligações iniciadas. O saldo',
+  );
+});
+
 it('shows what it costs now where that is more than was agreed to, and a click agrees to that', async () => {
   const refusal = 'Agora custa 14 créditos, mais do que foi confirmado (12 créditos).';
   answers[generateInsights.id] = async () => {
@@ -97,12 +115,12 @@ it('shows what it costs now where that is more than was agreed to, and a click a
     throw new ApiError(409, 'confirmacao_necessaria', refusal);
   };
   await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Gerar para 12 itens' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Gerar para 12 gravações' }));
   await screen.findByText('14 créditos');
   expect(screen.getByRole('dialog', { name: 'Gerar insights' }).textContent).toContain(
     'até 14 créditos. O saldo é de 500 créditos.',
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Gerar para 12 itens' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Gerar para 12 gravações' }));
   await expect.poll(() => callsOf(generateInsights.id).length).toBe(2);
   expect(callsOf(generateInsights.id)[1]?.[1].body).toEqual({ creditos_confirmados: 14 });
 });
@@ -110,7 +128,7 @@ it('shows what it costs now where that is more than was agreed to, and a click a
 it('offers nothing where nothing waits, and warns of a balance that is too low', async () => {
   answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, itens: 0, creditos: 0 } });
   await open();
-  await screen.findByText('Nenhum item precisa de insights agora.');
+  await screen.findByText('Nada precisa de insights agora.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Gerar' }).disabled).toBe(true);
 });
 
@@ -118,9 +136,9 @@ it('says of a project too large to be looked through that the figures are of a p
   const part = { ...preview, parcial: true, creditos: 500 };
   answers[previewInsights.id] = async () => ({ success: true, data: part });
   await open();
-  await screen.findByRole('button', { name: 'Gerar para ao menos 12 itens' });
+  await screen.findByRole('button', { name: 'Gerar para ao menos 12 gravações' });
   const { textContent } = screen.getByRole('dialog', { name: 'Gerar insights' });
-  expect(textContent).toContain('ao menos 12 itens entram na fila e reservam até 500 créditos');
+  expect(textContent).toContain('ao menos 12 gravações entram na fila e reservam até 500 créditos');
   expect(textContent).toContain('os números são dos itens mais antigos e dos mais recentes');
 });
 
@@ -128,9 +146,11 @@ it('does not say of a large project that nothing waits before all of it was look
   const part = { ...preview, itens: 0, parcial: true, creditos: 500, saldo: 499 };
   answers[previewInsights.id] = async () => ({ success: true, data: part });
   await open();
-  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar para até 500 itens' });
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Gerar para até 500 gravações',
+  });
   expect(confirm.disabled).toBe(false);
-  expect(screen.queryByText('Nenhum item precisa de insights agora.')).toBeNull();
+  expect(screen.queryByText('Nada precisa de insights agora.')).toBeNull();
   expect(screen.getByRole('alert').textContent).toContain('O saldo pode não cobrir todos');
 });
 
@@ -140,7 +160,7 @@ it('warns of a balance that is too low and says why the server refuses, ready fo
     throw new ApiError(402, 'creditos_insuficientes', 'Créditos insuficientes.');
   };
   await open();
-  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar para 12 itens' });
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar para 12 gravações' });
   expect(screen.getByRole('alert').textContent).toContain('O saldo não cobre todos');
   fireEvent.click(confirm);
   await vi.waitFor(() =>

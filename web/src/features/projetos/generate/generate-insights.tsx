@@ -20,24 +20,32 @@ import {
 } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { ITENS, type Projeto } from '../projeto.ts';
 import { GenerateProgress } from './generate-progress.tsx';
 
 type Preview = Data<typeof previewInsights>;
 
-const itens = (n: number) => plural(n, 'item', 'itens');
+type Tipo = Projeto['tipo_projeto'];
+type Counted = (n: number) => string;
+
+/** '6 ligações', as the kind of project calls its items. */
+const countOf =
+  (tipo: Tipo): Counted =>
+  (n) =>
+    plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
 /** Not all items were looked at, and those that were do not fill a batch: there may be more to generate. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
 /** 'ao menos 12 itens', 'até 500 itens', '12 itens' */
-function amountOf(preview: Preview): string {
+function amountOf(preview: Preview, itens: Counted): string {
   if (!mayBeMore(preview)) return itens(preview.itens);
   return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
 }
 
 /** 'Gerar insights' for what a project still lacks: says what it takes, asks, and tells what came of it. */
-export function GenerateInsights({ projetoId }: { projetoId: string }) {
+export function GenerateInsights({ projetoId, tipo }: { projetoId: string; tipo: Tipo }) {
   const mayProcess = useCan()('result', 'process');
   const [open, setOpen] = useState(false);
   if (!mayProcess) return null;
@@ -48,13 +56,23 @@ export function GenerateInsights({ projetoId }: { projetoId: string }) {
         Gerar insights
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
-        {open ? <GenerateContent projetoId={projetoId} onClose={() => setOpen(false)} /> : null}
+        {open ? (
+          <GenerateContent projetoId={projetoId} itens={countOf(tipo)} onClose={() => setOpen(false)} />
+        ) : null}
       </Dialog>
     </>
   );
 }
 
-function GenerateContent({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
+function GenerateContent({
+  projetoId,
+  itens,
+  onClose,
+}: {
+  projetoId: string;
+  itens: Counted;
+  onClose: () => void;
+}) {
   const params = { id: projetoId };
   const query = useQuery({ ...apiQuery(previewInsights, { params }), staleTime: 0, gcTime: 0 });
   const generate = useApiMutation(generateInsights, {
@@ -89,7 +107,7 @@ function GenerateContent({ projetoId, onClose }: { projetoId: string; onClose: (
           retrying={query.isFetching}
         />
       ) : preview ? (
-        <GeneratePreview preview={preview} />
+        <GeneratePreview preview={preview} itens={itens} />
       ) : (
         <Skeleton className="h-24" />
       )}
@@ -107,7 +125,7 @@ function GenerateContent({ projetoId, onClose }: { projetoId: string; onClose: (
               onClick={() => void start()}
             >
               {preview && (preview.itens > 0 || preview.parcial)
-                ? `Gerar para ${amountOf(preview)}`
+                ? `Gerar para ${amountOf(preview, itens)}`
                 : 'Gerar'}
             </Button>
           </>
@@ -117,22 +135,28 @@ function GenerateContent({ projetoId, onClose }: { projetoId: string; onClose: (
   );
 }
 
-function GeneratePreview({ preview }: { preview: Preview }) {
+function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted }) {
   const short = preview.saldo < preview.creditos;
   return (
     <div className="grid gap-3 text-sm">
       {preview.itens === 0 ? (
         <p className="font-medium">
           {preview.parcial
-            ? 'Nenhum item verificado até agora precisa de insights; os outros serão verificados ao gerar.'
-            : 'Nenhum item precisa de insights agora.'}
+            ? 'Nada do que já foi verificado precisa de insights; o resto será verificado ao gerar.'
+            : 'Nada precisa de insights agora.'}
         </p>
       ) : (
         <p>
-          <strong className="inline-block font-semibold first-letter:uppercase">{amountOf(preview)}</strong>{' '}
+          <strong className="inline-block font-semibold first-letter:uppercase">
+            {amountOf(preview, itens)}
+          </strong>{' '}
           {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
           até <strong className="font-semibold">{creditos(preview.creditos)}</strong>
-          {preview.creditos === preview.itens ? ', um por item' : ''}. O saldo é de {creditos(preview.saldo)}.
+          {preview.creditos === preview.itens && preview.comTranscricao === 0 ? ', um por item' : ''}
+          {preview.creditos < preview.itens
+            ? ': as já transcritas usam um crédito a cada 10 ligações iniciadas'
+            : ''}
+          . O saldo é de {creditos(preview.saldo)}.
         </p>
       )}
       {preview.itens > 0 ? (
