@@ -1,5 +1,6 @@
 import { Play, Square } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import {
   callPath,
   type Firing,
@@ -75,10 +76,9 @@ function Heading({ firing, onOpen }: FiringRowProps) {
   const { ligacao, agente, projeto, momento, estado } = firing;
   const to = callPath(firing);
   const facts = [
-    agente?.nome,
     ligacao?.numero ? formatStart(ligacao.momento, ligacao.inicio_precisao) : null,
     ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
-    ligacao?.nota == null ? null : `nota ${ligacao.nota}%`,
+    ligacao?.nota == null ? null : `pontuação ${ligacao.nota}%`,
     projeto?.nome,
   ].filter(Boolean);
   return (
@@ -99,7 +99,11 @@ function Heading({ firing, onOpen }: FiringRowProps) {
       ) : (
         <span className="font-semibold text-foreground">{titleOf(firing)}</span>
       )}
-      <span className="min-w-0 text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</span>
+      <span className="min-w-0 text-muted-foreground text-xs tabular-nums">
+        {agente ? <AgentLink agente={agente} /> : null}
+        {agente && facts.length > 0 ? ' · ' : ''}
+        {facts.join(' · ')}
+      </span>
       <span className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0">
         alerta de {formatDateTime(momento)}
       </span>

@@ -1,5 +1,6 @@
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { type Ordem, SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { SheetColumn } from '../../kit/list/layout.ts';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -67,7 +68,7 @@ export const CALL_COLUMNS: readonly CallColumn[] = [
     rises: true,
     exporta: ['agente'],
     blank: ({ agente }) => !agente,
-    text: ({ agente }) => agente?.nome ?? '-',
+    cell: ({ agente }) => (agente ? <AgentLink agente={agente} className="block truncate" /> : '-'),
   },
   {
     key: 'inicio',

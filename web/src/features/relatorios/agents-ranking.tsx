@@ -1,5 +1,6 @@
 import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/relatorios';
 import { UsersRound } from 'lucide-react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { Wire } from '../../lib/network/api.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -117,7 +118,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                 </TableCell>
                 <th scope="row" className="px-3 py-2 text-left font-medium">
                   <span className="flex flex-wrap items-center gap-2">
-                    {one.nome}
+                    {one.id === null ? one.nome : <AgentLink agente={{ id: one.id, nome: one.nome }} />}
                     {one.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
                     {one.semDiferenca ? <Badge variant="neutral">Sem diferença clara</Badge> : null}
                   </span>

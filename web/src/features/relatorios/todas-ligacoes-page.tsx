@@ -5,6 +5,7 @@ import { listFilter, saidFilters } from '@escuta/shared/domain/filters/filtro-en
 import type { CampoFiltro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { PhoneCall } from 'lucide-react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -40,7 +41,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => formatDateTime(row.momento),
   },
   { label: 'Direção', cell: (row) => (row.direcao === null ? '-' : DIRECAO_LABEL[row.direcao]) },
-  { label: 'Agente', className: 'max-w-40', text: (row) => row.agente?.nome ?? '-' },
+  {
+    label: 'Agente',
+    className: 'max-w-40',
+    cell: ({ agente }) => (agente ? <AgentLink agente={agente} className="block truncate" /> : '-'),
+  },
   {
     label: 'Duração',
     className: 'text-right tabular-nums max-md:text-left',

@@ -2,12 +2,11 @@ import { updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
 import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/calls/agents';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { AgentePicker } from '../../../domain/survey/agente-picker.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
-import { href, paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import type { Resultado } from './overview.tsx';
@@ -21,17 +20,7 @@ export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }
   return (
     <>
       <span className="inline-flex min-w-0 items-center gap-1">
-        {agente ? (
-          <Link
-            to={href(paths.agente, { id: agente.id })}
-            title={ORIGEM_AGENTE_LABEL[agente.origem]}
-            className="focus-ring min-w-0 break-words rounded-sm text-primary-text underline-offset-4 hover:underline"
-          >
-            {agente.nome}
-          </Link>
-        ) : (
-          '-'
-        )}
+        {agente ? <AgentLink agente={agente} className="min-w-0 break-words" /> : '-'}
         {mayChange ? (
           <Button
             variant="ghost"
