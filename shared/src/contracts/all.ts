@@ -92,7 +92,6 @@ const MODULES = [
   quadro,
   agentes,
   filtros,
-  regras,
   notificacoes,
   preferencias,
   auditorias,
@@ -126,6 +125,7 @@ const MODULES = [
   exportacoes,
   dossie,
   lotes,
+  regras,
 ] as const;
 
 /** All contracts, for the OpenAPI description and the tests that walk all routes. */
