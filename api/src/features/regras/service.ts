@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { conditionsOf } from '@escuta/shared/domain/filters/filtro-endereco';
 import { REGRAS_MAX } from '@escuta/shared/domain/rules/rules';
+import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf } from '../../access/action-diff.ts';
@@ -107,6 +108,9 @@ const definitionOf = ({
   ativa,
 }: RegraWire): Definicao => ({ nome, filtro, janela, gravidade, agrupar_por, espera_min, ativa });
 
+/** A definition for the log, without a part of a name or number. */
+const loggedOf = ({ filtro, ...rest }: Definicao) => ({ ...rest, filtro: filtro && withoutText(filtro) });
+
 /** Makes a rule. @throws AppError conflito for a used name, regra_violada when there are too many */
 export function makeRegra(
   deps: AppDeps,
@@ -119,7 +123,11 @@ export function makeRegra(
     await lock(tx, 'regras', session.ownScope.empresaId);
     await requireRoom(tx, session, { id: null, nome: body.nome });
     const id = await addRegra(tx, session.ownScope, autorId, body);
-    await recordAction(tx, { ...entryOf(session, actor, id), acao: 'regra_criada', detalhes: { ...body } });
+    await recordAction(tx, {
+      ...entryOf(session, actor, id),
+      acao: 'regra_criada',
+      detalhes: loggedOf(body),
+    });
     return loadRegra(tx, session, id);
   });
 }
@@ -155,7 +163,7 @@ export function changeRegra(
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'regra_alterada',
-      detalhes: { ...changes },
+      detalhes: { ...diffOf(loggedOf(before), loggedOf(after)) },
     });
     return loadRegra(tx, session, id);
   });
