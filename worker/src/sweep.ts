@@ -14,6 +14,7 @@ import type { StageQueues } from './engine/queues.ts';
 import { STAGED_KINDS, sweepIntakes } from './intake/sweep-intakes.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
 import { addUpBytes, addUpInsights } from './sums.ts';
+import { requestCriteria } from './tasks/kinds/recontar-criterios.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 
@@ -105,6 +106,7 @@ export class Sweeper {
       () => addUpInsights(this.#options.db),
       () => addUpBytes(this.#options.db),
       () => requestRecounts(this.#options.db),
+      () => requestCriteria(this.#options.db),
       () => this.#months(),
       () => this.#accesses(),
       () => sweepWishes(this.#options.db),

@@ -32,6 +32,7 @@ import * as insights from './insights/insights.ts';
 import * as modelos from './insights/modelos.ts';
 import * as processingConfig from './insights/processing-config.ts';
 import * as regras from './insights/regras.ts';
+import * as relatorioCriterios from './insights/relatorio-criterios.ts';
 import * as relatorios from './insights/relatorios.ts';
 import * as templateTests from './insights/template-tests.ts';
 import * as acessos from './operation/acessos.ts';
@@ -112,6 +113,7 @@ const MODULES = [
   registros,
   acessos,
   relatorios,
+  relatorioCriterios,
   processingConfig,
   insightTemplates,
   templateTests,

@@ -11,6 +11,7 @@ import { lerComIa } from './kinds/intake/ler-com-ia.ts';
 import { lerGravacoes } from './kinds/intake/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/intake/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
+import { recontarCriterios } from './kinds/recontar-criterios.ts';
 import { recontarNotas } from './kinds/recontar-notas.ts';
 import { reindexar } from './kinds/reindexar.ts';
 import { relerPlanilhas } from './kinds/reler-planilhas.ts';
@@ -36,5 +37,6 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   desfazer_importacao: desfazerImportacao,
   reler_planilhas: relerPlanilhas,
   recontar_notas: recontarNotas,
+  recontar_criterios: recontarCriterios,
   ler_com_ia: lerComIa,
 };

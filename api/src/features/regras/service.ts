@@ -15,6 +15,7 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   addRegra,
   applyToPast,
+  criteriaNames,
   type Definicao,
   findRegra,
   listRegras,
@@ -47,7 +48,12 @@ async function present(db: Db, session: Session, rows: readonly RegraRow[]): Pro
       .filter((valor) => UUID.test(valor)),
     ...(janela?.projeto_id ? [janela.projeto_id] : []),
   ];
-  const names = await namesOf(db, session.ownScope, [...new Set(read.flatMap(idsIn))]);
+  const entriesIn = ({ filtro }: (typeof read)[number]): string[] =>
+    (filtro ? conditionsOf(filtro) : []).flatMap((one) => (one.campo === 'criterio' ? one.valor : []));
+  const names: Record<string, string> = {
+    ...(await namesOf(db, session.ownScope, [...new Set(read.flatMap(idsIn))])),
+    ...(await criteriaNames(db, session.ownScope, [...new Set(read.flatMap(entriesIn))])),
+  };
   return read.map((one) => {
     const { row, filtro, janela } = one;
     const { autor_id, autor_nome, vigente_desde, updated_at, ...known } = row;
@@ -59,7 +65,7 @@ async function present(db: Db, session: Session, rows: readonly RegraRow[]): Pro
       vigente_desde: vigente_desde.toISOString(),
       updated_at: updated_at.toISOString(),
       nomes: Object.fromEntries(
-        idsIn(one).flatMap((id) => {
+        [...idsIn(one), ...entriesIn(one)].flatMap((id) => {
           const nome = names[id];
           return nome === undefined ? [] : [[id, nome]];
         }),

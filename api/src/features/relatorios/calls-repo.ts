@@ -6,7 +6,7 @@ import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
-import { dosProjetos } from './repo.ts';
+import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
 
 export type CallsFilter = {
   filtro: Filtro;

@@ -5,7 +5,7 @@ import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
-import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
+import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
@@ -24,6 +24,13 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
+import {
+  doAgente,
+  dosProjetos,
+  NINGUEM,
+  rowsOfPeriod,
+  within,
+} from '@escuta/shared/services/calls/report-rows';
 import { type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
 /** The scope, days and comparison days of a report. */
@@ -36,38 +43,12 @@ export type Alvo = {
   agenteId?: string | undefined;
 };
 
-export const NINGUEM = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Condition on the projects of a report: the requested one, or all but surveys, which have their own figures, and the
- * example (docs/decisions/0011-example.md). `coluna`: the project column.
- */
-export function dosProjetos(coluna: Sql, { scope, projetoId }: Pick<Alvo, 'scope' | 'projetoId'>): Sql {
-  if (projetoId) return sql`${coluna} = ${projetoId}::uuid`;
-  return sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null
-    and ${inScope(scope, sql`p.empresa_id`)})`;
-}
-
 /** The same for rows of the scope, by exclusion: the excluded projects are few. */
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
     : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or p.exemplo_item_id is not null)
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
-
-/** An agent's rows of a roll-up; merged agents are one, and unknown agents have the id NINGUEM. */
-function doAgente(agenteId: string | undefined): Sql | null {
-  if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
-  return when(
-    agenteId,
-    (
-      id,
-    ) => sql`r.agente_id in (select a.id from agentes a where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid
-      or a.id in (select f.fundido_em_id from agentes f where f.id = ${id}::uuid))`,
-  );
-}
-
-const within = (coluna: Sql, { de, ate }: Periodo) => sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /** Condition on rows `r` of a roll-up, in both periods. */
 function rowsOf(alvo: Alvo): Sql {
@@ -233,23 +214,21 @@ const agentSums = (period: Sql) => sql`json_build_object(
 
 /** The rows of the agents' sums for both periods: whole months, plus or minus (`sinal`) days. */
 function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
-  const rest = all([
+  const resto = all([
     ofScope(alvo.scope, sql`r.empresa_id`),
     dosProjetos(sql`r.projeto_id`, alvo),
     doAgente(alvo.agenteId),
   ]);
-  const rows = (agora: Sql, sinal: Sql, table: Sql, days: Sql) =>
-    sql`select r.agente_id, ${agora} as agora, ${sinal} as sinal, ${columns} from ${table} r where ${days} and ${rest}`;
   return join(
-    ([true, false] as const).flatMap((isNow) => {
-      const agora = isNow ? sql`true` : sql`false`;
-      const made = monthsAndDays(isNow ? alvo.periodo : alvo.anterior);
-      return [
-        ...(made.meses ? [rows(agora, sql`1`, meses, within(sql`r.mes`, made.meses))] : []),
-        ...made.mais.map((edge) => rows(agora, sql`1`, dias, within(sql`r.dia`, edge))),
-        ...made.menos.map((edge) => rows(agora, sql`-1`, dias, within(sql`r.dia`, edge))),
-      ];
-    }),
+    ([true, false] as const).flatMap((isNow) =>
+      rowsOfPeriod(isNow ? alvo.periodo : alvo.anterior, {
+        meses,
+        dias,
+        colunas: (sinal) =>
+          sql`r.agente_id, ${isNow ? sql`true` : sql`false`} as agora, ${sinal} as sinal, ${columns}`,
+        resto,
+      }),
+    ),
     ' union all ',
   );
 }
@@ -358,6 +337,30 @@ export async function readVereditos(db: Database, alvo: Alvo): Promise<Vereditos
       select c.agora, t.id, t.nome, sum(c.decididos)::float8 as decididos, sum(c.aprovados)::float8 as aprovados
       from contados c join insight_template_versoes v on v.id = c.template_versao_id join insight_templates t on t.id = v.template_id
       group by 1, 2, 3`,
+  );
+  return rows;
+}
+
+export type ConcordanciaRow = {
+  templateId: string;
+  criterio: string;
+  agora: { n: number; iguais: number };
+  antes: { n: number; iguais: number };
+};
+
+/** Criteria that people answered too, and how often alike, of all agents in both periods; fewest alike first. */
+export async function readConcordancia(db: Database, alvo: Alvo, max: number): Promise<ConcordanciaRow[]> {
+  const sums = (period: Sql) => sql`json_build_object(
+    'n', coalesce(sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${period}), 0)::int,
+    'iguais', coalesce(sum(r.sim_sim + r.nao_nao) filter (where ${period}), 0)::int)`;
+  const now = within(sql`r.dia`, alvo.periodo);
+  const { rows } = await db.sql<ConcordanciaRow>(
+    sql`select r.template_id as "templateId", r.criterio, ${sums(now)} as agora, ${sums(sql`not ${now}`)} as antes
+      from concordancia_chamada_dia r
+      where ${rowsOf({ ...alvo, agenteId: undefined })} and r.criterio <> '' group by 1, 2
+      having sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${now}) > 0
+      order by sum(r.sim_sim + r.nao_nao) filter (where ${now})::float8
+        / sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${now}), 1, 2 limit ${int(max)}`,
   );
   return rows;
 }

@@ -1,7 +1,12 @@
+import * as criterios from '@escuta/shared/contracts/insights/relatorio-criterios';
 import * as contracts from '@escuta/shared/contracts/insights/relatorios';
+import { answerLogged, describeExcerpt, readerOf } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
+import { fileOfCriteria } from './criteria/file.ts';
+import { callsOfCell, mostFailed, reportOfCriteria } from './criteria/service.ts';
 import { agentes } from './reports/agents.ts';
 import { custos } from './reports/costs.ts';
 import { qualidade } from './reports/quality.ts';
@@ -34,6 +39,25 @@ export const relatorios: Feature<AppDeps> = (deps) => [
   route(contracts.getRelatorioValidacao, async ({ query, session }) =>
     success(await validacao(await prepareReport(deps, session, query))),
   ),
+  route(criterios.getRelatorioCriterios, async ({ query, session }) =>
+    success(await reportOfCriteria(deps, session, query)),
+  ),
+  route(criterios.getCriteriosMaisDescumpridos, async ({ query, session }) =>
+    success(await mostFailed(deps, session, query)),
+  ),
+  route(criterios.listLigacoesDoCriterio, async ({ query, session, request }) => {
+    const page = await callsOfCell(deps, session, query);
+    const read = page.data.map(({ item_id }) => describeExcerpt('item', item_id));
+    return successPage(await answerLogged(deps, { session, request }, page, read));
+  }),
+  route(criterios.exportCriterios, async ({ body, session, request, reply }) => {
+    const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
+    const { nome, tipo, corpo } = await fileOfCriteria(deps, session, who, body);
+    reply.header('content-type', tipo);
+    reply.header('content-disposition', `attachment; filename="${nome}"`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(corpo);
+  }),
   route(contracts.listLigacoes, async ({ query, session }) =>
     successPage(await pageOfCalls(deps, session, query)),
   ),

@@ -73,6 +73,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('desfazer_importacao'),
   deTipo('reler_planilhas'),
   deTipo('recontar_notas'),
+  deTipo('recontar_criterios'),
   deTipo('ler_com_ia'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;

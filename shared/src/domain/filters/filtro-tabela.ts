@@ -3,6 +3,7 @@
  * web's controls derive from the rows.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
+import { CRITERIO_DA_LIGACAO_MAX, readCriterionEntry } from '../insights/criterion-entry.ts';
 import { LADOS } from '../profiles/roles.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
 import {
@@ -197,6 +198,10 @@ export const CAMPOS_FILTRO = {
       return de === undefined && ate === 0 ? 'Sem alertas' : faixa('Alertas', { de, ate });
     },
   }),
+  /** An answer to a criterion, in one wording (`criterionEntry`). */
+  criterio: umDe('Critério', texto(CRITERIO_DA_LIGACAO_MAX), 'criterio', LIGACOES, (one) =>
+    readCriterionEntry(one)?.atendido === 'sim' ? 'Cumpriu um critério' : 'Descumpriu um critério',
+  ),
   revisado_por: pessoa('Revisada por', 'revisado_por'),
   responsavel: pessoa('Responsável', 'responsavel'),
   gravacao: logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),

@@ -18,6 +18,7 @@ export const TIPOS_TAREFA = [
   'desfazer_importacao',
   'reler_planilhas',
   'recontar_notas',
+  'recontar_criterios',
   'ler_com_ia',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
@@ -39,6 +40,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   desfazer_importacao: 'Desfazer importação',
   reler_planilhas: 'Reler planilhas de auditorias',
   recontar_notas: 'Recalcular pontuações revisadas',
+  recontar_criterios: 'Contar os critérios de ligações anteriores',
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 

@@ -208,6 +208,13 @@ export const TAREFAS = {
     /** Insights examined; those whose score now differs from the AI's; of these, the ones without a score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
+  recontar_criterios: {
+    parametros: z.object({}),
+    /** The calls record progress (item_qualidade.criterios_a_contar). */
+    cursor: z.object({}),
+    /** Calls examined, and those with criteria that count. */
+    resultado: z.object({ ligacoes: contagem, comCriterios: contagem }),
+  },
   ler_com_ia: {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
     /** The readings record progress (leituras_ia). */

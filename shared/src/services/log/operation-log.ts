@@ -147,6 +147,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   completeEnvio: semRegistro(ENVIO),
   countExportacao: leitura('conta as linhas de uma exportação'),
   exportLista: acoes('lista_exportada'),
+  exportCriterios: acoes('lista_exportada'),
   createExportacao: acoes('tarefa_pedida'),
   createLinkExportacao: acoes('exportacao_baixada'),
   createModeloExportacao: acoes('colunas_salvas'),

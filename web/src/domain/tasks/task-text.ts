@@ -192,6 +192,12 @@ export function resultOf(tarefa: Tarefa): string[] {
           : []),
       ];
     }
+    case 'recontar_criterios': {
+      const { ligacoes, comCriterios } = tarefa.resultado;
+      return [
+        `${plural(ligacoes, 'ligação examinada', 'ligações examinadas')}: ${formatNumber(comCriterios)} com critérios.`,
+      ];
+    }
     case 'ler_com_ia': {
       const { paginas, propostas, recusadas, ilegiveis } = tarefa.resultado;
       const not =
@@ -278,6 +284,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'exportar':
     case 'reler_planilhas':
     case 'recontar_notas':
+    case 'recontar_criterios':
     case 'ler_com_ia':
       return [];
     case 'ler_gravacoes':

@@ -1,4 +1,4 @@
-import { BUSCA_PAPEIS } from '@escuta/shared/contracts/calls/busca';
+import { BUSCA_PAPEIS, type ConversaAchada } from '@escuta/shared/contracts/calls/busca';
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters/search-query';
@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AgentFilter } from '../../domain/calls/agent-filter.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
+import { HeardMoment, momentPath, useHeardMoment } from '../../domain/player/heard-moment.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
@@ -27,8 +28,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popov
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { boxesOf, DURACOES, filterOfSearch, NOTAS, SEARCH_FILTERS, searchQuery } from './filters.ts';
-import { HeardBar, useHeard } from './heard-bar.tsx';
-import { HitCard, momentPath } from './hit-card.tsx';
+import { HitCard, nameOf, type Trecho } from './hit-card.tsx';
 import { Months } from './months.tsx';
 import { SEARCH_KEYS, useSearchKeys } from './search-keys.ts';
 import { useSearch } from './use-search.ts';
@@ -44,6 +44,9 @@ const HOW: readonly { write: string; finds: string }[] = [
 const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }>>) =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value].label }));
 
+/** One side of a conversation comes once. */
+const sideOf = ({ item_id, papel }: ConversaAchada) => `${item_id} ${papel}`;
+
 /** 'Busca': what was said in conversations, heard at its second. */
 export default function BuscaPage() {
   return (
@@ -58,7 +61,17 @@ function SearchPage() {
   const { filters, change, bind, bindDays } = state;
   const query = searchQuery(askedFilters<typeof SEARCH_FILTERS>(filters));
   const { search, conversas, first, last, goesOn } = useSearch(query);
-  const { heard, hear, stop } = useHeard();
+  const { heard, hear: hearMoment, stop } = useHeardMoment();
+  const hear = (conversa: ConversaAchada, { startMs, endMs, ordem }: Trecho) =>
+    void hearMoment(
+      {
+        itemId: conversa.item_id,
+        key: sideOf(conversa),
+        name: nameOf(conversa),
+        durationMs: conversa.duracao_s === null ? null : conversa.duracao_s * 1000,
+      },
+      { startMs, endMs, sentencaOrdem: ordem },
+    );
   const [current, setCurrent] = useState(0);
   const [byMonth, setByMonth] = useState(false);
   const [help, setHelp] = useState(false);
@@ -90,7 +103,7 @@ function SearchPage() {
       previous: () => move(current - 1),
       play: () => {
         if (heard) stop();
-        else if (at?.gravacao && trecho) void hear(at, trecho);
+        else if (at?.gravacao && trecho) hear(at, trecho);
       },
       open: () => (at && trecho ? navigate(momentPath(at.item_id, trecho.startMs)) : undefined),
       help: () => setHelp(true),
@@ -245,19 +258,18 @@ function SearchPage() {
         <div className="grid grid-cols-1 gap-3">
           {conversas.map((conversa, index) => (
             <HitCard
-              // One side of a conversation comes once.
-              key={`${conversa.item_id} ${conversa.papel}`}
+              key={sideOf(conversa)}
               ref={(card) => {
                 cards.current[index] = card;
               }}
               conversa={conversa}
               current={index === current}
-              sounding={heard?.conversa === conversa ? heard.trecho.ordem : null}
+              sounding={heard?.call.key === sideOf(conversa) ? heard.clip.sentencaOrdem : null}
               onFocus={() => setCurrent(index)}
               onHear={(one) =>
-                heard?.conversa === conversa && heard.trecho.ordem === one.ordem
+                heard?.call.key === sideOf(conversa) && heard.clip.sentencaOrdem === one.ordem
                   ? stop()
-                  : void hear(conversa, one)
+                  : hear(conversa, one)
               }
             />
           ))}
@@ -309,7 +321,7 @@ function SearchPage() {
           </Button>
         </div>
       ) : null}
-      {heard ? <HeardBar key={heard.conversa.item_id} heard={heard} onClose={stop} /> : null}
+      {heard ? <HeardMoment key={heard.call.itemId} heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}
         onOpenChange={setHelp}

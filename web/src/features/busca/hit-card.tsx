@@ -3,7 +3,7 @@ import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters
 import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../lib/paths.ts';
+import { momentPath } from '../../domain/player/heard-moment.tsx';
 import { formatClock, formatClockMs, formatPhone, formatStart } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,10 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { markedPieces } from './marked.ts';
 
 export type Trecho = ConversaAchada['trechos'][number];
-
-/** The page of a conversation, at a second of it. */
-export const momentPath = (itemId: string, ms: number) =>
-  `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
 
 /** What a conversation is called in a list. */
 export const nameOf = ({

@@ -162,6 +162,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   avaliada: 'link',
   revisada: 'link',
   inaudivel: 'link',
+  criterio: 'link',
   hora: 'link',
   dia_semana: 'link',
   falha_critica: 'link',

@@ -22,6 +22,7 @@ const RECURSOS: Readonly<Record<string, string>> = {
   busca: 'Busca',
   configuracao_processamento: 'Processamento',
   confronto: 'Veredito',
+  criterios: 'Relatório de critérios',
   credito_pacote: 'Pacote de créditos',
   credito_pedido: 'Pedido de créditos',
   empresa: 'Empresa',

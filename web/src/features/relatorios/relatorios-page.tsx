@@ -8,8 +8,10 @@ import {
   getRelatorioVolume,
 } from '@escuta/shared/contracts/insights/relatorios';
 import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filters/filtro-campos';
+import { COLUNAS_DE_CRITERIOS, type ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { AgentePicker } from '../../domain/survey/agente-picker.tsx';
@@ -30,6 +32,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
+import type { CriteriaQuery } from './criteria/criteria-report.tsx';
 import { describePeriod, explainApart } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
@@ -37,6 +40,7 @@ import { WordsTable } from './words-table.tsx';
 const ABAS = [
   { aba: 'volume', label: 'Volume', contract: getRelatorioVolume },
   { aba: 'qualidade', label: 'Qualidade', contract: getRelatorioQualidade },
+  { aba: 'criterios', label: 'Critérios', contract: null },
   { aba: 'agentes', label: 'Agentes', contract: getRelatorioAgentes },
   { aba: 'palavras', label: 'Palavras', contract: getRelatorioPalavras },
   { aba: 'sentimento', label: 'Sentimento', contract: getRelatorioSentimento },
@@ -44,6 +48,12 @@ const ABAS = [
   { aba: 'validacao', label: 'Conferência', contract: getRelatorioValidacao },
 ] as const;
 type Aba = (typeof ABAS)[number];
+/** Of these each answer has the shape of all reports. */
+type FiguresAba = Exclude<Aba, { contract: null }>;
+
+/** A table of its own, in files of its own. */
+const CriteriaReport = lazy(() => import('./criteria/criteria-report.tsx'));
+const CriteriaFilters = lazy(() => import('./criteria/criteria-filters.tsx'));
 
 const READERS = {
   de: aDay,
@@ -52,12 +62,14 @@ const READERS = {
   projeto_id: anId,
   agente_id: anId,
   agente: anyText,
+  template_id: anId,
+  colunas: oneOf(COLUNAS_DE_CRITERIOS),
 };
 type Filters = ListFilterState<typeof READERS>;
 
 /** By which filters a report cannot be cut: its answer would be a refusal. */
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
-const SEM_ENTRADA: readonly string[] = ['agentes', 'validacao', 'custos', 'palavras'];
+const SEM_ENTRADA: readonly string[] = ['agentes', 'criterios', 'validacao', 'custos', 'palavras'];
 
 /** 'Relatórios': figures of a period beside those of the one before; each number opens the list behind it. */
 export default function RelatoriosPage() {
@@ -65,9 +77,10 @@ export default function RelatoriosPage() {
   const location = useLocation();
   const { papel } = useRequiredSession();
   // Of single people: for those who lead them.
-  const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || papel !== 'usuario');
+  const leads = papel !== 'usuario';
+  const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);
-  const filters = useListFilters(READERS, ['data']);
+  const filters = useListFilters(READERS, ['data', 'colunas']);
   if (!current) {
     return <Navigate to={`${href(paths.relatorio, { aba: 'volume' })}${location.search}`} replace />;
   }
@@ -103,15 +116,21 @@ export default function RelatoriosPage() {
           </Link>
         ))}
       </nav>
-      <FilterBar aba={current} state={filters} />
+      <FilterBar aba={current} state={filters} leads={leads} />
       <RememberedBasis padrao="ligacao">
-        <Report key={current.aba} aba={current} state={filters} />
+        {current.contract ? (
+          <Report key={current.aba} aba={current} state={filters} />
+        ) : (
+          <Suspense fallback={<ReportSkeleton />}>
+            <CriteriaReport query={criteriaQuery(filters, leads)} />
+          </Suspense>
+        )}
       </RememberedBasis>
     </div>
   );
 }
 
-function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
+function FilterBar({ aba, state, leads }: { aba: Aba; state: Filters; leads: boolean }) {
   const { filters, change, bind, bindDays } = state;
   return (
     <search className="flex flex-wrap items-center gap-2.5 print:hidden" aria-label="Filtros do relatório">
@@ -146,14 +165,41 @@ function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
           }
         />
       )}
+      {aba.contract ? null : (
+        <Suspense fallback={null}>
+          <CriteriaFilters
+            colunas={bind('colunas')}
+            template={bind('template_id')}
+            padrao={defaultColumns(leads)}
+            permitidas={COLUNAS_DE_CRITERIOS.filter((one) => one !== 'agentes' || leads)}
+          />
+        </Suspense>
+      )}
       <ClearFilters show={state.filtered} onClear={state.clear} />
     </search>
   );
 }
 
+const defaultColumns = (leads: boolean): ColunasDeCriterios => (leads ? 'agentes' : 'semanas');
+
+/** What the report of criteria is asked. */
+function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
+  const { agente: _, page: __, data: ___, colunas, ...rest } = askedFilters(filters);
+  const asked = colunas === 'agentes' && !leads ? undefined : colunas;
+  return { ...rest, colunas: asked ?? defaultColumns(leads) };
+}
+
 /** What the report is asked: only what it can be cut by. */
-function queryOf(aba: Aba, { filters }: Filters) {
-  const { agente: _, page: __, agente_id, data, ...rest } = askedFilters(filters);
+function queryOf(aba: FiguresAba, { filters }: Filters) {
+  const {
+    agente: _,
+    page: __,
+    template_id: ___,
+    colunas: ____,
+    agente_id,
+    data,
+    ...rest
+  } = askedFilters(filters);
   return {
     ...rest,
     data: SEM_ENTRADA.includes(aba.aba) ? undefined : data,
@@ -161,7 +207,7 @@ function queryOf(aba: Aba, { filters }: Filters) {
   };
 }
 
-function Report({ aba, state }: { aba: Aba; state: Filters }) {
+function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
   // All of them are asked alike, and answer what every report says.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(aba.contract as typeof getRelatorioVolume, { query: queryOf(aba, state) }),

@@ -208,6 +208,7 @@ const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   modelo: 'Modelo',
   creditos: 'Lançamento',
   criterios: 'Critério',
+  templates: 'Template',
   direcao: 'Direção',
   dia_semana: 'Dia',
   hora: 'Hora',

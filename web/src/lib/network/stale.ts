@@ -23,6 +23,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   ler_auditoria: ['preparos', 'documentos'],
   reler_planilhas: ['auditorias', 'confrontos', 'mapas', 'entrevistas'],
   recontar_notas: ['itens', 'insights', 'revisao', 'resumos', 'relatorios'],
+  recontar_criterios: ['relatorios'],
   ler_com_ia: ['documentos', 'relatorios'],
   criar_auditoria: [
     'preparos',

@@ -1,7 +1,15 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
+import { readWordings } from '@escuta/shared/services/insights/criteria-sums';
 import type { Medida } from '../numbers.ts';
-import { readInaudiveis, readQualidade, readVereditos, type VereditosRow } from '../repo.ts';
+import {
+  type ConcordanciaRow,
+  readConcordancia,
+  readInaudiveis,
+  readQualidade,
+  readVereditos,
+  type VereditosRow,
+} from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { sumByStep } from './compare.ts';
 import { AVALIADAS, addQuality, INAUDIVEIS, noQuality, type Quality, share } from './measures.ts';
@@ -17,6 +25,16 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
     readInaudiveis(db, alvo),
     readVereditos(db, alvo),
   ]);
+  // No sum knows the agents of people's answers.
+  const answered = alvo.agenteId ? [] : await readConcordancia(db, alvo, CRITERIOS_MAX);
+  const wordings =
+    answered.length === 0
+      ? []
+      : await readWordings(db, alvo.scope, [...new Set(answered.map(({ templateId }) => templateId))]);
+  const wordingOf = ({ templateId, criterio }: ConcordanciaRow) =>
+    wordings
+      .filter((one) => one.templateId === templateId && one.criterio === criterio)
+      .sort((a, b) => b.desde.getTime() - a.desde.getTime())[0]?.descricao ?? criterio;
   const sums = sumByStep(laid, rows, noQuality, addQuality);
   type Conferencia = Quality & { inaudiveis: number; decididos: number; aprovados: number };
   const whole = (agora: boolean): Conferencia => {
@@ -79,8 +97,8 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
     series: [revisadas, AVALIADAS].map((medida) => numbers.serie(laid, medida, sums)),
     grupos: [
       {
-        chave: 'criterios',
-        titulo: 'Concordância por critério',
+        chave: 'templates',
+        titulo: 'Concordância por template',
         // The list behind each part: reviewed calls, which contain its insights.
         partes: [...new Map(vereditos.map(({ id, nome }) => [id, nome]))]
           .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'))
@@ -97,6 +115,24 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
             );
           }),
       },
+      ...(answered.length === 0
+        ? []
+        : [
+            {
+              chave: 'criterios',
+              titulo: 'Concordância por critério',
+              partes: answered.map((row) =>
+                numbers.numero(
+                  laid,
+                  { ...concordancia, chave: `${row.templateId} ${row.criterio}`, nome: wordingOf(row) },
+                  {
+                    agora: { ...both.agora, decididos: row.agora.n, aprovados: row.agora.iguais },
+                    antes: { ...both.antes, decididos: row.antes.n, aprovados: row.antes.iguais },
+                  },
+                ),
+              ),
+            },
+          ]),
     ],
   };
 }

@@ -49,6 +49,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   nota: (given) => hasFinding(qualityCondition(given)),
   sentimento: (given) => hasFinding(qualityCondition(given)),
   alertas: (given) => hasFinding(qualityCondition(given)),
+  criterio: ({ valor }) => hasFinding(sql`q.criterios && ${valor}::text[]`),
   revisado_por: (given) => {
     const ids = given.valor.filter((one) => one !== NENHUM);
     return orNobody(

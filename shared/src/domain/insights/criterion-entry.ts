@@ -1,0 +1,25 @@
+/** An answer to a criterion as a call keeps it (`item_qualidade.criterios`): template, wording, answer, criterion. */
+export type RespostaDaLigacao = {
+  templateId: string;
+  /** First 8 hexadecimal digits of the MD5 of the criterion's description. */
+  serie: string;
+  atendido: 'sim' | 'nao';
+  criterio: string;
+};
+
+/** Longest entry: ids of criteria have at most 100 characters. */
+export const CRITERIO_DA_LIGACAO_MAX = 148;
+
+/** '<template> <serie> <s|n> <criterion>', as `escuta_criterios_da_execucao` writes it. */
+export function criterionEntry({ templateId, serie, atendido, criterio }: RespostaDaLigacao): string {
+  return `${templateId} ${serie} ${atendido === 'sim' ? 's' : 'n'} ${criterio}`;
+}
+
+const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}) ([sn]) (.+)$/s;
+
+/** Reads an entry; null: not one. */
+export function readCriterionEntry(entry: string): RespostaDaLigacao | null {
+  const [, templateId, serie, atendido, criterio] = ENTRY.exec(entry) ?? [];
+  if (!templateId || !serie || !criterio) return null;
+  return { templateId, serie, atendido: atendido === 's' ? 'sim' : 'nao', criterio };
+}

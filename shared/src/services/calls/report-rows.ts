@@ -1,0 +1,55 @@
+/** Conditions on rows of roll-ups and calls that the reports share. */
+import { NENHUM } from '../../domain/filters/filtro-campos.ts';
+import { monthsAndDays, type Periodo } from '../../domain/reports/period.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, type Sql, sql, when } from '../../platform/database/sql.ts';
+
+/** The agent of a roll-up's rows whose calls have none. */
+export const NINGUEM = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Condition on the projects of a report: the requested one, or all but surveys, which have their own figures, and the
+ * example (docs/decisions/0011-example.md). `coluna`: the project column.
+ */
+export function dosProjetos(
+  coluna: Sql,
+  { scope, projetoId }: { scope: Scope; projetoId?: string | undefined },
+): Sql {
+  if (projetoId) return sql`${coluna} = ${projetoId}::uuid`;
+  return sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null
+    and ${inScope(scope, sql`p.empresa_id`)})`;
+}
+
+/** An agent's rows `r` of a roll-up; merged agents are one, and unknown agents have the id NINGUEM. */
+export function doAgente(agenteId: string | undefined): Sql | null {
+  if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
+  return when(
+    agenteId,
+    // As a list known beforehand it leads into an index; as a join all agents' rows would be read.
+    (id) => sql`r.agente_id = any(array(select a.id from agentes a
+      where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid
+        or a.id in (select f.fundido_em_id from agentes f where f.id = ${id}::uuid)))`,
+  );
+}
+
+/** `coluna`, a day, lies within a period. */
+export const within = (coluna: Sql, { de, ate }: Periodo): Sql =>
+  sql`${coluna} between ${de}::date and ${ate}::date`;
+
+/**
+ * Statements for a period's rows: those of its whole months, plus or minus those of the days at its ends. `colunas`: by the
+ * rows' sign, 1 or -1. `resto`: further conditions.
+ */
+export function rowsOfPeriod(
+  periodo: Periodo,
+  { meses, dias, colunas, resto }: { meses: Sql; dias: Sql; colunas: (sinal: Sql) => Sql; resto: Sql },
+): Sql[] {
+  const rows = (sinal: Sql, table: Sql, days: Sql) =>
+    sql`select ${colunas(sinal)} from ${table} r where ${days} and ${resto}`;
+  const made = monthsAndDays(periodo);
+  return [
+    ...(made.meses ? [rows(sql`1`, meses, within(sql`r.mes`, made.meses))] : []),
+    ...made.mais.map((edge) => rows(sql`1`, dias, within(sql`r.dia`, edge))),
+    ...made.menos.map((edge) => rows(sql`-1`, dias, within(sql`r.dia`, edge))),
+  ];
+}

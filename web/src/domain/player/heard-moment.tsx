@@ -1,0 +1,72 @@
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { toast } from '../../lib/browser/toast.ts';
+import { call, errorMessage } from '../../lib/network/api.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { HeardFrame } from './heard-frame.tsx';
+import { type Clip, useClips } from './use-clips.ts';
+
+/** The page of a conversation, at a second of it. */
+export const momentPath = (itemId: string, ms: number) =>
+  `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
+
+/** A call of a list. `key`: its row there, where a call has several. `name`: what it is called there. */
+export type HeardCall = { itemId: string; key: string; name: string; durationMs: number | null };
+/** What is heard. `n`: tells one request from the next. */
+export type Heard = { call: HeardCall; clip: Clip; url: string; n: number };
+
+/** Hears excerpts of a list, one at a time: the address of a recording is asked for when its first excerpt is. */
+export function useHeardMoment() {
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const asked = useRef(0);
+  const hear = async (one: HeardCall, clip: Clip): Promise<void> => {
+    asked.current += 1;
+    const n = asked.current;
+    try {
+      const url =
+        heard?.call.itemId === one.itemId
+          ? heard.url
+          : (await call(createAudioUrl, { params: { id: one.itemId } })).data.url;
+      // Another excerpt was asked for meanwhile.
+      if (asked.current === n) setHeard({ call: one, clip, url, n });
+    } catch (error) {
+      toast.error(errorMessage(error, 'Não foi possível abrir a gravação.'));
+    }
+  };
+  const stop = (): void => {
+    asked.current += 1;
+    setHeard(null);
+  };
+  return { heard, hear, stop };
+}
+
+/** The player of a list: stays in view, plays the excerpt that was asked for and stops after it. */
+export function HeardMoment({ heard, onClose }: { heard: Heard; onClose: () => void }) {
+  const { call: of, clip, url, n } = heard;
+  const { engine, hear } = useClips({
+    itemId: of.itemId,
+    url,
+    ...(of.durationMs === null ? {} : { durationMs: of.durationMs }),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same sentence asked for again is heard again
+  useEffect(() => {
+    if (engine) hear(clip);
+  }, [engine, n]);
+  return (
+    <HeardFrame
+      at="bottom"
+      label={`Gravação de ${of.name}`}
+      title={
+        <Link
+          to={momentPath(of.itemId, clip.startMs ?? 0)}
+          className="focus-ring min-w-0 truncate rounded-sm font-medium text-sm hover:underline"
+        >
+          {of.name}
+        </Link>
+      }
+      engine={engine}
+      onClose={onClose}
+    />
+  );
+}

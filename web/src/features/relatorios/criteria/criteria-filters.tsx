@@ -1,0 +1,55 @@
+import { listInsightTemplates } from '@escuta/shared/contracts/insights/insight-templates';
+import { COLUNAS_DE_CRITERIOS, type ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
+import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { apiListQuery } from '../../../lib/network/query.ts';
+
+const POR: Readonly<Record<ColunasDeCriterios, string>> = {
+  agentes: 'Por agente',
+  semanas: 'Por semana',
+  templates: 'Por template',
+  projetos: 'Por projeto',
+};
+
+interface Bound<T extends string> {
+  value: T | '';
+  onValueChange: (value: T | '') => void;
+}
+
+interface CriteriaFiltersProps {
+  colunas: Bound<ColunasDeCriterios>;
+  template: Bound<string>;
+  /** The columns where none are chosen. */
+  padrao: ColunasDeCriterios;
+  /** Columns that this person may ask for. */
+  permitidas: readonly ColunasDeCriterios[];
+}
+
+/** What the columns are, and criteria of which template. */
+export default function CriteriaFilters({ colunas, template, padrao, permitidas }: CriteriaFiltersProps) {
+  const templates = useQuery(apiListQuery(listInsightTemplates, { query: { limit: 100 } }));
+  const known = templates.data?.data.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];
+  return (
+    <>
+      <FilterSelect
+        label="Colunas"
+        allLabel={POR[padrao]}
+        value={colunas.value === padrao ? '' : colunas.value}
+        onValueChange={colunas.onValueChange}
+        options={COLUNAS_DE_CRITERIOS.filter((one) => one !== padrao && permitidas.includes(one)).map(
+          (value) => ({ value, label: POR[value] }),
+        )}
+      />
+      <FilterSelect
+        label="Template"
+        allLabel="Todos os templates"
+        {...template}
+        options={
+          template.value && !known.some(({ value }) => value === template.value)
+            ? [...known, { value: template.value, label: 'Template selecionado' }]
+            : known
+        }
+      />
+    </>
+  );
+}
