@@ -14,6 +14,7 @@ import { ensureAccount, ensureCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedHistory } from './demo/history.ts';
+import { seedRules } from './demo/rules.ts';
 import { seedSurvey } from './demo/survey.ts';
 import { lastWorkingTime } from './demo/working-hours.ts';
 
@@ -165,6 +166,7 @@ async function makeDemo(context: SeedContext): Promise<void> {
     const start = new Date(latest - (SLUGS.length - n) * 7 * MINUTE_MS);
     await ensureCall(context, lumavia, projeto, slug, start);
   }
+  await seedRules(context, lumavia);
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',
     descricao: 'Entrevistas por telefone sobre o atendimento.',

@@ -98,7 +98,6 @@ const MODULES = [
   agentePagina,
   agentes,
   filtros,
-  regras,
   notificacoes,
   preferencias,
   auditorias,
@@ -134,6 +133,7 @@ const MODULES = [
   exportacoes,
   dossie,
   lotes,
+  regras,
 ] as const;
 
 /** All contracts, for the OpenAPI description and the tests that walk all routes. */

@@ -10,7 +10,6 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
 import { EVENT_CHANNEL } from '@escuta/shared/services/log/record-event';
 import { MOMENT_CHANNEL } from '@escuta/shared/services/recordings/moments';
-import { RULE_CHANNEL } from '@escuta/shared/services/rules/rules';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { TASK_CHANNEL } from '@escuta/shared/services/tasks/tasks';
@@ -112,7 +111,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   },
   rejulgamento: { parte: 'tarefas', canal: REJUDGE_CHANNEL, make: rejudging },
   sinais: { parte: 'tarefas', make: signalling },
-  regras: { parte: 'tarefas', canal: RULE_CHANNEL, make: judgingRules },
+  regras: { parte: 'tarefas', make: judgingRules },
   janelas: { parte: 'tarefas', make: judgingWindows },
   portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
   avisos: { parte: 'tarefas', make: (deps) => mailingNotices({ ...deps, notices: notices(deps) }) },

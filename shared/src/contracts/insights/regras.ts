@@ -120,7 +120,7 @@ export const regra = z.object({
   /** Firings that people resolved, and those that they called right. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of ids in the filter and window: agents, projects, people. */
+  /** Names of what the filter and window name: agents, projects, people, and criteria by their entries. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;

@@ -2,6 +2,7 @@ import type { listRegras } from '@escuta/shared/contracts/insights/regras';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import {
   DESVIOS,
   type JanelaDaRegra,
@@ -21,6 +22,14 @@ function saidCondition(condition: Condicao, names: Names): string {
     const label = condition.campo === 'agente' ? 'Agente' : 'Projeto';
     const chosen = condition.valor.map((id) => (id === NENHUM ? 'sem agente' : (names[id] ?? 'excluído')));
     return `${label}: ${chosen.join(' ou ')}`;
+  }
+  if (condition.campo === 'criterio') {
+    return condition.valor
+      .map((entry) => {
+        const did = readCriterionEntry(entry)?.atendido === 'sim' ? 'Cumpriu' : 'Descumpriu';
+        return `${did} “${names[entry] ?? 'um critério de outra redação'}”`;
+      })
+      .join(' ou ');
   }
   const nameOf = (id: string) => names[id] ?? 'alguém';
   const words = saidFilters([condition], { revisado_por: nameOf, responsavel: nameOf });

@@ -80,6 +80,7 @@ function Heading({ firing, onOpen }: FiringRowProps) {
     ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
     ligacao?.nota == null ? null : `pontuação ${ligacao.nota}%`,
     projeto?.nome,
+    `alerta de ${formatDateTime(momento)}`,
   ].filter(Boolean);
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
@@ -103,9 +104,6 @@ function Heading({ firing, onOpen }: FiringRowProps) {
         {agente ? <AgentLink agente={agente} /> : null}
         {agente && facts.length > 0 ? ' · ' : ''}
         {facts.join(' · ')}
-      </span>
-      <span className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0">
-        alerta de {formatDateTime(momento)}
       </span>
     </p>
   );
