@@ -28,6 +28,9 @@ it('a number of a report opens its list, whose total it is; the filter stays thr
   await page.getByRole('link', { name: 'Qualidade', exact: true }).click();
   await page.getByText('Pontuação média por projeto').waitFor();
   expect(new URL(page.url()).searchParams.get('projeto_id')).toBe(projeto);
+  await page.getByRole('link', { name: 'Critérios', exact: true }).click();
+  await page.getByText('Nenhum critério respondido neste período').waitFor();
+  await page.goBack();
   await page.goBack();
   await total.click();
   await page.getByRole('heading', { name: 'Ligações', exact: true }).waitFor();

@@ -14,6 +14,7 @@ import { ensureAccount, ensureCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedHistory } from './demo/history.ts';
+import { seedRules } from './demo/rules.ts';
 import { seedSurvey } from './demo/survey.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
@@ -157,6 +158,7 @@ async function makeDemo(context: SeedContext): Promise<void> {
   await ensureTemplates(context, lumavia, projeto.id);
   for (const slug of SLUGS) await ensureCall(context, lumavia, projeto, slug);
   await seedHistory(context, lumavia);
+  await seedRules(context, lumavia);
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',
     descricao: 'Entrevistas por telefone sobre o atendimento.',

@@ -22,7 +22,6 @@ import * as itemResult from './calls/item-result.ts';
 import * as itemResultados from './calls/item-resultados.ts';
 import * as lotes from './calls/lotes.ts';
 import * as lotesGravacao from './calls/lotes-gravacao.ts';
-import * as regras from './calls/regras.ts';
 import * as resultados from './calls/resultados.ts';
 import * as common from './common.ts';
 import type { Contract } from './contract.ts';
@@ -32,6 +31,7 @@ import * as insightTemplates from './insights/insight-templates.ts';
 import * as insights from './insights/insights.ts';
 import * as modelos from './insights/modelos.ts';
 import * as processingConfig from './insights/processing-config.ts';
+import * as regras from './insights/regras.ts';
 import * as relatorioCriterios from './insights/relatorio-criterios.ts';
 import * as relatorios from './insights/relatorios.ts';
 import * as templateTests from './insights/template-tests.ts';
@@ -93,7 +93,6 @@ const MODULES = [
   quadro,
   agentes,
   filtros,
-  regras,
   notificacoes,
   preferencias,
   auditorias,
@@ -128,6 +127,7 @@ const MODULES = [
   exportacoes,
   dossie,
   lotes,
+  regras,
 ] as const;
 
 /** All contracts, for the OpenAPI description and the tests that walk all routes. */

@@ -1,12 +1,12 @@
 // SQL: a walk over the company's calls, newest first, with a filter chosen at run time.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
-import { int, isoTime, sql } from '@escuta/shared/platform/database/sql';
+import { dayStart, int, isoTime, sql } from '@escuta/shared/platform/database/sql';
 import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 import type { Own } from './repo.ts';
 
@@ -16,9 +16,12 @@ export type Lugar = { entrada: string; id: string };
 /** Result of a step: calls read, the last of them (null: no more), matches, and the newest of these. */
 export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: Lugar[] };
 
+/** Longest time of one step, ms. */
+const PASSO_MS = 1800;
+
 /** Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them. */
-export async function stepBack(
-  db: Db,
+export function stepBack(
+  db: Database,
   { empresaId }: Own,
   filtro: Filtro,
   { desde, apos, passo, limite }: { desde: string; apos: Lugar | null; passo: number; limite: number },
@@ -27,10 +30,12 @@ export async function stepBack(
     from === 'v'
       ? sql`json_build_object('entrada', ${isoTime(sql`v.created_at`)}, 'id', v.id)`
       : sql`json_build_object('entrada', ${isoTime(sql`a.created_at`)}, 'id', a.id)`;
-  const { rows } = await db.sql<Passo>(
-    sql`with vistos as materialized (
+  return db.transaction(async (tx) => {
+    await tx.sql(sql`set local statement_timeout = ${int(PASSO_MS)}`);
+    const { rows } = await tx.sql<Passo>(
+      sql`with vistos as materialized (
         select i.id, i.created_at from auditoria_itens i
-        where i.empresa_id = ${empresaId}::uuid and i.created_at >= ${desde}::date::timestamp at time zone 'America/Sao_Paulo'
+        where i.empresa_id = ${empresaId}::uuid and i.created_at >= ${dayStart(sql`${desde}`)}
           and ${apos ? sql`(i.created_at, i.id) < (${apos.entrada}::timestamptz, ${apos.id}::uuid)` : sql`true`}
         order by i.created_at desc, i.id desc limit ${int(passo)}
       ), achadas as materialized (
@@ -41,8 +46,9 @@ export async function stepBack(
         (select ${place('v')} from vistos v order by v.created_at, v.id limit 1) as ultimo,
         (select count(*)::int from achadas) as n,
         coalesce((select json_agg(${place('a')}) from (select * from achadas order by created_at desc, id desc limit ${int(limite)}) a), '[]') as achadas`,
-  );
-  return rows[0] as Passo;
+    );
+    return rows[0] as Passo;
+  });
 }
 
 export type LigacaoRow = {

@@ -1,12 +1,11 @@
-import type * as contracts from '@escuta/shared/contracts/calls/regras';
-import { TESTE_PAGINA } from '@escuta/shared/contracts/calls/regras';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insights/regras';
+import { TESTE_PAGINA } from '@escuta/shared/contracts/insights/regras';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays, daysOf } from '@escuta/shared/domain/reports/period';
 import { TESTE_DIAS } from '@escuta/shared/domain/rules/rules';
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
-import { int, sql } from '@escuta/shared/platform/database/sql';
 import { windowsFound } from '@escuta/shared/services/rules/windows';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -16,8 +15,6 @@ type Teste = ResponseOf<typeof contracts.testRegra>['data'];
 
 /** Time of one answer, ms: what is left then has a cursor. */
 const ORCAMENTO_MS = 1200;
-/** Longest time of one statement, ms. */
-const PASSO_MS = 1800;
 /** Calls of the first step, and of the largest; a step that takes less than RAPIDO_MS is followed by a larger one. */
 const PASSO = 500;
 const PASSO_MAX = 20_000;
@@ -46,7 +43,7 @@ export async function testRegra(
   const desde = addDays(today, 1 - TESTE_DIAS);
   if (filtro)
     return walkBack(deps, session, filtro, { today, desde, apos: cursor === null ? null : placeOf(cursor) });
-  if (!janela) throw new AppError('regra_violada', 'Escolha as ligações da regra, ou uma medida.');
+  if (!janela) throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
   const found = await windowsFound(deps.db, session.ownScope, janela, { de: desde, ate: today });
   return {
     n: found.length,
@@ -75,10 +72,7 @@ async function walkBack(
   for (let passo = PASSO; !isDone && performance.now() - started < ORCAMENTO_MS; ) {
     const began = performance.now();
     const limite = TESTE_PAGINA - achadas.length;
-    const step = await db.transaction(async (tx) => {
-      await tx.sql(sql`set local statement_timeout = ${int(PASSO_MS)}`);
-      return stepBack(tx, session.ownScope, filtro, { desde, apos: last, passo, limite });
-    });
+    const step = await stepBack(db, session.ownScope, filtro, { desde, apos: last, passo, limite });
     n += step.n;
     achadas.push(...step.achadas);
     last = step.ultimo ?? last;

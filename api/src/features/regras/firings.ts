@@ -1,6 +1,6 @@
-import type * as contracts from '@escuta/shared/contracts/calls/regras';
-import { type DisparoWire, disparo as disparoSchema } from '@escuta/shared/contracts/calls/regras';
 import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insights/regras';
+import { type DisparoWire, disparo as disparoSchema } from '@escuta/shared/contracts/insights/regras';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';

@@ -1,8 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
-import type { DisparoWire } from '@escuta/shared/contracts/calls/regras';
+import type { DisparoWire } from '@escuta/shared/contracts/insights/regras';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { chooseExcerpts, placesFound } from '@escuta/shared/domain/filters/search-query';
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
+import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { type Falante, type Lado, sideOf, speakersOf } from '@escuta/shared/domain/profiles/roles';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { blocksOf, criteriaOf, offencesOf, sentencesAt, stemsOf } from './reasons-repo.ts';
@@ -59,22 +60,30 @@ type Ask = Explicavel & { condicoes: Condicao[] };
 type Add = (id: string, porque: Porque) => void;
 
 async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {
-  const asking = asks.filter(({ condicoes }) => condicoes.some(({ campo }) => campo === 'falha_critica'));
-  if (asking.length === 0) return;
+  const wanted = new Map(
+    asks.flatMap(({ id, condicoes }) => {
+      const entradas = condicoes.flatMap((one) => (one.campo === 'criterio' ? one.valor : []));
+      const critical = condicoes.some(({ campo }) => campo === 'falha_critica');
+      return critical || entradas.length > 0 ? [[id, { critical, entradas }]] : [];
+    }),
+  );
+  if (wanted.size === 0) return;
+  const asking = asks.filter(({ id }) => wanted.has(id));
   const found = await criteriaOf(
     db,
     scope,
     asking.map(({ itemId }) => itemId),
-    [],
+    [...new Set([...wanted.values()].flatMap(({ entradas }) => entradas))],
   );
   for (const { id, itemId } of asking) {
-    for (const one of found.filter(({ item_id }) => item_id === itemId))
-      add(id, {
-        texto: `Descumpriu: ${one.descricao.replace(/[.;\s]+$/u, '')}`,
-        citacao: one.citacao,
-        start_ms: one.start_ms,
-        end_ms: one.end_ms,
-      });
+    for (const { item_id, entrada, critico, descricao, citacao, start_ms, end_ms } of found) {
+      const did = readCriterionEntry(entrada)?.atendido;
+      const { critical, entradas } = wanted.get(id) ?? { critical: false, entradas: [] };
+      if (item_id !== itemId || !(entradas.includes(entrada) || (critical && critico && did === 'nao')))
+        continue;
+      const texto = `${did === 'sim' ? 'Cumpriu' : 'Descumpriu'}: ${descricao.replace(/[.;\s]+$/u, '')}`;
+      add(id, { texto, citacao, start_ms, end_ms });
+    }
   }
 }
 

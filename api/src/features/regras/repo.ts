@@ -161,6 +161,24 @@ export async function applyToPast(db: Db, { empresaId }: Own, id: string, limit:
   return rowCount ?? 0;
 }
 
+/** Descriptions of criteria of the company, by their entries in item_qualidade.criterios. */
+export async function criteriaNames(
+  db: Db,
+  { empresaId }: Own,
+  entradas: readonly string[],
+): Promise<Record<string, string>> {
+  if (entradas.length === 0) return {};
+  const { rows } = await db.sql<{ entrada: string; descricao: string }>(
+    sql`select distinct e.entrada, c.c ->> 'descricao' as descricao
+      from unnest(${entradas}::text[]) as e (entrada)
+        join insight_template_versoes v on v.template_id::text = left(e.entrada, 36) and v.empresa_id = ${empresaId}::uuid
+        cross join lateral jsonb_array_elements(case when jsonb_typeof(v.criterios) = 'array' then v.criterios else '[]' end) as c (c)
+      where c.c ->> 'id' = substr(e.entrada, 49) and left(md5(c.c ->> 'descricao'), 8) = substr(e.entrada, 38, 8)`,
+    'regras_criterios',
+  );
+  return Object.fromEntries(rows.map(({ entrada, descricao }) => [entrada, descricao]));
+}
+
 /** Names of agents, projects and people of the company, by id. */
 export async function namesOf(
   db: Db,

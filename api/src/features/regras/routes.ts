@@ -1,4 +1,4 @@
-import * as contracts from '@escuta/shared/contracts/calls/regras';
+import * as contracts from '@escuta/shared/contracts/insights/regras';
 import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';

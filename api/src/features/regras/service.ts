@@ -1,11 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/regras';
-import { APLICAR_MAX, janelaDaRegra, type RegraWire } from '@escuta/shared/contracts/calls/regras';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insights/regras';
+import { APLICAR_MAX, janelaDaRegra, type RegraWire } from '@escuta/shared/contracts/insights/regras';
 import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { conditionsOf } from '@escuta/shared/domain/filters/filtro-endereco';
 import { REGRAS_MAX } from '@escuta/shared/domain/rules/rules';
+import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf } from '../../access/action-diff.ts';
@@ -14,6 +15,7 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   addRegra,
   applyToPast,
+  criteriaNames,
   type Definicao,
   findRegra,
   listRegras,
@@ -46,7 +48,12 @@ async function present(db: Db, session: Session, rows: readonly RegraRow[]): Pro
       .filter((valor) => UUID.test(valor)),
     ...(janela?.projeto_id ? [janela.projeto_id] : []),
   ];
-  const names = await namesOf(db, session.ownScope, [...new Set(read.flatMap(idsIn))]);
+  const entriesIn = ({ filtro }: (typeof read)[number]): string[] =>
+    (filtro ? conditionsOf(filtro) : []).flatMap((one) => (one.campo === 'criterio' ? one.valor : []));
+  const names: Record<string, string> = {
+    ...(await namesOf(db, session.ownScope, [...new Set(read.flatMap(idsIn))])),
+    ...(await criteriaNames(db, session.ownScope, [...new Set(read.flatMap(entriesIn))])),
+  };
   return read.map((one) => {
     const { row, filtro, janela } = one;
     const { autor_id, autor_nome, vigente_desde, updated_at, ...known } = row;
@@ -58,7 +65,7 @@ async function present(db: Db, session: Session, rows: readonly RegraRow[]): Pro
       vigente_desde: vigente_desde.toISOString(),
       updated_at: updated_at.toISOString(),
       nomes: Object.fromEntries(
-        idsIn(one).flatMap((id) => {
+        [...idsIn(one), ...entriesIn(one)].flatMap((id) => {
           const nome = names[id];
           return nome === undefined ? [] : [[id, nome]];
         }),
@@ -107,6 +114,9 @@ const definitionOf = ({
   ativa,
 }: RegraWire): Definicao => ({ nome, filtro, janela, gravidade, agrupar_por, espera_min, ativa });
 
+/** A definition for the log, without a part of a name or number. */
+const loggedOf = ({ filtro, ...rest }: Definicao) => ({ ...rest, filtro: filtro && withoutText(filtro) });
+
 /** Makes a rule. @throws AppError conflito for a used name, regra_violada when there are too many */
 export function makeRegra(
   deps: AppDeps,
@@ -119,7 +129,11 @@ export function makeRegra(
     await lock(tx, 'regras', session.ownScope.empresaId);
     await requireRoom(tx, session, { id: null, nome: body.nome });
     const id = await addRegra(tx, session.ownScope, autorId, body);
-    await recordAction(tx, { ...entryOf(session, actor, id), acao: 'regra_criada', detalhes: { ...body } });
+    await recordAction(tx, {
+      ...entryOf(session, actor, id),
+      acao: 'regra_criada',
+      detalhes: loggedOf(body),
+    });
     return loadRegra(tx, session, id);
   });
 }
@@ -146,7 +160,7 @@ export function changeRegra(
     const before = definitionOf(current);
     const after = { ...before, ...body } as Definicao;
     if (Boolean(after.filtro) === Boolean(after.janela))
-      throw new AppError('regra_violada', 'Escolha as ligações da regra, ou uma medida.');
+      throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
     const changes = diffOf(before, after);
     if (!changes) return current;
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });
@@ -155,7 +169,7 @@ export function changeRegra(
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'regra_alterada',
-      detalhes: { ...changes },
+      detalhes: { ...diffOf(loggedOf(before), loggedOf(after)) },
     });
     return loadRegra(tx, session, id);
   });

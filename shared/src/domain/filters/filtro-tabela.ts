@@ -255,7 +255,7 @@ export const CAMPOS_FILTRO = {
   dito_cliente: fala('Cliente disse', 'Cliente disse'),
   /** The longest silence, seconds, and all of them as a percentage of the call. */
   silencio: medida('Maior silêncio', 86_400, segundos),
-  silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor} %`),
+  silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
   /** Hold music and announcements, seconds. */
   espera: medida('Música de espera', 86_400, segundos),
   /** Of the last run, thousandths of a dollar. */

@@ -1,7 +1,7 @@
 // SQL: a rule's filter is a condition chosen at run time.
 
 import type { Db } from '@escuta/prisma/db';
-import { janelaDaRegra } from '../../contracts/calls/regras.ts';
+import { janelaDaRegra } from '../../contracts/insights/regras.ts';
 import { filtroSchema } from '../../domain/filters/filtro.ts';
 import type { Filtro } from '../../domain/filters/filtro-tabela.ts';
 import type { Agrupamento, Gravidade, JanelaDaRegra } from '../../domain/rules/rules.ts';

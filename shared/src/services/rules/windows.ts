@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { DESVIOS, type JanelaDaRegra, NOTA_AGENTE, SEMANAS } from '../../domain/rules/rules.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { all, int, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
 /** Projects or agents of a company that are compared, and windows that one reading finds, at most. */
 const ALVOS_MAX = 300;
@@ -24,7 +24,7 @@ export type JanelaAchada = {
   limite: number;
 };
 
-const HOJE = sql`(now() at time zone 'America/Sao_Paulo')::date`;
+const HOJE = sql`(${localTime(sql`now()`)})::date`;
 
 /** The company's active projects, or one of them; not the example. */
 const projects = (scope: Scope, projetoId: string | null): Sql =>
@@ -74,7 +74,7 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
     : sql`select c.projeto_id, c.dia, 0 as hora, sum(c.n) as n from projeto_chamada_dia c join alvos a on a.id = c.projeto_id
         where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date group by c.projeto_id, c.dia`;
   const ended = byHour
-    ? sql`((d.dia + (d.hora + 1) * interval '1 hour') at time zone 'America/Sao_Paulo' <= now())`
+    ? sql`(d.dia + (d.hora + 1) * interval '1 hour' <= ${localTime(sql`now()`)})`
     : sql`d.dia < ${HOJE}`;
   return sql`with alvos as materialized (${projects(scope, janela.projeto_id)}),
       contado as materialized (${counted}),

@@ -1,4 +1,4 @@
-import { type listDisparos, updateDisparos } from '@escuta/shared/contracts/calls/regras';
+import { type listDisparos, updateDisparos } from '@escuta/shared/contracts/insights/regras';
 import { type Gravidade, MEDIDA_LABEL } from '@escuta/shared/domain/rules/rules';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Wire } from '../../lib/network/api.ts';
@@ -32,7 +32,7 @@ export function measureOf({ medida }: Firing): string | null {
   if (!medida) return null;
   const day = formatDate(medida.dia);
   if (medida.medida === 'nota_agente')
-    return `Média de ${formatNumber(medida.valor, 1)} % na semana de ${day}, abaixo de ${formatNumber(medida.limite)} %`;
+    return `Média de ${formatNumber(medida.valor, 1)}% na semana de ${day}, abaixo de ${formatNumber(medida.limite)}%`;
   const when = medida.hora === null ? `em ${day}` : `em ${day}, das ${medida.hora}h às ${medida.hora}h59`;
   return `${plural(medida.valor, 'ligação', 'ligações')} ${when}; o limite é ${formatNumber(medida.limite)}`;
 }

@@ -1,7 +1,8 @@
-import type { listRegras } from '@escuta/shared/contracts/calls/regras';
+import type { listRegras } from '@escuta/shared/contracts/insights/regras';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import {
   DESVIOS,
   type JanelaDaRegra,
@@ -21,6 +22,14 @@ function saidCondition(condition: Condicao, names: Names): string {
     const label = condition.campo === 'agente' ? 'Agente' : 'Projeto';
     const chosen = condition.valor.map((id) => (id === NENHUM ? 'sem agente' : (names[id] ?? 'excluído')));
     return `${label}: ${chosen.join(' ou ')}`;
+  }
+  if (condition.campo === 'criterio') {
+    return condition.valor
+      .map((entry) => {
+        const did = readCriterionEntry(entry)?.atendido === 'sim' ? 'Cumpriu' : 'Descumpriu';
+        return `${did} “${names[entry] ?? 'um critério de outra redação'}”`;
+      })
+      .join(' ou ');
   }
   const nameOf = (id: string) => names[id] ?? 'alguém';
   const words = saidFilters([condition], { revisado_por: nameOf, responsavel: nameOf });
@@ -44,7 +53,7 @@ export function saidFilter(filtro: Filtro, names: Names): string {
 export function saidWindow({ medida, comparacao, limite, projeto_id }: JanelaDaRegra, names: Names): string {
   const where = projeto_id ? ` em ${names[projeto_id] ?? 'um projeto excluído'}` : '';
   if (medida === 'nota_agente')
-    return `${MEDIDA_LABEL[medida]} em ${NOTA_AGENTE.dias} dias abaixo de ${limite} %, com ${NOTA_AGENTE.minimo} ligações ou mais${where}`;
+    return `${MEDIDA_LABEL[medida]} em ${NOTA_AGENTE.dias} dias abaixo de ${limite}%, com ${NOTA_AGENTE.minimo} ligações ou mais${where}`;
   const each = projeto_id ? where : ' em cada projeto';
   if (comparacao === 'desvio')
     return `${MEDIDA_LABEL[medida]}${each} fora do normal: mais de ${DESVIOS} desvios das últimas ${SEMANAS} semanas`;

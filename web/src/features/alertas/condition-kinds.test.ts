@@ -1,5 +1,6 @@
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { criterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { describe, expect, it } from 'vitest';
 import { filterOfLines, KIND_IDS, kindOf, linesOf } from './condition-kinds.ts';
 
@@ -15,7 +16,12 @@ const SAMPLE: Record<string, string> = {
 describe('the editor of conditions', () => {
   it.each(KIND_IDS)('writes %s as a condition of the language, and reads it again', (tipo) => {
     const kind = kindOf(tipo);
-    const valor = kind.entrada === 'escolha' ? (kind.opcoes[0]?.value ?? '') : (SAMPLE[kind.entrada] ?? '');
+    const valor =
+      kind.entrada === 'criterio'
+        ? criterionEntry({ templateId: ID, serie: '0123abcd', criterio: 'saudacao', atendido: kind.atendido })
+        : kind.entrada === 'escolha'
+          ? (kind.opcoes[0]?.value ?? '')
+          : (SAMPLE[kind.entrada] ?? '');
     const filtro = filterOfLines({ modo: 'qualquer', linhas: [{ tipo, valor }] });
     expect(filtroSchema.parse(filtro)).toEqual(filtro);
     expect(linesOf(filtro as Filtro)).toEqual({ modo: 'qualquer', linhas: [{ tipo, valor }] });

@@ -6,6 +6,7 @@ import {
   SENTIMENTOS,
 } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { optionsOf } from '../../kit/list/filter-controls.tsx';
 
 /** How a condition's value is typed or chosen; every value is a text while it is edited. */
@@ -14,6 +15,7 @@ type Entry =
   | { entrada: 'numero'; unidade: string; max: number; casas?: number }
   | { entrada: 'frases' }
   | { entrada: 'escolha'; opcoes: readonly { value: string; label: string }[] }
+  | { entrada: 'criterio'; atendido: 'sim' | 'nao' }
   | { entrada: 'agente' }
   | { entrada: 'projeto' };
 
@@ -88,6 +90,20 @@ const choice = (
     one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
 });
 
+/** One criterion, in its present words (`criterionEntry`). */
+const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
+  label,
+  grupo: 'Avaliação',
+  entrada: 'criterio',
+  atendido,
+  write: (text) => (text === '' ? null : { campo: 'criterio', op: 'um_de', valor: [text] }),
+  read: (one) => {
+    const [entry, ...others] = one.campo === 'criterio' ? one.valor : [];
+    if (entry === undefined || others.length > 0) return null;
+    return readCriterionEntry(entry)?.atendido === atendido ? entry : null;
+  },
+});
+
 /** What a rule may ask of a call, in the order in which it is offered. */
 export const KINDS = {
   falha_critica: {
@@ -97,6 +113,8 @@ export const KINDS = {
     write: () => ({ campo: 'falha_critica', op: 'igual', valor: true }),
     read: (one) => (one.campo === 'falha_critica' && one.valor ? '' : null),
   },
+  criterio_descumprido: criterion('Critério descumprido', 'nao'),
+  criterio_cumprido: criterion('Critério cumprido', 'sim'),
   nota_ate: bound('Pontuação até', 'Avaliação', 'nota', 'ate', { unidade: '%', max: 100 }),
   nota_de: bound('Pontuação a partir de', 'Avaliação', 'nota', 'de', { unidade: '%', max: 100 }),
   sentimento: choice('Sentimento', 'Avaliação', 'sentimento', {

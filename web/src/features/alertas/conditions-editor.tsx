@@ -1,9 +1,13 @@
+import { getRelatorioCriterios } from '@escuta/shared/contracts/insights/relatorio-criterios';
+import { criterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { REGRA_CONDICOES_MAX } from '@escuta/shared/domain/rules/rules';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { AgentFilter } from '../../domain/calls/agent-filter.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
 import { KIND_IDS, type KindId, kindOf, type Line, type Lines } from './condition-kinds.ts';
@@ -90,6 +94,45 @@ export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEd
   );
 }
 
+/** A criterion that calls of the last 30 days were judged by. */
+function CriterionPicker({
+  label,
+  atendido,
+  value,
+  known,
+  onChange,
+}: {
+  label: string;
+  atendido: 'sim' | 'nao';
+  value: string;
+  known: ReadonlyMap<string, string>;
+  onChange: (valor: string) => void;
+}) {
+  const report = useQuery(apiQuery(getRelatorioCriterios, { query: { colunas: 'templates' } }));
+  const judged = (report.data?.data.linhas ?? []).flatMap(({ template, criterio, serie, descricao }) =>
+    template && criterio
+      ? [
+          {
+            value: criterionEntry({ templateId: template.id, serie, criterio, atendido }),
+            label: `${template.nome}: ${descricao}`,
+          },
+        ]
+      : [],
+  );
+  const kept =
+    value === '' || judged.some((one) => one.value === value)
+      ? []
+      : [{ value, label: known.get(value) ?? 'Critério de outra redação' }];
+  return (
+    <ChoiceSelect
+      aria-label={label}
+      value={value}
+      options={[{ value: '', label: 'Selecione' }, ...kept, ...judged]}
+      onValueChange={onChange}
+    />
+  );
+}
+
 function Value({
   line,
   place,
@@ -140,8 +183,18 @@ function Value({
         <ChoiceSelect
           aria-label={label}
           value={line.valor}
-          options={[{ value: '', label: 'Escolha' }, ...kind.opcoes]}
+          options={[{ value: '', label: 'Selecione' }, ...kind.opcoes]}
           onValueChange={onChange}
+        />
+      );
+    case 'criterio':
+      return (
+        <CriterionPicker
+          label={label}
+          atendido={kind.atendido}
+          value={line.valor}
+          known={known}
+          onChange={onChange}
         />
       );
     case 'agente':
@@ -150,7 +203,7 @@ function Value({
           value={line.valor}
           onValueChange={onChange}
           known={known}
-          noneLabel="Escolha"
+          noneLabel="Selecione"
           className="w-full"
         />
       );
@@ -160,7 +213,7 @@ function Value({
           label={label}
           value={line.valor}
           onValueChange={onChange}
-          noneLabel="Escolha"
+          noneLabel="Selecione"
           className="w-full"
         />
       );

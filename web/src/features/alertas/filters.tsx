@@ -1,4 +1,4 @@
-import { listRegras } from '@escuta/shared/contracts/calls/regras';
+import { listRegras } from '@escuta/shared/contracts/insights/regras';
 import { FILTROS_DISPARO } from '@escuta/shared/domain/filters/lists/firings';
 import { GRAVIDADE_LABEL, GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { useQuery } from '@tanstack/react-query';

@@ -78,8 +78,9 @@ function Heading({ firing, onOpen }: FiringRowProps) {
     agente?.nome,
     ligacao?.numero ? formatStart(ligacao.momento, ligacao.inicio_precisao) : null,
     ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
-    ligacao?.nota == null ? null : `nota ${ligacao.nota} %`,
+    ligacao?.nota == null ? null : `nota ${ligacao.nota}%`,
     projeto?.nome,
+    `alerta de ${formatDateTime(momento)}`,
   ].filter(Boolean);
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
@@ -100,9 +101,6 @@ function Heading({ firing, onOpen }: FiringRowProps) {
         <span className="font-semibold text-foreground">{titleOf(firing)}</span>
       )}
       <span className="min-w-0 text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</span>
-      <span className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0">
-        alerta de {formatDateTime(momento)}
-      </span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { listDisparos } from '@escuta/shared/contracts/calls/regras';
+import { listDisparos } from '@escuta/shared/contracts/insights/regras';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { BellRing, Check, Eye, X } from 'lucide-react';
 import { useRef, useState } from 'react';

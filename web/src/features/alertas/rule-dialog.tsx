@@ -1,4 +1,4 @@
-import { createRegra, updateRegra } from '@escuta/shared/contracts/calls/regras';
+import { createRegra, updateRegra } from '@escuta/shared/contracts/insights/regras';
 import {
   AGRUPAMENTO_LABEL,
   AGRUPAMENTOS,
@@ -97,12 +97,12 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
       api={api}
       dirty={touched}
       title={rule ? 'Editar regra' : 'Nova regra'}
-      description="O que precisa chegar a você assim que for analisado."
+      description="A regra avisa assim que uma ligação analisada a cumprir."
       submitLabel={rule ? 'Salvar' : 'Criar regra'}
     >
       <TextField {...field('nome')} label="Nome" required maxLength={REGRA_NOME_MAX} />
       <ChoiceSelect
-        aria-label="O que a regra observa"
+        aria-label="Alvo da regra"
         value={target.tipo}
         options={TARGETS}
         onValueChange={(tipo) => change({ tipo: tipo === 'janela' ? 'janela' : 'ligacao' })}

@@ -1,5 +1,5 @@
-import type { createRegra } from '@escuta/shared/contracts/calls/regras';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
+import type { createRegra } from '@escuta/shared/contracts/insights/regras';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import {
   AGRUPAMENTOS,

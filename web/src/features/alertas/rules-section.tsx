@@ -1,4 +1,4 @@
-import { applyRegra, deleteRegra, listRegras, updateRegra } from '@escuta/shared/contracts/calls/regras';
+import { applyRegra, deleteRegra, listRegras, updateRegra } from '@escuta/shared/contracts/insights/regras';
 import {
   GRAVIDADE_LABEL,
   isImprecise,
@@ -20,6 +20,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -150,7 +151,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
   const precision = precisionOf(resolvidos, procedentes);
   const upTo = (n: number) => (n >= 1000 ? '1.000+' : formatNumber(n));
   return (
-    <Card className={ativa ? 'grid content-start gap-3 p-4' : 'grid content-start gap-3 p-4 opacity-75'}>
+    <Card className={cn('grid content-start gap-3 p-4', !ativa && 'bg-muted/40')}>
       <div className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 gap-1">
           <h2 className="break-words font-semibold text-base">{nome}</h2>

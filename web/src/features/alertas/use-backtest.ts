@@ -1,4 +1,4 @@
-import { testRegra } from '@escuta/shared/contracts/calls/regras';
+import { testRegra } from '@escuta/shared/contracts/insights/regras';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { JanelaDaRegra } from '@escuta/shared/domain/rules/rules';
 import { useEffect, useRef, useState } from 'react';

@@ -264,7 +264,12 @@ function CellText({ cell }: { cell: HeatCell }) {
         {cell.text}
       </span>
       {cell.detail ? (
-        <span className="whitespace-nowrap text-[11px] text-muted-foreground leading-tight print:whitespace-normal print:text-[8px]">
+        <span
+          className={cn(
+            'whitespace-nowrap text-[11px] leading-tight print:whitespace-normal print:text-[8px]',
+            cell.heat === null && 'text-muted-foreground',
+          )}
+        >
           {cell.detail}
         </span>
       ) : null}

@@ -125,10 +125,12 @@ function spoken(
   { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
   roles: readonly string[] | null,
 ): Sql {
-  const said = sql`exists (select from busca_falas b where b.item_id = i.id
+  // The call's moment names the one month of the index to look into.
+  const spoke = sql`from busca_falas b where b.item_id = i.id and b.quando = i.momento_chamada`;
+  const said = sql`exists (select ${spoke}
     and ${roles ? sql`b.papel = any(${roles}::text[])` : sql`true`} and b.vetor @@ escuta_frases(${valor}::text[]))`;
   if (op === 'um_de') return said;
-  return sql`(exists (select from busca_falas b where b.item_id = i.id) and not ${said})`;
+  return sql`(exists (select ${spoke}) and not ${said})`;
 }
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;

@@ -1,4 +1,4 @@
-import { listDisparos } from '@escuta/shared/contracts/calls/regras';
+import { listDisparos } from '@escuta/shared/contracts/insights/regras';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
@@ -19,7 +19,7 @@ export function CallFirings({ itemId }: { itemId: string }) {
   const rows = firings.data?.data ?? [];
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Alertas da ligação" className="grid gap-1 rounded-lg border">
+    <section aria-label="Alertas da ligação" className="mt-3 rounded-lg border">
       <ul className="divide-y">
         {rows.map((firing) => (
           <li key={firing.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3 py-2">

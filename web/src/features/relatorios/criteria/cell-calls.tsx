@@ -1,8 +1,8 @@
 import { listLigacoesDoCriterio } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { criterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { useQuery } from '@tanstack/react-query';
-import { List, Play, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { List, Play } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
 import { Evidences } from '../../../domain/insights/evidence.tsx';
@@ -10,6 +10,8 @@ import { HeardMoment, momentPath, useHeardMoment } from '../../../domain/player/
 import type { Clip } from '../../../domain/player/use-clips.ts';
 import type { Wire } from '../../../lib/network/api.ts';
 import { apiListQuery } from '../../../lib/network/query.ts';
+import { useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import { paths } from '../../../lib/paths.ts';
 import { formatClock, formatDateTime, formatNumber, formatPhone } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
@@ -38,8 +40,10 @@ interface CellCallsProps {
   atendido: Answer;
   page: number;
   onChange: (change: { atendido?: Answer; page?: number }) => void;
-  onClose: () => void;
 }
+
+/** Where keys have a meaning of their own. */
+const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="slider"]';
 
 const nameOf = (call: Call): string =>
   call.nome_entrevistado ??
@@ -63,7 +67,7 @@ function listAddress({ filtro }: ShownCell, atendido: Answer): string {
 }
 
 /** The calls of a cell, newest first, each with the sentence that decided and its sound. Keys: J and K, Espaço, Enter. */
-export function CellCalls({ cell, atendido, page, onChange, onClose }: CellCallsProps) {
+export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
   const query = useQuery({
     ...apiListQuery(listLigacoesDoCriterio, {
       query: {
@@ -88,24 +92,28 @@ export function CellCalls({ cell, atendido, page, onChange, onClose }: CellCalls
       },
       clip,
     );
-  const onKeyDown = (event: KeyboardEvent) => {
+  const [keys] = useShortcutsEnabled();
+  useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest(TYPING)) return;
     const at = rows.current.findIndex((row) => row?.contains(document.activeElement));
+    const isRow = at >= 0 && rows.current[at] === document.activeElement;
     const key = event.key.toLowerCase();
-    if (key === 'j' || key === 'k') {
-      const next = rows.current[Math.max(0, Math.min(found.length - 1, at + (key === 'j' ? 1 : -1)))];
-      next?.focus();
-    } else if (key === ' ' && rows.current[at] === document.activeElement && found[at]) {
-      if (heard?.call.key === found[at].item_id) stop();
-      else if (found[at].gravacao) void play(found[at], momentOf(found[at]));
-    } else if (key === 'enter' && rows.current[at] === document.activeElement) {
+    const call = found[at];
+    if (keys && (key === 'j' || key === 'k')) {
+      rows.current[Math.max(0, Math.min(found.length - 1, at + (key === 'j' ? 1 : -1)))]?.focus();
+    } else if (key === ' ' && isRow && call?.gravacao) {
+      if (heard?.call.key === call.item_id) stop();
+      else void play(call, momentOf(call));
+    } else if (key === 'enter' && isRow) {
       rows.current[at]?.querySelector('a')?.click();
     } else return;
     event.preventDefault();
-  };
+  });
   const met = cell.n - cell.falhas;
   return (
-    <section aria-label="Ligações" className="grid gap-4" onKeyDown={onKeyDown}>
+    <div className="grid gap-4">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Quais ligações</legend>
         {(
@@ -187,11 +195,7 @@ export function CellCalls({ cell, atendido, page, onChange, onClose }: CellCalls
       <p className="text-muted-foreground text-xs max-sm:hidden">
         J e K: próxima e anterior. Espaço: ouvir. Enter: abrir a ligação nesse segundo. Esc: fechar.
       </p>
-      <Button variant="ghost" size="sm" onClick={onClose} className="sr-only focus:not-sr-only">
-        <X aria-hidden="true" />
-        Fechar as ligações
-      </Button>
-    </section>
+    </div>
   );
 }
 

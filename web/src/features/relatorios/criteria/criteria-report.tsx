@@ -105,7 +105,7 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
   const cell = report && row && column ? shownCell(report, row, column) : null;
   const close = () => {
     const place = document.querySelector<HTMLElement>('table [aria-pressed="true"]');
-    open.write({ row: null, column: null, answer: null, page: null }, false);
+    open.write({ row: null, column: null, answer: null, page: null }, true);
     place?.focus();
   };
   useWindowKeys(
@@ -145,7 +145,6 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
           true,
         )
       }
-      onClose={close}
     />
   ) : null;
   return (

@@ -48,7 +48,7 @@ const FIRING: readonly Touched[] = ['regras', 'disparos', 'itens', 'resumos'];
 
 const nome = text(REGRA_NOME_MAX).min(1, { error: 'Dê um nome à regra.' });
 const filtroDaRegra = filtroSchema.refine((filtro) => countConditions(filtro) >= 1, {
-  error: 'Escolha ao menos uma condição.',
+  error: 'Selecione ao menos uma condição.',
 });
 const poucasCondicoes = filtroDaRegra.refine((filtro) => countConditions(filtro) <= REGRA_CONDICOES_MAX, {
   error: `Uma regra pode ter até ${REGRA_CONDICOES_MAX} condições.`,
@@ -80,7 +80,7 @@ export const janelaDaRegra = z
 const alvo = { filtro: poucasCondicoes.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
-  { path: ['filtro'] as string[], error: 'Escolha as ligações da regra, ou uma medida.' },
+  { path: ['filtro'] as string[], error: 'Selecione as condições da regra, ou uma medida.' },
 ] as const;
 
 const definicao = {
@@ -91,7 +91,7 @@ const definicao = {
   /** Minutes. */
   espera_min: z.union(
     ESPERAS_MIN.map((one) => z.literal(one)),
-    { error: 'Escolha um intervalo da lista.' },
+    { error: 'Selecione um intervalo da lista.' },
   ),
   ativa: z.boolean(),
 };
@@ -120,7 +120,7 @@ export const regra = z.object({
   /** Firings that people resolved, and those that they called right. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of ids in the filter and window: agents, projects, people. */
+  /** Names of what the filter and window name: agents, projects, people, and criteria by their entries. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;
@@ -239,7 +239,7 @@ export const testRegra = defineContract({
     .object({
       ...alvo,
       /** The place that an earlier answer names. */
-      cursor: z.string().max(200).nullable().default(null),
+      cursor: text(200).nullable().default(null),
     })
     .refine(...umAlvo),
   response: ok(
