@@ -21,12 +21,14 @@ export function requestCriteria(db: Database): Promise<void> {
 }
 
 const WAITING = { where: { aContar: true } } as const;
-const pending = (db: Database, empresaId: string) => db.within(companyScope(empresaId)).itemQualidade;
+/** Rows of the task's company, which `requestTasks` always names. */
+const rowsOf = (db: Database, { empresaId }: { empresaId: string | null }) =>
+  db.within(companyScope(empresaId as string)).itemQualidade;
 
 /** Keeps the criteria of earlier calls beside their scores; triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
-    const total = await pending(db, task.empresaId).count(WAITING);
+    const total = await rowsOf(db, task).count(WAITING);
     await save(db, { total, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
   },
   step: async ({ db, task, save }) => {
@@ -61,6 +63,6 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
       return rows.length;
     });
     if (counted > 0) return true;
-    return (await pending(db, task.empresaId).findFirst(WAITING)) ? { esperarMs: WAIT_MS } : false;
+    return (await rowsOf(db, task).findFirst(WAITING)) ? { esperarMs: WAIT_MS } : false;
   },
 };
