@@ -181,3 +181,19 @@ async function copyVerdict(db: Db, insightId: string): Promise<void> {
   );
   await saveReviewedScores(db, [insightId]);
 }
+
+/**
+ * Marks a call's open alerts as seen by the person who judged one of its insights; whether they are right stays open.
+ * @returns whether there were some
+ */
+export async function markFiringsSeen(
+  db: Db,
+  { empresaId, itemId }: LockedInsight,
+  usuarioId: string,
+): Promise<boolean> {
+  const { count } = await db.within(companyScope(empresaId)).regraDisparo.updateMany({
+    where: { empresaId, itemId, estado: 'aberto' },
+    data: { estado: 'visto', vistoPor: usuarioId, vistoEm: new Date() },
+  });
+  return count > 0;
+}

@@ -19,6 +19,7 @@ import {
   type LockedInsight,
   lockInsight,
   lockWhereItCounts,
+  markFiringsSeen,
   type NewVerdict,
   undoVerdict,
 } from './verdict-repo.ts';
@@ -78,7 +79,7 @@ async function changeInsight(
  * the call changes nothing. @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis
  * replaced the insight), regra_violada (not finished, no reason given, unknown criterion)
  */
-export function validate(
+export async function validate(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -91,7 +92,9 @@ export function validate(
       errors: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
     });
   }
-  return changeInsight(deps, session.scope, async (db) => {
+  let alertasVistos = false;
+  let empresaId = session.empresaId;
+  const wire = await changeInsight(deps, session.scope, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
@@ -134,6 +137,8 @@ export function validate(
     };
     if (before && (await isSameVerdict(db, before, verdict))) return insight;
     const revisaoId = await insertVerdict(db, insight, verdict);
+    alertasVistos = await markFiringsSeen(db, insight, usuarioId);
+    empresaId = insight.empresaId;
     await recordAction(db, {
       ...actor,
       empresaId: insight.empresaId,
@@ -145,10 +150,13 @@ export function validate(
         revisaoId,
         substituiu: before?.id ?? null,
         itemId: insight.itemId,
+        ...(alertasVistos ? { alertasVistos } : {}),
       },
     });
     return insight;
   });
+  if (alertasVistos) deps.publish([{ tipo: 'alertas', empresaId }]);
+  return wire;
 }
 
 /**

@@ -238,13 +238,6 @@ export async function criteriaTable(
   });
 }
 
-/** Criteria × weeks, for one agent (or NENHUM) or all: `criteriaTable` by weeks. */
-export const criteriaByWeek = (
-  db: Db,
-  scope: Scope,
-  recorte: RecorteDeCriterios,
-): Promise<TabelaDeCriterios> => criteriaTable(db, scope, recorte, 'semanas');
-
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> & Cumprimento;
 
 /** Rows read for each one wanted: former wordings are left out afterwards. */

@@ -1,6 +1,7 @@
 // SQL: claims calls by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
+import { companyScope } from '@escuta/shared/domain/scope';
 
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
@@ -19,15 +20,16 @@ export function requestCriteria(db: Database): Promise<void> {
   });
 }
 
+const WAITING = { where: { aContar: true } } as const;
+/** Rows of the task's company, which `requestTasks` always names. */
+const rowsOf = (db: Database, { empresaId }: { empresaId: string | null }) =>
+  db.within(companyScope(empresaId as string)).itemQualidade;
+
 /** Keeps the criteria of earlier calls beside their scores; triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ n: number }>({
-      name: 'criteria_pending',
-      text: `select count(*)::int as n from item_qualidade q where q.empresa_id = $1 and q.criterios_a_contar`,
-      values: [task.empresaId],
-    });
-    await save(db, { total: rows[0]?.n ?? 0, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
+    const total = await rowsOf(db, task).count(WAITING);
+    await save(db, { total, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
   },
   step: async ({ db, task, save }) => {
     const counted = await db.transaction(async (tx) => {
@@ -61,11 +63,6 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
       return rows.length;
     });
     if (counted > 0) return true;
-    const { rowCount } = await db.query({
-      name: 'criteria_left',
-      text: `select from item_qualidade q where q.empresa_id = $1 and q.criterios_a_contar limit 1`,
-      values: [task.empresaId],
-    });
-    return rowCount ? { esperarMs: WAIT_MS } : false;
+    return (await rowsOf(db, task).findFirst(WAITING)) ? { esperarMs: WAIT_MS } : false;
   },
 };
