@@ -16,10 +16,13 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
-import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { ColumnMenu } from '../../kit/list/column-menu.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { type SheetColumn, useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useListKeys } from '../../kit/list/row-keys.ts';
 import { useList } from '../../kit/list/use-list.ts';
+import { WorkSheet } from '../../kit/list/work-sheet.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -51,18 +54,23 @@ const TABLE = filterTable(FILTROS_AGENTE, {
   empresaId: (bound) => <CompanyPicker noneLabel="Minha empresa" className="w-full sm:w-52" {...bound} />,
 });
 
-const COLUMNS: readonly Column<AgenteWire>[] = [
+const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
   {
+    key: 'nome',
     label: 'Nome',
     card: 'title',
-    className: 'min-w-44 max-w-72',
+    link: true,
+    width: 300,
     cell: ({ nome, matricula, apelidos }) => {
       const also = [matricula ? `matrícula ${matricula}` : null, ...apelidos].filter(Boolean).join(', ');
       return (
-        <span className="grid min-w-0 gap-0.5">
-          <span className="break-words font-medium">{nome}</span>
+        <span className="flex min-w-0 items-baseline gap-1.5 max-md:grid">
+          <span className="font-medium max-md:break-words md:truncate">{nome}</span>
           {also ? (
-            <span className="line-clamp-2 break-words font-normal text-muted-foreground text-xs" title={also}>
+            <span
+              className="min-w-0 truncate font-normal text-muted-foreground text-xs max-md:line-clamp-2 max-md:whitespace-normal max-md:break-words"
+              title={also}
+            >
               {also}
             </span>
           ) : null}
@@ -70,20 +78,31 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
       );
     },
   },
+  { key: 'ramais', label: 'Ramais', width: 130, text: ({ ramais }) => ramais.join(', ') || '-' },
   {
+    key: 'ligacoes',
+    label: 'Ligações',
+    width: 84,
+    className: 'tabular-nums',
+    text: ({ ligacoes }) => formatNumber(ligacoes),
+  },
+  {
+    key: 'entrevistas',
     label: 'Entrevistas',
+    width: 96,
     className: 'tabular-nums',
     text: ({ entrevistas }) => formatNumber(entrevistas),
   },
-  { label: 'Ramais', className: 'max-w-48', text: ({ ramais }) => ramais.join(', ') || '-' },
-  { label: 'Ligações', className: 'tabular-nums', text: ({ ligacoes }) => formatNumber(ligacoes) },
   {
+    key: 'situacao',
     label: 'Situação',
+    width: 92,
     cell: ({ ativo }) => <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
   },
   {
+    key: 'acesso',
     label: 'Acesso',
-    className: 'max-w-64',
+    width: 200,
     // Whose account it is, only those learn who may read users.
     text: ({ usuario_id, usuario_email }) =>
       usuario_id === null ? 'Sem acesso' : (usuario_email ?? 'Com acesso'),
@@ -115,9 +134,11 @@ export default function AgentesPage() {
         : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
     failed: 'Erro ao alterar agente',
   });
+  const layout = useLayout('agentes', COLUMNS, 25);
   const list = useList(listAgentes, TABLE.readers, (asked) => ({
-    query: { limit: 20, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
+    query: { limit: layout.limit, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
   }));
+  const body = useListKeys(list.rows);
   // As the list has it now: somebody else may have changed it while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
   const of = (kind: Open['kind']) => (open?.kind === kind ? shown : null);
@@ -143,6 +164,8 @@ export default function AgentesPage() {
       />
       <ListPanel
         list={list}
+        sheet={layout}
+        tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar agentes', placeholder: 'Nome, apelido, matrícula ou ramal' }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
         errorTitle="Erro ao buscar agentes"
@@ -156,11 +179,12 @@ export default function AgentesPage() {
         }}
       >
         {(rows, stale) => (
-          <DataList
+          <WorkSheet
             label="Agentes"
             rows={rows}
             stale={stale}
-            columns={COLUMNS}
+            layout={layout}
+            body={body}
             actions={
               mayChange
                 ? (agente) => (

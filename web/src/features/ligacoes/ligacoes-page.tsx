@@ -187,13 +187,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
 
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         over={
           selection.count > 0 ? (
             <SelectionBar selection={selection} total={total} actions={chosen.actions} />

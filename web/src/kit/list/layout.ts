@@ -113,10 +113,12 @@ function useKept(lista: ListaComPreferencia) {
 /**
  * The columns, widths, order and page size of a list as the signed-in person has them.
  * @param columns all columns of the list, in the order in which it comes
+ * @param rows of a page, until a person chooses
  */
 export function useLayout<Row>(
   lista: ListaComPreferencia,
   columns: readonly SheetColumn<Row>[],
+  rows: (typeof PAGE_SIZES)[number] = PAGE_SIZES[0],
 ): Layout<Row> {
   const { kept, opened, keep } = useKept(lista);
   const chosen = kept.colunas?.flatMap(({ chave }) => columns.find(({ key }) => key === chave) ?? []);
@@ -153,7 +155,7 @@ export function useLayout<Row>(
       next.splice(to, 0, ...next.splice(at, 1));
       setColumns(next);
     },
-    limit: PAGE_SIZES.find((size) => size === kept.por_pagina) ?? PAGE_SIZES[0],
+    limit: PAGE_SIZES.find((size) => size === kept.por_pagina) ?? rows,
     setLimit: (limit) => keep({ ...kept, por_pagina: PAGE_SIZES.find((size) => size === limit) }),
     ordem: opened.ordem,
     setOrdem: (ordem) => {

@@ -122,13 +122,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     <>
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            list.change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
         filters={
           <FilterControls table={INTERVIEW_FILTERS} list={list} pesquisaId={pesquisa.id} rows={list.rows} />

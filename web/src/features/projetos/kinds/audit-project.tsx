@@ -126,13 +126,7 @@ function Items({ projeto }: { projeto: Projeto }) {
       />
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            list.change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
         filters={
