@@ -16,13 +16,13 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
-import { ColumnMenu } from '../../kit/list/column-menu.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
-import { type SheetColumn, useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
-import { useListKeys } from '../../kit/list/row-keys.ts';
+import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
+import { type SheetColumn, useLayout } from '../../kit/list/sheet/layout.ts';
+import { useListKeys } from '../../kit/list/sheet/row-keys.ts';
+import { WorkSheet } from '../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { WorkSheet } from '../../kit/list/work-sheet.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';

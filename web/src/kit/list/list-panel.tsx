@@ -8,8 +8,8 @@ import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ClearFilters } from './filter-select.tsx';
-import { type Layout, PAGE_SIZES } from './layout.ts';
 import { SearchInput } from './search-input.tsx';
+import { type Layout, PAGE_SIZES } from './sheet/layout.ts';
 import type { ShownList } from './use-list.ts';
 
 interface ListPanelProps<Row> {

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import { useMedia } from '../../lib/browser/media.ts';
-import { cn } from '../../lib/utils.ts';
-import { Checkbox } from '../../ui/inputs/checkbox.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cards, Choose, type DataListProps, draw, linked, RowSpan, useRowEvents } from './data-list.tsx';
+import { useMedia } from '../../../lib/browser/media.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Cards, Choose, type DataListProps, draw, linked, RowSpan, useRowEvents } from '../data-list.tsx';
 import type { Layout, SheetColumn } from './layout.ts';
 
 export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' | 'dense'> {

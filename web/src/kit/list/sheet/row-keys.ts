@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isPageKey, useShortcutsEnabled } from '../../lib/page/page-keys.ts';
-import { useWindowKeys } from '../../lib/page/window-keys.ts';
-import type { Selection } from './use-selection.ts';
+import { isPageKey, useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
+import type { Selection } from '../use-selection.ts';
 
 /** What the keys of a work sheet do, as listed for people. */
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [

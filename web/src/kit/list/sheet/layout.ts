@@ -2,10 +2,10 @@ import { listPreferencias, savePreferencia } from '@escuta/shared/contracts/acco
 import type { ListaComPreferencia, PreferenciaLista } from '@escuta/shared/domain/accounts/preferences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { apiQuery } from '../../lib/network/query.ts';
-import { useRequiredSession } from '../../lib/network/session.ts';
-import { useApiMutation } from '../mutation.ts';
-import type { Column } from './data-list.tsx';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { useRequiredSession } from '../../../lib/network/session.ts';
+import { useApiMutation } from '../../mutation.ts';
+import type { Column } from '../data-list.tsx';
 
 /** A column of a work sheet: how wide it begins, how its header orders the list. */
 export type SheetColumn<Row> = Column<Row> & {
