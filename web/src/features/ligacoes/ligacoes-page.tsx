@@ -17,7 +17,7 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
 import { useLayout } from '../../kit/list/sheet/layout.ts';
-import { ROW_KEYS, useRowKeys } from '../../kit/list/sheet/row-keys.ts';
+import { focusRow, ROW_KEYS, useRowKeys } from '../../kit/list/sheet/row-keys.ts';
 import { SkipToRows } from '../../kit/list/sheet/skip-to-rows.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
@@ -289,7 +289,13 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 to: analysisOf(shown),
               }
             : null,
-          onClose: () => setPeeked(null),
+          onClose: () => {
+            focusRow(
+              body.current,
+              list.rows?.findIndex(({ id }) => id === peeked),
+            );
+            setPeeked(null);
+          },
         }}
       />
       <OnDemand

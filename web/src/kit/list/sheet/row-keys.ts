@@ -52,9 +52,9 @@ export function useListKeys<Row extends { id: string }>(
   return body;
 }
 
-/** Puts the focus into the first row. */
-export function focusFirstRow(body: HTMLElement | null): void {
-  linksOf(body)[0]?.focus();
+/** Puts the focus into a row: the first one unless told. */
+export function focusRow(body: HTMLElement | null, at = 0): void {
+  linksOf(body)[at]?.focus();
 }
 
 /** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */

@@ -225,9 +225,8 @@ function SheetRow<R extends { id: string }>(props: WorkSheetProps<R> & { row: R 
   const chosen = selection?.has(row) ?? false;
   return (
     <tr
-      aria-selected={selection ? chosen : undefined}
       className={cn(
-        'group/row relative bg-card transition-colors hover:bg-[color-mix(in_oklab,var(--muted)_50%,var(--card))] focus-within:bg-[color-mix(in_oklab,var(--muted)_70%,var(--card))]',
+        'group/row relative scroll-mt-8 bg-card transition-colors hover:bg-[color-mix(in_oklab,var(--muted)_50%,var(--card))] focus-within:bg-[color-mix(in_oklab,var(--muted)_70%,var(--card))]',
         chosen && 'bg-primary-soft hover:bg-primary-soft focus-within:bg-primary-soft',
         row.id === shownId && 'shadow-[inset_3px_0_0_var(--primary)]',
         over && 'bg-primary-soft hover:bg-primary-soft',
