@@ -18,7 +18,7 @@ async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
     [projetoId],
   );
   if (rows.length === 0) throw new Error('nothing to look at: no call has a transcript');
-  const list = `/projetos/${projetoId}/auditoria-items?limit=10`;
+  const list = `/projetos/${projetoId}/auditoria-items?limit=10&ordem=ligacao`;
   return [
     ['lista', () => `${list}&page=1`],
     ['seguinte', () => `${list}&page=2`],

@@ -24,7 +24,7 @@ export async function measureLists(pool: Database, large: Volume, small: Volume)
   try {
     const headers = await signIn(api.base, large.login);
     const page = (projeto: string, query: string) =>
-      `${api.base}/projetos/${projeto}/auditoria-items?limit=${LIMIT}&${query}`;
+      `${api.base}/projetos/${projeto}/auditoria-items?limit=${LIMIT}&ordem=ligacao&${query}`;
     const time = (projeto: string, query: string) =>
       latency(CALLS, () => getJson(page(projeto, query), headers));
     const lastOf = (calls: number) => Math.ceil(calls / LIMIT);

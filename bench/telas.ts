@@ -73,6 +73,10 @@ function variantsOf(
   const calls = `/projetos/${projetoId}/auditoria-items`;
   const insights = `/insights/${projetoId}`;
   return [
+    ['gerente', `${calls}?ordem=ligacao`],
+    ['gerente', `${calls}?ordem=ligacao&page=50000`],
+    ['gerente', `${calls}?ordem=ligacao&status=erro`],
+    ['gerente', `${calls}?ordem=ligacao&q=silva`],
     ['gerente', `${calls}?page=50000`],
     ['gerente', `${calls}?page=100000`],
     ['gerente', `${calls}?q=silva`],

@@ -470,6 +470,9 @@ describe('with the analysed calls', () => {
     ['the first of some days', { page: 1, de: '2026-03-02', ate: '2026-03-30' }],
     ['a page in the middle', { page: 90 }],
     ['the first of a name', { page: 1, q: 'maria' }],
+    ['the first by call time', { page: 1, ordem: 'ligacao' }],
+    ['the first of a state by call time', { page: 1, ordem: 'ligacao', status: 'concluido' }],
+    ['a page in the middle by call time', { page: 90, ordem: 'ligacao' }],
   ])('%s reads the results of its rows, not those of all', async (_name, filter) => {
     expect(await resultsRead(filter)).toBeLessThanOrEqual(10);
   });

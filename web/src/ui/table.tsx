@@ -17,24 +17,27 @@ export function Table({
       className={cn('relative w-full overflow-x-auto', scrollable && 'focus-ring', containerClassName)}
       {...region}
     >
-      <table className={cn('w-full caption-bottom border-collapse text-sm', className)} {...props} />
+      <table // Each cell has its line: those of rows do not stay with a cell that stays in sight.
+        className={cn('w-full caption-bottom border-separate border-spacing-0 text-sm', className)}
+        {...props}
+      />
     </div>
   );
 }
 
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
-  return <thead className={cn('bg-muted/60 [&_tr]:border-b', className)} {...props} />;
+  return <thead className={cn('bg-muted/60', className)} {...props} />;
 }
 
 export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
-  return <tbody className={cn('[&_tr:last-child]:border-0', className)} {...props} />;
+  return <tbody className={cn('[&_tr:last-child>*]:border-b-0', className)} {...props} />;
 }
 
 export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return (
     <tr
       className={cn(
-        'border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-primary-soft',
+        '[&>*]:border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-primary-soft',
         className,
       )}
       {...props}

@@ -32,7 +32,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
-import { readWithin } from '../../reads/timed-read.ts';
+import { readWithin } from '../../reads/timed-repo.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 import { placePesquisa } from './pesquisa-repo.ts';
 

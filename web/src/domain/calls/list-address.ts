@@ -6,7 +6,7 @@ import {
 } from '@escuta/shared/domain/filters/filtro-campos';
 import { type ListFilters, oneOf, readListFilters, writeListFilters } from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
-import { PAGE_SIZES } from '../../kit/list/layout.ts';
+import { PAGE_SIZES } from '../../kit/list/sheet/layout.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 

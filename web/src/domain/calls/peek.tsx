@@ -71,7 +71,7 @@ function Contents({ itemId }: { itemId: string }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-3" aria-busy={!data && !error}>
       {data ? (
-        <Found itemId={itemId} resultado={data} />
+        <PeekedCall itemId={itemId} resultado={data} />
       ) : error ? (
         <ErrorState
           title="Não foi possível carregar os dados."
@@ -91,7 +91,7 @@ function Contents({ itemId }: { itemId: string }) {
   );
 }
 
-function Found({ itemId, resultado }: { itemId: string; resultado: ResultadoCompleto }) {
+function PeekedCall({ itemId, resultado }: { itemId: string; resultado: ResultadoCompleto }) {
   const { auditoriaItem: item, fatosAudio, analiseTexto, audioUrl, insightTemplatesUsados: used } = resultado;
   const { engine, actions } = useClips({
     itemId,

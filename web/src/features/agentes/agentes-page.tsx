@@ -17,9 +17,12 @@ import {
 import { useState } from 'react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
-import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
+import { type SheetColumn, useLayout } from '../../kit/list/sheet/layout.ts';
+import { useListKeys } from '../../kit/list/sheet/row-keys.ts';
+import { WorkSheet } from '../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
@@ -52,18 +55,22 @@ const TABLE = filterTable(FILTROS_AGENTE, {
   empresaId: (bound) => <CompanyPicker noneLabel="Minha empresa" className="w-full sm:w-52" {...bound} />,
 });
 
-const COLUMNS: readonly Column<AgenteWire>[] = [
+const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
   {
+    key: 'nome',
     label: 'Nome',
     card: 'title',
-    className: 'min-w-44 max-w-72',
+    width: 300,
     cell: ({ id, nome, matricula, apelidos }) => {
       const also = [matricula ? `matrícula ${matricula}` : null, ...apelidos].filter(Boolean).join(', ');
       return (
-        <span className="grid min-w-0 gap-0.5">
-          <AgentLink agente={{ id, nome }} className="break-words font-medium" />
+        <span className="flex min-w-0 items-baseline gap-1.5 max-md:grid">
+          <AgentLink agente={{ id, nome }} className="font-medium max-md:break-words md:truncate" />
           {also ? (
-            <span className="line-clamp-2 break-words font-normal text-muted-foreground text-xs" title={also}>
+            <span
+              className="min-w-0 truncate font-normal text-muted-foreground text-xs max-md:line-clamp-2 max-md:whitespace-normal max-md:break-words"
+              title={also}
+            >
               {also}
             </span>
           ) : null}
@@ -71,24 +78,35 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
       );
     },
   },
-  { label: 'Ramais', className: 'max-w-48', text: ({ ramais }) => ramais.join(', ') || '-' },
-  { label: 'Ligações', className: 'tabular-nums', text: ({ ligacoes }) => formatNumber(ligacoes) },
+  { key: 'ramais', label: 'Ramais', width: 130, text: ({ ramais }) => ramais.join(', ') || '-' },
   {
+    key: 'ligacoes',
+    label: 'Ligações',
+    width: 84,
+    className: 'tabular-nums',
+    text: ({ ligacoes }) => formatNumber(ligacoes),
+  },
+  {
+    key: 'entrevistas',
     label: 'Entrevistas',
+    width: 96,
     className: 'tabular-nums',
     text: ({ entrevistas }) => formatNumber(entrevistas),
   },
   {
+    key: 'situacao',
     label: 'Situação',
+    width: 92,
     cell: ({ ativo }) => <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
   },
   {
+    key: 'acesso',
     label: 'Acesso',
-    className: 'max-w-64',
+    width: 200,
     // Only readers of users learn the account.
     cell: ({ usuario_id, usuario_email }) => (
       <span
-        className="break-words"
+        className="truncate max-md:whitespace-normal"
         title={
           usuario_id === null
             ? 'Esta pessoa não entra na Escuta. Vincule uma conta em Editar para que ela veja os próprios números e retornos.'
@@ -126,9 +144,11 @@ export default function AgentesPage() {
         : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
     failed: 'Erro ao alterar agente',
   });
+  const layout = useLayout('agentes', COLUMNS, 25);
   const list = useList(listAgentes, TABLE.readers, (asked) => ({
-    query: { limit: 20, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
+    query: { limit: layout.limit, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
   }));
+  const body = useListKeys(list.rows);
   // As the list has it now: somebody else may have changed it while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
   const of = (kind: Open['kind']) => (open?.kind === kind ? shown : null);
@@ -154,6 +174,8 @@ export default function AgentesPage() {
       />
       <ListPanel
         list={list}
+        sheet={layout}
+        tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar agentes', placeholder: 'Nome, apelido, matrícula ou ramal' }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
         errorTitle="Erro ao buscar agentes"
@@ -167,11 +189,12 @@ export default function AgentesPage() {
         }}
       >
         {(rows, stale) => (
-          <DataList
+          <WorkSheet
             label="Agentes"
             rows={rows}
             stale={stale}
-            columns={COLUMNS}
+            layout={layout}
+            body={body}
             actions={
               mayChange
                 ? (agente) => (

@@ -21,8 +21,8 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
   const [search] = useSearchParams();
   const back = backOf(resultado, listOfAnalysis(search.get(LIST_PARAM))?.address);
   return (
-    <header className="flex items-start justify-between gap-3">
-      <div className="flex min-w-0 items-start gap-3">
+    <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <div className="flex min-w-0 flex-1 items-start gap-3">
         <Button variant="outline" size="icon" asChild className="mt-0.5">
           <Link to={back.to} aria-label={back.label}>
             <ArrowLeft aria-hidden="true" />
@@ -60,19 +60,15 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
           ) : null}
         </div>
       </div>
-      <div className="flex shrink-0 items-start gap-2">
-        {projeto.tipoProjeto === 'call_center' ? (
-          <Neighbours itemId={item.id} projetoId={projeto.id} />
-        ) : null}
-        {actions.length > 0 ? (
-          <ActionMenu actions={actions}>
-            <Button variant="outline" className="mt-0.5 max-sm:w-11 max-sm:px-0">
-              <EllipsisVertical aria-hidden="true" />
-              <span className="max-sm:sr-only">Ações</span>
-            </Button>
-          </ActionMenu>
-        ) : null}
-      </div>
+      {projeto.tipoProjeto === 'call_center' ? <Neighbours itemId={item.id} projetoId={projeto.id} /> : null}
+      {actions.length > 0 ? (
+        <ActionMenu actions={actions}>
+          <Button variant="outline" className="mt-0.5 max-sm:w-11 max-sm:px-0">
+            <EllipsisVertical aria-hidden="true" />
+            <span className="max-sm:sr-only">Ações</span>
+          </Button>
+        </ActionMenu>
+      ) : null}
     </header>
   );
 }

@@ -68,9 +68,12 @@ export function Neighbours({ itemId, projetoId }: { itemId: string; projetoId: s
   });
   if (!place) return null;
   return (
-    <nav aria-label="Ligações da lista" className="mt-0.5 flex items-center gap-1 print:hidden">
+    <nav
+      aria-label="Ligações da lista"
+      className="mt-0.5 flex items-center gap-1 max-sm:order-last max-sm:w-full max-sm:justify-between print:hidden"
+    >
       <Step to={place.previous} label="Ligação anterior da lista" hint="P" icon={ChevronLeft} />
-      <span className="text-muted-foreground text-sm tabular-nums max-sm:sr-only">
+      <span className="text-muted-foreground text-sm tabular-nums">
         {formatNumber(place.at)} de {formatNumber(place.total)}
         {place.exact ? '' : '+'}
       </span>

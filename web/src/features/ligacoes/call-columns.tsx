@@ -1,7 +1,7 @@
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { type Ordem, SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
-import type { SheetColumn } from '../../kit/list/layout.ts';
+import type { SheetColumn } from '../../kit/list/sheet/layout.ts';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { FileIndicator } from './file-indicator.tsx';

@@ -12,13 +12,13 @@ import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { callLabel } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { ColumnMenu } from '../../kit/list/column-menu.tsx';
 import { RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
-import { useLayout } from '../../kit/list/layout.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
-import { ROW_KEYS, useRowKeys } from '../../kit/list/row-keys.ts';
-import { SkipToRows } from '../../kit/list/skip-to-rows.tsx';
+import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
+import { useLayout } from '../../kit/list/sheet/layout.ts';
+import { focusRow, ROW_KEYS, useRowKeys } from '../../kit/list/sheet/row-keys.ts';
+import { SkipToRows } from '../../kit/list/sheet/skip-to-rows.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -187,13 +187,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
 
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         over={
           selection.count > 0 ? (
             <SelectionBar selection={selection} total={total} actions={chosen.actions} />
@@ -295,7 +289,13 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 to: analysisOf(shown),
               }
             : null,
-          onClose: () => setPeeked(null),
+          onClose: () => {
+            focusRow(
+              body.current,
+              list.rows?.findIndex(({ id }) => id === peeked),
+            );
+            setPeeked(null);
+          },
         }}
       />
       <OnDemand

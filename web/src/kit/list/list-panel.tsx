@@ -8,8 +8,8 @@ import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ClearFilters } from './filter-select.tsx';
-import { PAGE_SIZES } from './layout.ts';
 import { SearchInput } from './search-input.tsx';
+import { type Layout, PAGE_SIZES } from './sheet/layout.ts';
 import type { ShownList } from './use-list.ts';
 
 interface ListPanelProps<Row> {
@@ -37,7 +37,7 @@ interface ListPanelProps<Row> {
   /** Without a card of its own: the rows are cards, or it stands in one already. */
   bare?: boolean;
   /** A work sheet: it fills the rest of the window, its rows scroll in it, and a person chooses how many a page has. */
-  sheet?: { limit: number; onLimitChange: (limit: number) => void };
+  sheet?: Pick<Layout<Row>, 'setLimit'>;
   /** Over the search and filters while it is there: what is done with chosen rows, which moves no row under the pointer. */
   over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
@@ -145,7 +145,16 @@ function Content<Row>({
           shape={pages}
           noun={noun}
           onPageChange={list.turnTo}
-          {...(sheet ? { sizes: PAGE_SIZES, onLimitChange: sheet.onLimitChange, className: 'gap-2' } : {})}
+          {...(sheet
+            ? {
+                sizes: PAGE_SIZES,
+                onLimitChange: (limit: number) => {
+                  sheet.setLimit(limit);
+                  list.turnTo(1);
+                },
+                className: 'gap-2',
+              }
+            : {})}
         />
       ) : null}
     </>

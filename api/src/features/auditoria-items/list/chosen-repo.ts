@@ -21,7 +21,7 @@ import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/databas
 import { CALL_VALUES } from '@escuta/shared/services/calls/call-order';
 import { sumsBy } from '@escuta/shared/services/calls/date-basis';
 import { assertNear } from '../../../reads/page-repo.ts';
-import { readWithin } from '../../../reads/timed-read.ts';
+import { readWithin } from '../../../reads/timed-repo.ts';
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
 /** Time limit of counting a total, ms. */

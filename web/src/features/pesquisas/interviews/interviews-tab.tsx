@@ -12,14 +12,14 @@ import { InterviewBadge } from '../../../domain/survey/state/interview-state.tsx
 import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
 import { BadgeReason, RecordingState } from '../../../domain/survey/state/recording-state.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
-import { ColumnMenu } from '../../../kit/list/column-menu.tsx';
 import { FilterControls } from '../../../kit/list/filter-controls.tsx';
-import { type SheetColumn, useLayout } from '../../../kit/list/layout.ts';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
-import { useListKeys } from '../../../kit/list/row-keys.ts';
+import { ColumnMenu } from '../../../kit/list/sheet/column-menu.tsx';
+import { type SheetColumn, useLayout } from '../../../kit/list/sheet/layout.ts';
+import { useListKeys } from '../../../kit/list/sheet/row-keys.ts';
+import { WorkSheet } from '../../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
 import { useSelection } from '../../../kit/list/use-selection.ts';
-import { WorkSheet } from '../../../kit/list/work-sheet.tsx';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -122,13 +122,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     <>
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            list.change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
         filters={
           <FilterControls table={INTERVIEW_FILTERS} list={list} pesquisaId={pesquisa.id} rows={list.rows} />

@@ -8,15 +8,15 @@ import { RowActions } from '../../../domain/items/action-menu.tsx';
 import { itemOfRow } from '../../../domain/items/item.ts';
 import { ItemStatus, STATUS_LABEL } from '../../../domain/items/item-status.tsx';
 import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
-import { ColumnMenu } from '../../../kit/list/column-menu.tsx';
 import { BasisDays, RememberedBasis } from '../../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../../kit/list/filter-select.tsx';
-import { type SheetColumn, useLayout } from '../../../kit/list/layout.ts';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
-import { useListKeys } from '../../../kit/list/row-keys.ts';
+import { ColumnMenu } from '../../../kit/list/sheet/column-menu.tsx';
+import { type SheetColumn, useLayout } from '../../../kit/list/sheet/layout.ts';
+import { useListKeys } from '../../../kit/list/sheet/row-keys.ts';
+import { WorkSheet } from '../../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
-import { WorkSheet } from '../../../kit/list/work-sheet.tsx';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -126,13 +126,7 @@ function Items({ projeto }: { projeto: Projeto }) {
       />
       <ListPanel
         list={list}
-        sheet={{
-          limit: layout.limit,
-          onLimitChange: (limit) => {
-            layout.setLimit(limit);
-            list.change({ page: 1 });
-          },
-        }}
+        sheet={layout}
         tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
         filters={

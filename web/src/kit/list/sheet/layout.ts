@@ -2,10 +2,10 @@ import { listPreferencias, savePreferencia } from '@escuta/shared/contracts/acco
 import type { ListaComPreferencia, PreferenciaLista } from '@escuta/shared/domain/accounts/preferences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { apiQuery } from '../../lib/network/query.ts';
-import { useRequiredSession } from '../../lib/network/session.ts';
-import { useApiMutation } from '../mutation.ts';
-import type { Column } from './data-list.tsx';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { useRequiredSession } from '../../../lib/network/session.ts';
+import { useApiMutation } from '../../mutation.ts';
+import type { Column } from '../data-list.tsx';
 
 /** A column of a work sheet: how wide it begins, how its header orders the list. */
 export type SheetColumn<Row> = Column<Row> & {
@@ -113,10 +113,12 @@ function useKept(lista: ListaComPreferencia) {
 /**
  * The columns, widths, order and page size of a list as the signed-in person has them.
  * @param columns all columns of the list, in the order in which it comes
+ * @param rows of a page, until a person chooses
  */
 export function useLayout<Row>(
   lista: ListaComPreferencia,
   columns: readonly SheetColumn<Row>[],
+  rows: (typeof PAGE_SIZES)[number] = PAGE_SIZES[0],
 ): Layout<Row> {
   const { kept, opened, keep } = useKept(lista);
   const chosen = kept.colunas?.flatMap(({ chave }) => columns.find(({ key }) => key === chave) ?? []);
@@ -153,7 +155,7 @@ export function useLayout<Row>(
       next.splice(to, 0, ...next.splice(at, 1));
       setColumns(next);
     },
-    limit: PAGE_SIZES.find((size) => size === kept.por_pagina) ?? PAGE_SIZES[0],
+    limit: PAGE_SIZES.find((size) => size === kept.por_pagina) ?? rows,
     setLimit: (limit) => keep({ ...kept, por_pagina: PAGE_SIZES.find((size) => size === limit) }),
     ordem: opened.ordem,
     setOrdem: (ordem) => {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { focusFirstRow } from './row-keys.ts';
+import { focusRow } from './row-keys.ts';
 
 /** The first stop of a list's page for who goes by Tab: over title, filters and headers to the first row. Seen while it has the focus. */
 export function SkipToRows({ body, children }: { body: RefObject<HTMLElement | null>; children: string }) {
@@ -7,7 +7,7 @@ export function SkipToRows({ body, children }: { body: RefObject<HTMLElement | n
     <button
       type="button"
       className="focus-ring sr-only rounded-md bg-primary font-medium text-primary-foreground text-sm focus:not-sr-only focus:absolute focus:z-40 focus:px-3 focus:py-2 print:hidden"
-      onClick={() => focusFirstRow(body.current)}
+      onClick={() => focusRow(body.current)}
     >
       {children}
     </button>

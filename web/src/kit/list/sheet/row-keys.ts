@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isPageKey, useShortcutsEnabled } from '../../lib/page/page-keys.ts';
-import { useWindowKeys } from '../../lib/page/window-keys.ts';
-import type { Selection } from './use-selection.ts';
+import { isPageKey, useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
+import type { Selection } from '../use-selection.ts';
 
 /** What the keys of a work sheet do, as listed for people. */
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
@@ -33,6 +33,10 @@ const linksOf = (body: HTMLElement | null): HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
 ];
 
+/** The place of the row that holds an element; -1: none does. */
+const rowOf = (links: readonly HTMLElement[], target: EventTarget | null): number =>
+  links.findIndex((link) => target instanceof Node && link.closest('tr, li')?.contains(target));
+
 /** The keys of a list whose rows are chosen, where `selection` is given, and opened: nothing is shown beside it. @returns its rows' element */
 export function useListKeys<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
@@ -48,9 +52,9 @@ export function useListKeys<Row extends { id: string }>(
   return body;
 }
 
-/** Puts the focus into the first row. */
-export function focusFirstRow(body: HTMLElement | null): void {
-  linksOf(body)[0]?.focus();
+/** Puts the focus into a row: the first one unless told. */
+export function focusRow(body: HTMLElement | null, at = 0): void {
+  linksOf(body)[at]?.focus();
 }
 
 /** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */
@@ -65,6 +69,7 @@ export function useRowKeys(
   useEffect(() => {
     const hear = ({ target }: FocusEvent): void => {
       isHeld.current = target instanceof Node && (body.current?.contains(target) ?? false);
+      if (isHeld.current) last.current = rowOf(linksOf(body.current), target);
     };
     document.addEventListener('focusin', hear);
     return () => document.removeEventListener('focusin', hear);
@@ -73,13 +78,14 @@ export function useRowKeys(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
   useEffect(() => {
     if (!isHeld.current || document.activeElement !== document.body) return;
-    linksOf(body.current)[Math.max(0, last.current)]?.focus({ preventScroll: true });
+    const links = linksOf(body.current);
+    links[Math.min(links.length - 1, last.current)]?.focus({ preventScroll: true });
   }, [rows, body]);
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : null;
     const links = linksOf(body.current);
-    const here = links.findIndex((link) => link.closest('tr, li')?.contains(target));
+    const here = rowOf(links, target);
     // Space on a row's link is the list's: no browser gives it a meaning there.
     if (!isPageKey(event.key, target?.matches(TARGET) ? null : target)) return;
     const go = (to: number): void => {

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import { useMedia } from '../../lib/browser/media.ts';
-import { cn } from '../../lib/utils.ts';
-import { Checkbox } from '../../ui/inputs/checkbox.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Cards, Choose, type DataListProps, draw, linked, RowSpan, useRowEvents } from './data-list.tsx';
+import { useMedia } from '../../../lib/browser/media.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Cards, Choose, type DataListProps, draw, linked, RowSpan, useRowEvents } from '../data-list.tsx';
 import type { Layout, SheetColumn } from './layout.ts';
 
 export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' | 'dense'> {
@@ -225,9 +225,8 @@ function SheetRow<R extends { id: string }>(props: WorkSheetProps<R> & { row: R 
   const chosen = selection?.has(row) ?? false;
   return (
     <tr
-      aria-selected={selection ? chosen : undefined}
       className={cn(
-        'group/row relative bg-card transition-colors hover:bg-[color-mix(in_oklab,var(--muted)_50%,var(--card))] focus-within:bg-[color-mix(in_oklab,var(--muted)_70%,var(--card))]',
+        'group/row relative scroll-mt-8 bg-card transition-colors hover:bg-[color-mix(in_oklab,var(--muted)_50%,var(--card))] focus-within:bg-[color-mix(in_oklab,var(--muted)_70%,var(--card))]',
         chosen && 'bg-primary-soft hover:bg-primary-soft focus-within:bg-primary-soft',
         row.id === shownId && 'shadow-[inset_3px_0_0_var(--primary)]',
         over && 'bg-primary-soft hover:bg-primary-soft',

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/inputs/checkbox.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
 import type { Layout } from './layout.ts';
 
 /** 'Colunas': which ones a work sheet shows, and in which order. Their widths are dragged at their headers. */
