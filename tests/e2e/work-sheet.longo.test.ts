@@ -5,7 +5,13 @@ import { read, utils } from '@e965/xlsx';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
-import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
+import {
+  expectNoSeriousViolation,
+  openSession,
+  processSample,
+  type Session,
+  signIn,
+} from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 let session: Session;
@@ -171,7 +177,8 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   await hold(text.replace(/"nome":"(.)/, '"nome":"$1x'));
   await outside.getByRole('heading', { name: 'Assinatura inválida' }).waitFor();
 
-  await page.goto(`/dashboard/call-analysis/${expected.data[0]?.id}`);
+  await processSample(session, demo.amostra);
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
   await page.getByRole('button', { name: 'Ações', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Exportar dossiê' }).click();
   await dialog.getByRole('radio', { name: /^PDF/ }).waitFor();

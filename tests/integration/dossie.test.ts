@@ -1,4 +1,5 @@
 // The signed dossier: what it says, in four forms, and that one changed byte of it shows.
+import { deflateSync, inflateSync } from 'node:zlib';
 import { read } from '@e965/xlsx';
 import { chavesPublicadas } from '@escuta/shared/domain/exports/dossier';
 import { verifyDossierFile } from '@escuta/shared/domain/exports/verify-dossier';
@@ -150,6 +151,28 @@ it('has the same in a workbook and a CSV, in words of people, with what is techn
   expect(technical).toContain(resultadoId.slice(0, 8));
 });
 
+/** The same PDF with another first letter on its first page, in a stream of its own length. */
+function withOtherLetter(pdf: Buffer): Buffer {
+  const file = pdf.toString('latin1');
+  const head = /\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/.exec(file);
+  if (!head) throw new Error('no page');
+  const [whole, length] = [head[0], Number(head[1])];
+  const from = head.index + whole.length;
+  const page = inflateSync(pdf.subarray(from, from + length)).toString('latin1');
+  const other = page.replace(
+    /\[<([0-9a-f]{3})([0-9a-f])/,
+    (_, start, digit) => `[<${start}${digit === '1' ? '2' : '1'}`,
+  );
+  expect(other).not.toBe(page);
+  const packed = deflateSync(Buffer.from(other, 'latin1'));
+  return Buffer.concat([
+    pdf.subarray(0, head.index),
+    Buffer.from(whole.replace(`/Length ${length}`, `/Length ${packed.length}`)),
+    packed,
+    pdf.subarray(from + length),
+  ]);
+}
+
 it('is two pages and an appendix as a PDF, with the signed JSON inside and a signature over its own bytes', async () => {
   const pdf = (await dossier(resultadoId, 'pdf')).rawPayload;
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -172,11 +195,10 @@ it('is two pages and an appendix as a PDF, with the signed JSON inside and a sig
   expect(id).toBe('dossie.json');
   expect(await holds((await document.getAttachmentContent(id)) ?? '')).toBe(true);
 
-  // One visible letter: the page's text is written as glyphs in hexadecimal, which are packed.
-  const at = pdf.indexOf('stream\n', pdf.indexOf('/FlateDecode')) + 'stream\n'.length;
-  expect(at).toBeGreaterThan('stream\n'.length);
-  const changed = Buffer.from(pdf);
-  changed[at + 100] = (changed[at + 100] ?? 0) ^ 1;
+  const changed = withOtherLetter(pdf);
+  const shown = await extractText(await getDocumentProxy(new Uint8Array(changed)), { mergePages: false });
+  expect(shown.text[0]).not.toBe(first);
+  expect(shown.text[0]).toContain('Atendimento');
   const update = Buffer.concat([pdf, Buffer.from('\n9 0 obj\n(90%)\nendobj\n%%EOF\n')]);
   expect([(await verified(changed)).tipo, (await verified(update)).tipo]).toEqual(['invalida', 'invalida']);
 });

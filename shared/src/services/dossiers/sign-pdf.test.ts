@@ -45,15 +45,17 @@ it('is refused with one changed byte, wherever it stands', async () => {
   }
 });
 
-it('is refused with an update after its end, something before it, without its signature, or under another key', async () => {
+it('is refused with an update after its end, something before it, another visible letter, without its signature, or under another key', async () => {
   const update = '2 0 obj\n(Nota 90%)\nendobj\ntrailer\n<<\n/Prev 9\n>>\n%%EOF\n';
   const answers = [
     Buffer.concat([file, Buffer.from(update)]),
     Buffer.concat([file, Buffer.from(`${update}/ByteRange [0 1 2 3]`)]),
     Buffer.concat([Buffer.from(' '), file]),
+    Buffer.from(file.toString('latin1').replace('Nota 40%', 'Nota 90%'), 'latin1'),
     Buffer.from(file.toString('latin1').replace('/ByteRange', '/ByteRanje'), 'latin1'),
   ].map((one) => verified(one));
   expect((await Promise.all(answers)).map(({ tipo }) => tipo)).toEqual([
+    'alterado',
     'alterado',
     'alterado',
     'alterado',
