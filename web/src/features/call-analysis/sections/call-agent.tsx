@@ -1,4 +1,5 @@
 import { updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/calls/agents';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -7,12 +8,11 @@ import { AgentePicker } from '../../../domain/survey/agente-picker.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
-import { href, paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
-import type { Resultado } from './overview.tsx';
 
-type Agente = Resultado['auditoriaItem']['agente'];
+type Agente = ResultadoCompleto['auditoriaItem']['agente'];
 
 /** Who spoke for the company in a call, how that is known, and the way to say who it was. */
 export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
@@ -23,7 +23,7 @@ export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }
       <span className="inline-flex min-w-0 items-center gap-1">
         {agente ? (
           <Link
-            to={href(paths.agente, { id: agente.id })}
+            to={`${paths.todasLigacoes}?agente=${agente.id}`}
             title={ORIGEM_AGENTE_LABEL[agente.origem]}
             className="focus-ring min-w-0 break-words rounded-sm text-primary-text underline-offset-4 hover:underline"
           >
