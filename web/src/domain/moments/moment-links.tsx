@@ -60,7 +60,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
                 {[
                   `${link.por ?? 'Conta excluída'}, ${formatDateTime(link.created_at)}`,
                   endOf(link),
-                  link.com_frase ? 'mostra o que é dito' : null,
+                  link.com_frase ? 'mostra as frases' : null,
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -22,7 +22,7 @@ import {
 } from '../../ui/overlays/dialog.tsx';
 import { momentAround, readClock, stretchProblem } from './clock-text.ts';
 import { MomentLinks } from './moment-links.tsx';
-import type { Stretch } from './share-moment.ts';
+import type { Stretch } from './stretch.ts';
 
 const VALIDADES = [
   { dias: 1, rotulo: '1 dia' },
@@ -52,7 +52,7 @@ export function ShareMomentDialog({ stretch, onClose, ...props }: ShareMomentPro
         <DialogHeader>
           <DialogTitle>Compartilhar este momento</DialogTitle>
           <DialogDescription>
-            Quem tiver o link ouve só este trecho, sem conta. Cada audição fica no registro de acessos.
+            Uma pessoa com o link ouve só este trecho, sem conta. Cada audição fica no registro de acessos.
           </DialogDescription>
         </DialogHeader>
         {shown ? (
@@ -140,7 +140,7 @@ function NewLink({
             checked={comFrase}
             onCheckedChange={(checked) => setComFrase(checked === true)}
           />
-          <Label htmlFor={words}>Mostrar também o que é dito no trecho</Label>
+          <Label htmlFor={words}>Mostrar também as frases do trecho</Label>
         </div>
       ) : null}
       <Button type="submit" className="justify-self-start" loading={create.busy} disabled={problem !== null}>

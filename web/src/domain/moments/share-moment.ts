@@ -2,6 +2,3 @@ import { partOf } from '../../kit/on-demand.tsx';
 
 /** The dialog in which a moment of a call is shared (share-moment-dialog.tsx). */
 export const SHARE_MOMENT = partOf(async () => (await import('./share-moment-dialog.tsx')).ShareMomentDialog);
-
-/** A stretch of the recording that somebody wants to share, ms. */
-export type Stretch = { startMs: number; endMs: number };

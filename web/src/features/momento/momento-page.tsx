@@ -40,12 +40,12 @@ export default function MomentoPage() {
       <p className="flex items-center gap-2 font-semibold tracking-tight">
         <LogoMark className="size-7" /> Escuta
       </p>
-      {token === '' ? <Dead /> : <Opened key={token} token={token} />}
+      {token === '' ? <DeadLink /> : <OpenedMoment key={token} token={token} />}
     </main>
   );
 }
 
-function Opened({ token }: { token: string }) {
+function OpenedMoment({ token }: { token: string }) {
   const [state, setState] = useState<State>({ step: 'abrindo' });
   const [round, setRound] = useState(0);
   const preparing = state.step === 'aberto' && state.momento.som === 'preparando';
@@ -67,7 +67,7 @@ function Opened({ token }: { token: string }) {
     return () => clearInterval(timer);
   }, [preparing]);
 
-  if (state.step === 'morto') return <Dead />;
+  if (state.step === 'morto') return <DeadLink />;
   if (state.step === 'abrindo') return <Skeleton className="h-56" />;
   if (state.step === 'falha') {
     const again = (): void => {
@@ -95,7 +95,7 @@ function Opened({ token }: { token: string }) {
       </header>
       <Sound token={token} som={momento.som} onDead={() => setState({ step: 'morto' })} />
       {momento.frases.length > 0 ? (
-        <ol aria-label="O que é dito" className="grid gap-2 border-t pt-4 text-sm">
+        <ol aria-label="Frases do trecho" className="grid gap-2 border-t pt-4 text-sm">
           {momento.frases.map(({ inicio_ms, falante, texto }) => (
             <li key={`${inicio_ms}-${texto}`} className="grid gap-0.5">
               <span className="text-muted-foreground text-xs tabular-nums">
@@ -173,7 +173,7 @@ function Sound({ token, som, onDead }: { token: string; som: Momento['som']; onD
   );
 }
 
-function Dead() {
+function DeadLink() {
   return (
     <Card className="flex items-start gap-3 p-5" role="alert">
       <Link2Off className="mt-0.5 size-6 shrink-0 text-muted-foreground" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/calls/agents';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -9,9 +10,8 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
-import type { Resultado } from './overview.tsx';
 
-type Agente = Resultado['auditoriaItem']['agente'];
+type Agente = ResultadoCompleto['auditoriaItem']['agente'];
 
 /** Who spoke for the company in a call, how that is known, and the way to say who it was. */
 export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
