@@ -36,8 +36,8 @@ const ANTES_MS = 600_000;
 
 /** Calls a week, before and in the last weeks. */
 const PROJECTS = [
-  { nome: RETENCAO, porSemana: [4, 17], temas: TEMAS },
-  { nome: TELEVENDAS, porSemana: [3, 11], temas: TEMAS_DE_VENDA },
+  { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
+  { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
 ] as const;
 const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana Kátia Leonardo Mônica'.split(
   ' ',
@@ -223,7 +223,7 @@ function talk(
   n: number,
   random: () => number,
 ): Dialogue {
-  const tema = pickTheme(temas, 1 - week / (SEMANAS - 1), random());
+  const tema = pickTheme(temas, week, random());
   const acertos = new Set<Acerto>();
   for (const acerto of ACERTOS) {
     const chance = chanceOf(acerto, agente, week) * (acerto === 'solucao' ? (tema.resolve ?? 1) : 1);
@@ -253,9 +253,12 @@ const ACERTOS: readonly Acerto[] = [
   'maisAjuda',
 ];
 
-/** A subject by its weight, which moves from the history's beginning (0) to its end (1); the latest month counts most. */
-function pickTheme(temas: readonly Tema[], progress: number, value: number): Tema {
-  const late = progress ** 4;
+/** Weeks over which the subjects have moved from what they were to what they are. */
+const SEMANAS_DA_MUDANCA = 6;
+
+/** A subject by its weight, so many weeks before the history's end. */
+function pickTheme(temas: readonly Tema[], week: number, value: number): Tema {
+  const late = Math.max(0, 1 - week / SEMANAS_DA_MUDANCA);
   const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);
   let left = value * weights.reduce((sum, weight) => sum + weight, 0);
   const found = weights.findIndex((weight) => {
