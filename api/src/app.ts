@@ -47,6 +47,7 @@ import { projetos } from './features/projetos/routes.ts';
 import { quadro } from './features/quadro/routes.ts';
 import { questionarios } from './features/questionarios/routes.ts';
 import { registros } from './features/registros/routes.ts';
+import { regras } from './features/regras/routes.ts';
 import { relatorios } from './features/relatorios/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sinais } from './features/sinais/routes.ts';
@@ -105,6 +106,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   envios,
   agentes,
   filtros,
+  regras,
   notificacoes,
   preferencias,
   relatorios,

@@ -15,7 +15,7 @@ import { differencesWrittenOut } from '../support/openapi.ts';
 
 /** Verbs with which contract ids begin: a new one is a choice, not a slip. */
 const VERBS =
-  'accept add adjust analyse announce anonymize answer approve archive ask assign buy cancel change check clear close complete confirm ' +
+  'accept add adjust analyse announce anonymize answer apply approve archive ask assign buy cancel change check clear close complete confirm ' +
   'correct count create deactivate decide delete detach discard download draw duplicate erase estimate export fetch finish generate get give ' +
   'grant import inherit interrupt invite link list listen locate login lookup merge open pause preview process propose put read record recover ' +
   'regenerate register reindex reject release reorder replace reprocess request resend reset restore resume retry review revoke rotate save ' +
@@ -51,6 +51,7 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   listRegistros: 'the action',
   listRegistrosDaEmpresa: 'the action',
   listAcessos: 'the access',
+  listDisparos: 'the firing',
   listFalhas: 'the failure',
   retryFalhas: 'the failure',
   listAuditorias: 'the creation of the audit',

@@ -178,6 +178,7 @@ export async function createFullTenant(deps: TestDeps) {
       },
     }),
     fusao: await createMerge(deps, tenant.agente),
+    regra: await deps.prisma.regra.findFirstOrThrow({ where: { empresaId: empresa.id } }),
     filtro: await deps.prisma.filtroSalvo.create({
       data: {
         empresaId: empresa.id,
@@ -446,6 +447,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/agentes': tenant.agente,
     '/importacoes': tenant.importacao,
     '/filtros': tenant.filtro,
+    '/regras': tenant.regra,
     // This company has no batch: permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
@@ -597,6 +599,10 @@ const ALSO: Record<string, object> = {
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   assignLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
+  createRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null, espera_min: 60 },
+  updateRegra: { versao: 1, nome: 'Regra de teste mudada' },
+  testRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null },
+  updateDisparos: { estado: 'visto' },
   updateFiltro: { nome: 'Filtro de teste mudado' },
   updateRamal: { ramal: '7002' },
   updateAgente: { nome: 'Entrevistadora de teste' },

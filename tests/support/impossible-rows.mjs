@@ -44,6 +44,7 @@ export const IMPOSSIBLE_ROWS = {
       'tests/integration/dead-letters.test.ts',
       'tests/integration/notas-revisadas.test.ts',
       'tests/integration/portal-criar.test.ts',
+      'tests/integration/regras.test.ts',
     ],
   },
   'saldo que não é a soma do extrato': {

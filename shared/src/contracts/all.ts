@@ -31,6 +31,7 @@ import * as insightTemplates from './insights/insight-templates.ts';
 import * as insights from './insights/insights.ts';
 import * as modelos from './insights/modelos.ts';
 import * as processingConfig from './insights/processing-config.ts';
+import * as regras from './insights/regras.ts';
 import * as relatorios from './insights/relatorios.ts';
 import * as templateTests from './insights/template-tests.ts';
 import * as acessos from './operation/acessos.ts';
@@ -91,6 +92,7 @@ const MODULES = [
   quadro,
   agentes,
   filtros,
+  regras,
   notificacoes,
   preferencias,
   auditorias,

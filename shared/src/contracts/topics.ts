@@ -26,6 +26,8 @@ export type Topic =
   /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
   | 'filtros'
+  | 'regras'
+  | 'disparos'
   | 'notificacoes'
   | 'preferencias'
   | 'falhas'

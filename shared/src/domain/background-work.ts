@@ -13,6 +13,8 @@ export const TRABALHOS_DE_FUNDO = {
   rejulgamento: 'Reavaliação',
   sinais: 'Sinais',
   portal: 'Fim de auditorias enviadas',
+  regras: 'Alertas de ligações',
+  janelas: 'Alertas de volume e médias',
 } as const;
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;

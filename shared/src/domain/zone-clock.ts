@@ -28,3 +28,7 @@ export function shownAt(zone: string, ms: number): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
+
+/** The day in São Paulo at an instant: yyyy-MM-dd. */
+export const dayInSaoPaulo = (at: Date): string =>
+  new Date(shownAt('America/Sao_Paulo', at.getTime())).toISOString().slice(0, 10);

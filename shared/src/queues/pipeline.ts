@@ -73,6 +73,8 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
+  /** Firings of rules came, ended or were decided on. */
+  z.object({ tipo: z.literal('alertas'), empresaId: z.uuid() }),
   /** For one person's streams only. */
   z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({

@@ -10,6 +10,7 @@ import { getRelatorioVolume } from '@escuta/shared/contracts/insights/relatorios
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import {
+  BellRing,
   Boxes,
   Building2,
   ChartColumn,
@@ -249,6 +250,13 @@ export const privateScreens: readonly Screen[] = [
       icon: ClipboardCheck,
       menu: ['principal'],
       words: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
+    },
+  }),
+  screen(paths.alertas, 'Alertas', () => import('../features/alertas/alertas-page.tsx'), {
+    link: {
+      icon: BellRing,
+      menu: ['principal'],
+      words: ['regras', 'avisos', 'procon', 'ofensa', 'critério crítico', 'disparos'],
     },
   }),
   screen(paths.busca, 'Busca', () => import('../features/busca/busca-page.tsx'), {

@@ -53,6 +53,7 @@ export const paths = {
   revisao: '/dashboard/revisao',
   /** What was said, over all conversations. */
   busca: '/dashboard/busca',
+  alertas: '/dashboard/alertas',
   /** Everything long that the worker does. */
   tarefas: '/dashboard/tarefas',
   admin: '/admin',

@@ -8,6 +8,7 @@ import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
+import { RULE_CHANNEL } from '@escuta/shared/services/rules/rules';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { TASK_CHANNEL } from '@escuta/shared/services/tasks/tasks';
@@ -23,6 +24,8 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { endingPortal } from '../portal/finish.ts';
 import { copying } from '../recordings/listening-copies.ts';
 import { rejudging } from '../rejudge.ts';
+import { judgingRules } from '../rules/rules.ts';
+import { judgingWindows } from '../rules/windows.ts';
 import { signalling } from '../signals/signals.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
@@ -104,5 +107,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   },
   rejulgamento: { parte: 'tarefas', canal: REJUDGE_CHANNEL, make: rejudging },
   sinais: { parte: 'tarefas', make: signalling },
+  regras: { parte: 'tarefas', canal: RULE_CHANNEL, make: judgingRules },
+  janelas: { parte: 'tarefas', make: judgingWindows },
   portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
 };

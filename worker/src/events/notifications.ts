@@ -6,12 +6,12 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 
-/** Most managers notified of an event that no person requested. */
+/** Most managers notified of an event that no person requested, and of a rule that fired. */
 const GESTORES_MAX = 20;
 
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { empresaId, dados } = event;
-  if (dados.autor_id !== null) return [dados.autor_id];
+  if ('autor_id' in dados && dados.autor_id !== null) return [dados.autor_id];
   if (empresaId === null) return [];
   const found = await db.within(companyScope(empresaId)).membro.findMany({
     where: { empresaId, papel: 'gerente', ativo: true },
@@ -45,7 +45,8 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
  * @returns whether there was one
  */
 async function mergeIntoUnread(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
-  if (event.tipo === 'tarefa_encerrada') return false;
+  // A rule's groups announce themselves rarely enough.
+  if (event.tipo === 'tarefa_encerrada' || event.tipo === 'regra_disparou') return false;
   // Without the lock, two simultaneous events would both create a notification. People are locked in a fixed order, so
   // it cannot deadlock.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);

@@ -19,6 +19,7 @@ import {
   tsqueryOf,
   wordsAsked,
 } from '@escuta/shared/domain/filters/search-query';
+import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
@@ -64,9 +65,6 @@ const PASSEIO_MIN = 1000;
 /** Maximum sides that one statement may read to check a phrase. */
 const FRASES_MAX = 3000;
 const SUGESTOES_MAX = 3;
-
-/** Roles of a side, as sentences name them. */
-const LADOS = { agente: ['agente', 'entrevistador'], cliente: ['cliente', 'entrevistado'] } as const;
 
 type Busca = {
   alvo: Alvo;
@@ -180,7 +178,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
     empresaId: procurado.projeto_id === undefined ? empresaIdOf(scope) : null,
     projetos,
     tsquery: tsqueryOf(consulta, sabido.radicais),
-    papeis: papel ? LADOS[papel] : null,
+    papeis: papel ? speakersOf(papel) : null,
     agenteId: agente_id === undefined || agente_id === NENHUM ? null : agente_id,
     filtro: { todas: todas.filter(({ campo }) => !OF_THE_INDEX.has(campo)) },
   };

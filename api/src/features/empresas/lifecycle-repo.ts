@@ -60,6 +60,8 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
     'emails',
     'tarefas',
     'filtros_salvos',
+    'regra_fila',
+    'regras',
     'exportacao_modelos',
     'notificacoes',
     'eventos_dominio',

@@ -33,6 +33,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('tarefa_encerrada'),
   deTipo('auditoria_concluida'),
   deTipo('falha_definitiva'),
+  deTipo('regra_disparou'),
 ]);
 export type NotificacaoWire = z.infer<typeof notificacao>;
 

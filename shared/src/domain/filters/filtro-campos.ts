@@ -47,6 +47,9 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
   duracao: 'Maior duração',
 };
 
+/** Characters of one word or phrase of a condition. */
+export const FALA_MAX = 80;
+
 /** Filter value in place of an id: none. */
 export const NENHUM = 'nenhum';
 

@@ -3,20 +3,25 @@
  * web's controls derive from the rows.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
+import { LADOS } from '../profiles/roles.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
 import {
   DATA_LABEL,
   type DataDe,
   DIAS_DA_SEMANA,
+  FALA_MAX,
   NENHUM,
   SENTIMENTO_LABEL,
   SENTIMENTOS,
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
-/** `um_de`: one of the values. `de`, `ate`: inclusive bounds. Unknown values match no condition. */
-type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
-type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
+/**
+ * `um_de`: one of the values; `nenhum_de`: none of them. `de`, `ate`: inclusive bounds. Unknown values match no
+ * condition.
+ */
+type Ops = { readonly [O in 'contem' | 'um_de' | 'nenhum_de' | 'de' | 'ate' | 'igual']?: Valor };
+type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' | 'nenhum_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
 /** Lists with filters in their URL, and the default of `data`. */
@@ -112,6 +117,33 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
+/** Words or phrases of a side, in any of their forms, as the search finds them. */
+const fala = (rotulo: string, disse: string) =>
+  linha({
+    rotulo,
+    ops: { um_de: texto(FALA_MAX, 2), nenhum_de: texto(FALA_MAX, 2) },
+    em: NENHUMA,
+    endereco: {},
+    dito: ({ um_de, nenhum_de }) =>
+      [
+        um_de && `${disse} ${um_de.map((one) => `“${one}”`).join(' ou ')}`,
+        nenhum_de && `${disse.replace(' ', ' não ')} ${nenhum_de.map((one) => `“${one}”`).join(' nem ')}`,
+      ]
+        .filter(Boolean)
+        .join(' e '),
+  });
+
+/** A figure of the call, for rules. */
+const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =>
+  linha({
+    rotulo,
+    ops: { de: inteiro(0, max), ate: inteiro(0, max) },
+    em: NENHUMA,
+    endereco: {},
+    dito: (fim) => faixa(rotulo, fim, dizer),
+  });
+const segundos = (valor: number) => `${valor} s`;
+
 /** The filters of a call. URL conditions keep the order of these rows. */
 export const CAMPOS_FILTRO = {
   /** Part of a name, number or extension, or a state's name. */
@@ -204,6 +236,29 @@ export const CAMPOS_FILTRO = {
   auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
   ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
   analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
+  /** A critical criterion fails in the answers in force. */
+  falha_critica: logica('Critério crítico', 'falha_critica', SIM_OU_NAO, LIGACOES, [
+    'Critério crítico descumprido',
+    'Nenhum critério crítico descumprido',
+  ]),
+  /** Offences of the last run, by who said them. */
+  ofensa: umDe('Ofensa', palavra(LADOS), 'ofensa', NENHUMA, (one) =>
+    one === 'agente' ? 'Ofensa do agente' : 'Ofensa do cliente',
+  ),
+  dito: fala('Alguém disse', 'Alguém disse'),
+  dito_agente: fala('Agente disse', 'Agente disse'),
+  dito_cliente: fala('Cliente disse', 'Cliente disse'),
+  /** The longest silence, seconds, and all of them as a percentage of the call. */
+  silencio: medida('Maior silêncio', 86_400, segundos),
+  silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
+  /** Hold music and announcements, seconds. */
+  espera: medida('Música de espera', 86_400, segundos),
+  /** Of the last run, thousandths of a dollar. */
+  custo: medida(
+    'Custo da análise',
+    1_000_000,
+    (valor) => `US$ ${(valor / 1000).toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`,
+  ),
 };
 
 export type CampoFiltro = keyof typeof CAMPOS_FILTRO;

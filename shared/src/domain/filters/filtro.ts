@@ -22,7 +22,8 @@ function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
     z.strictObject({
       campo: z.literal(campo),
       op: z.literal(op),
-      valor: op === 'um_de' ? z.array(valueSchema(um)).min(1).max(100) : valueSchema(um),
+      valor:
+        op === 'um_de' || op === 'nenhum_de' ? z.array(valueSchema(um)).min(1).max(100) : valueSchema(um),
     }),
   );
   if (!first) throw new Error(`${campo}: nothing may be asked of it`);

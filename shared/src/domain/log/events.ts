@@ -3,6 +3,7 @@
  * worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
+import { GRAVIDADES } from '../rules/rules.ts';
 import { TIPOS_TAREFA } from '../tasks/task-names.ts';
 
 export const CONSUMIDORES = ['notificacoes'] as const;
@@ -31,6 +32,17 @@ export const EVENTOS = {
   /** `alvo`: the item. A run without attempts left. Author null: managers are told. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
+    consumidores: ['notificacoes'],
+  },
+  /** `alvo`: the group of firings, once: later firings of the group announce nothing. `n`: those of its beginning. */
+  regra_disparou: {
+    dados: z.object({
+      regra_id: z.uuid(),
+      gravidade: z.enum(GRAVIDADES),
+      /** The call of a single firing; null: several, or a window. */
+      item_id: z.uuid().nullable(),
+      n: quantas,
+    }),
     consumidores: ['notificacoes'],
   },
 } as const satisfies Record<string, { dados: z.ZodType; consumidores: readonly Consumidor[] }>;

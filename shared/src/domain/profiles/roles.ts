@@ -12,7 +12,8 @@ export function indexOfChannel(canal: Canal): number {
 }
 
 /** The two parties: the leader (agent, interviewer) and the other (client, respondent). */
-export type Lado = 'agente' | 'cliente';
+export const LADOS = ['agente', 'cliente'] as const;
+export type Lado = (typeof LADOS)[number];
 
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];

@@ -27,6 +27,8 @@ export const TRAVAS = {
   testesDeTemplate: 17,
   notificacoes: 18,
   acessosRecusados: 19,
+  /** A company's rules, while one worker judges or a person changes them. */
+  regras: 21,
 } as const;
 export type Trava = keyof typeof TRAVAS;
 

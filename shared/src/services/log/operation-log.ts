@@ -88,6 +88,12 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   createFiltro: acoes('filtro_criado'),
   updateFiltro: acoes('filtro_alterado'),
   deleteFiltro: acoes('filtro_excluido'),
+  createRegra: acoes('regra_criada'),
+  updateRegra: acoes('regra_alterada'),
+  deleteRegra: acoes('regra_excluida'),
+  applyRegra: acoes('regra_aplicada'),
+  testRegra: leitura('conta o que uma regra teria disparado'),
+  updateDisparos: acoes('alertas_tratados'),
 
   // Calls and interviews as items
   createItem: semRegistro(ITEM),

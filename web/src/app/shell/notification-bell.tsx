@@ -3,6 +3,7 @@ import {
   type NotificacaoWire,
   readNotificacoes,
 } from '@escuta/shared/contracts/accounts/notificacoes';
+import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -52,6 +53,13 @@ function textOf(one: NotificacaoWire): Shown {
         detail: null,
         failed: true,
         to: whereOf(one, 'erro'),
+      };
+    case 'regra_disparou':
+      return {
+        title: `Alerta de gravidade ${GRAVIDADE_LABEL[one.dados.gravidade].toLowerCase()}`,
+        detail: one.dados.item_id ? 'Uma ligação pede a sua atenção' : null,
+        failed: true,
+        to: `${paths.alertas}?regra=${one.dados.regra_id}`,
       };
   }
 }

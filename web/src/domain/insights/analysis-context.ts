@@ -6,7 +6,7 @@ export type AnalysisActions = {
   /** Plays from a position, ms. Null without a recording. */
   playFrom: ((ms: number) => void) | null;
   /** Plays an evidence from 2 s before and shows its sentence. */
-  playEvidence: (evidencia: Evidencia) => void;
+  playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
   /** The sentence an evidence was asked for last; `nonce` tells one request from the next. */
   focus: { ordem: number; nonce: number } | null;
 };

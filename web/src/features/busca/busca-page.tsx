@@ -5,6 +5,7 @@ import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { AgentFilter } from '../../domain/calls/agent-filter.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
@@ -25,7 +26,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { AgentFilter } from './agent-filter.tsx';
 import { boxesOf, DURACOES, filterOfSearch, NOTAS, SEARCH_FILTERS, searchQuery } from './filters.ts';
 import { HeardBar, useHeard } from './heard-bar.tsx';
 import { HitCard, momentPath } from './hit-card.tsx';

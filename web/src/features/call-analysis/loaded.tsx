@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
-import type { Evidencia } from '../../domain/insights/insights.ts';
 import { itemOfPage } from '../../domain/items/item.ts';
 import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
-import { useClips } from '../../domain/player/use-clips.ts';
+import { type Clip, useClips } from '../../domain/player/use-clips.ts';
 import { useMedia } from '../../lib/browser/media.ts';
 import { useOffer } from '../../lib/page/offers.ts';
 import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
@@ -26,6 +25,7 @@ import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transc
 import { NotProcessed } from './not-processed.tsx';
 import { Legend, PlayerBar } from './player/player-bar.tsx';
 import { Section } from './section.tsx';
+import { CallFirings } from './sections/call-firings.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
 import { InterviewReview } from './sections/interview-review.tsx';
@@ -109,7 +109,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
 
   const { focus } = clips;
   const playEvidence = useCallback(
-    (evidencia: Evidencia) => {
+    (evidencia: Clip) => {
       hear(evidencia);
       if (evidencia.sentencaOrdem !== null) setOpen((now) => ({ ...now, transcricao: true }));
     },
@@ -165,6 +165,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
         {insights.length > 0 || analiseTexto ? (
           <Section title="Visão geral" {...section('visao')}>
             <Result resultado={resultado} />
+            {item.perfil === 'ligacao' ? <CallFirings itemId={itemId} /> : null}
           </Section>
         ) : null}
         <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">

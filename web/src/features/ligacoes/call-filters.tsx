@@ -164,6 +164,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   inaudivel: 'link',
   hora: 'link',
   dia_semana: 'link',
+  falha_critica: 'link',
 };
 
 type Campo = keyof typeof CONTROLS;

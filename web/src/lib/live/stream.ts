@@ -32,6 +32,7 @@ const KNOWN: Readonly<Record<LiveEvent['tipo'], true>> = {
   item: true,
   execucao: true,
   creditos: true,
+  alertas: true,
   notificacao: true,
   tarefa: true,
 };

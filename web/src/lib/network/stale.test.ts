@@ -13,6 +13,7 @@ const events: LiveEvent[] = [
   { tipo: 'item', ...ids, status: 'concluido' },
   { tipo: 'execucao', ...ids, execucaoId: 'x', etapa: 'audio', status: 'executando' },
   { tipo: 'creditos', empresaId: 'e' },
+  { tipo: 'alertas', empresaId: 'e' },
   { tipo: 'notificacao', empresaId: 'e', usuarioId: 'u' },
   { tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa: 'gerar_insights', status: 'executando' },
 ];

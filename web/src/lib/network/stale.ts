@@ -66,6 +66,8 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return [answers('getResultadoCompleto', event.itemId)];
     case 'creditos':
       return [topicKey('creditos'), answers('getEmpresa')];
+    case 'alertas':
+      return ofTopics('disparos', 'regras');
     case 'notificacao':
       return [topicKey('notificacoes')];
     case 'tarefa':
@@ -97,6 +99,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
       // It makes, deletes or changes many calls at once: not each of them has an event of its own.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'execucao':
+    case 'alertas':
     case 'notificacao':
       return [];
   }

@@ -37,6 +37,7 @@ const DELETED = [
   'testes_template',
   'letras_mortas',
   'item_atribuicoes',
+  'regra_disparos',
   'gravacoes_anteriores',
 ] as const;
 

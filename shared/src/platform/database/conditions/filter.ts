@@ -2,6 +2,7 @@
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';
 import type { CampoFiltro, Condicao, Filtro } from '../../../domain/filters/filtro-tabela.ts';
+import { type Lado, speakersOf } from '../../../domain/profiles/roles.ts';
 import {
   digitsOf,
   numberEnds,
@@ -77,7 +78,57 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   hora: ({ valor }) => sql`escuta_hora(i.call_start_time) = any(${valor}::int[])`,
   dia_semana: ({ valor }) => sql`extract(isodow from i.dia_chamada)::int = any(${valor}::int[])`,
   inaudivel: ({ valor }) => (valor ? INAUDIVEL : sql`not ${INAUDIVEL}`),
+  falha_critica: ({ valor }) => hasFinding(valor ? sql`q.falhas_criticas > 0` : sql`q.falhas_criticas = 0`),
+  ofensa: ({ valor }) => sql`exists (select from item_qualidade q
+    join auditoria_resultados r on r.execucao_id = q.execucao_id
+    join transcricoes t on t.resultado_id = r.id
+    join sentencas_vigentes s on s.transcricao_id = t.id
+    where q.item_id = i.id and q.palavras <> '{}' and s.falante = any(${rolesOf(valor)}::text[])
+      and s.ordem in (select (o ->> 'ordem')::int from jsonb_array_elements(r.analise_texto -> 'ofensas') o))`,
+  dito: (given) => spoken(given, null),
+  dito_agente: (given) => spoken(given, rolesOf(['agente'])),
+  dito_cliente: (given) => spoken(given, rolesOf(['cliente'])),
+  silencio: (given) =>
+    hasSound(
+      sql`(select max((s ->> 'endMs')::int - (s ->> 'startMs')::int) from jsonb_array_elements(r.fatos_audio -> 'silences') s)`,
+      given,
+      1000,
+    ),
+  silencio_parte: (given) =>
+    hasSound(
+      sql`(r.fatos_audio ->> 'silenceMs')::numeric * 100 / nullif((r.fatos_audio ->> 'durationMs')::numeric, 0)`,
+      given,
+      1,
+    ),
+  espera: ({ op, valor }) => bounded(sql`i.espera_ms`, op, valor * 1000),
+  custo: ({ op, valor }) =>
+    bounded(
+      sql`(select sum(l.total_usd) from item_qualidade q join linhas_custo l on l.execucao_id = q.execucao_id where q.item_id = i.id)`,
+      op,
+      valor / 1000,
+    ),
 };
+
+const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
+  op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
+
+/** A figure of the last run's sound. */
+const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
+  sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
+    where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
+
+const rolesOf = (lados: readonly Lado[]): string[] => lados.flatMap(speakersOf);
+
+/** Phrases said, or not said, by the roles (null: by anybody). A call without a transcript matches neither. */
+function spoken(
+  { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
+  roles: readonly string[] | null,
+): Sql {
+  const said = sql`exists (select from busca_falas b where b.item_id = i.id
+    and ${roles ? sql`b.papel = any(${roles}::text[])` : sql`true`} and b.vetor @@ escuta_frases(${valor}::text[]))`;
+  if (op === 'um_de') return said;
+  return sql`(exists (select from busca_falas b where b.item_id = i.id) and not ${said})`;
+}
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
 

@@ -7,15 +7,21 @@ import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
-/** One of the company's people who speak for it, or nobody known. `known`: names that the page has. */
+/** One of the company's people who speak for it, with `nobody` also nobody known. `known`: names that the page has. */
 export function AgentFilter({
   value,
   onValueChange,
   known,
+  nobody: offersNobody = true,
+  noneLabel = 'Todos os agentes',
+  className = FILTER_WIDTH,
 }: {
   value: string;
   onValueChange: (id: string) => void;
-  known: ReadonlyMap<string, string>;
+  known?: ReadonlyMap<string, string>;
+  nobody?: boolean;
+  noneLabel?: string;
+  className?: string;
 }) {
   const { q, box } = useEntityPicker();
   const [chosen, setChosen] = useState<{ id: string; label: string } | null>(null);
@@ -27,13 +33,13 @@ export function AgentFilter({
   const name =
     value === NENHUM
       ? nobody.label
-      : ((chosen?.id === value ? chosen.label : undefined) ?? known.get(value) ?? 'Um agente');
+      : ((chosen?.id === value ? chosen.label : undefined) ?? known?.get(value) ?? 'Um agente');
   return (
     <EntityPicker
       {...box}
       label="Agente"
-      noneLabel="Todos os agentes"
-      className={FILTER_WIDTH}
+      noneLabel={noneLabel}
+      className={className}
       value={value}
       name={name}
       onValueChange={(option) => {
@@ -42,7 +48,10 @@ export function AgentFilter({
       }}
       placeholder="Nome do agente"
       options={
-        list.data && [...(q ? [] : [nobody]), ...list.data.data.map(({ id, nome }) => ({ id, label: nome }))]
+        list.data && [
+          ...(q || !offersNobody ? [] : [nobody]),
+          ...list.data.data.map(({ id, nome }) => ({ id, label: nome })),
+        ]
       }
       errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar agentes.') : null}
       emptyText="Nenhum agente encontrado."

@@ -1,0 +1,156 @@
+// SQL: the list follows an index of generated order; changes are written by the batch.
+
+import type { Database, Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
+import type { FILTROS_DISPARO } from '@escuta/shared/domain/filters/lists/firings';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
+import type { EstadoDisparo, Gravidade, RegraPadrao } from '@escuta/shared/domain/rules/rules';
+import type { TipoItem } from '@escuta/shared/domain/runs/status';
+import type { Scope } from '@escuta/shared/domain/scope';
+import {
+  askedConditions,
+  type ListConditions,
+} from '@escuta/shared/platform/database/conditions/list-filter';
+import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { all, byDays, inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
+
+/** Values of `ordem` of firings that wait for a person. */
+const PENDENTES = sql`d.ordem in (0, 1, 2, 10, 11, 12)`;
+const on = byDays(sql`d.momento`);
+
+const CONDITIONS: ListConditions<typeof FILTROS_DISPARO> = {
+  situacao: (valor) => {
+    if (valor === 'pendente') return PENDENTES;
+    if (valor === 'procedente') return sql`d.procedente`;
+    if (valor === 'improcedente') return sql`not d.procedente`;
+    return sql`d.estado = ${valor}`;
+  },
+  gravidade: (valor) => sql`d.gravidade = ${valor}`,
+  regra_id: (valor) => sql`d.regra_id = ${valor}::uuid`,
+  agente_id: (valor) =>
+    sql`d.agente_id in (select a.id from agentes a where a.id = ${valor}::uuid or a.fundido_em_id = ${valor}::uuid)`,
+  projeto_id: (valor) => sql`d.projeto_id = ${valor}::uuid`,
+  item_id: (valor) => sql`d.item_id = ${valor}::uuid`,
+  de: on.de,
+  ate: on.ate,
+};
+
+export type DisparoRow = {
+  id: string;
+  regra_id: string;
+  regra_nome: string;
+  regra_padrao: RegraPadrao | null;
+  regra_filtro: unknown;
+  grupo_id: string;
+  gravidade: Gravidade;
+  estado: EstadoDisparo;
+  procedente: boolean | null;
+  momento: Date;
+  dados: unknown;
+  item_id: string | null;
+  projeto_id: string | null;
+  projeto_nome: string | null;
+  agente_id: string | null;
+  agente_nome: string | null;
+  tipo_item: TipoItem | null;
+  ligacao_em: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
+  numero: string | null;
+  duracao: number | null;
+  nota: number | null;
+  gravacao: boolean;
+  visto_por: string | null;
+  visto_nome: string | null;
+  visto_em: Date | null;
+  resolvido_por: string | null;
+  resolvido_nome: string | null;
+  resolvido_em: Date | null;
+  observacao: string | null;
+};
+
+/** A page of firings: open before seen before ended, by gravity and rule, newest first. */
+export function listDisparos(
+  db: Database,
+  scope: Scope,
+  asked: PageAsked & Pedidos<typeof FILTROS_DISPARO>,
+): Promise<Page<DisparoRow>> {
+  const where = all([inScope(scope, sql`d.empresa_id`), ...askedConditions(CONDITIONS, asked)]);
+  return pageOf<DisparoRow>(
+    db,
+    asked,
+    (window) => sql`with d as materialized (
+        select d.* from regra_disparos d where ${where} order by d.ordem, d.regra_id, d.momento desc, d.id desc ${window}
+      )
+      select d.id, d.regra_id, r.nome as regra_nome, r.padrao as regra_padrao, r.filtro as regra_filtro, d.grupo_id, d.gravidade,
+        d.estado, d.procedente, d.momento, d.dados, d.item_id, d.projeto_id, p.nome as projeto_nome,
+        coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome, i.tipo_item, i.momento_chamada as ligacao_em,
+        ${ITEM_PRECISION} as inicio_precisao, i.numero_destino as numero, i.call_duration as duracao,
+        round(q.pontuacao * 100)::int as nota, i.arquivo_path is not null as gravacao,
+        d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em, d.observacao
+      from d join regras r on r.id = d.regra_id
+        left join auditoria_itens i on i.id = d.item_id
+        left join item_qualidade q on q.item_id = d.item_id
+        left join projetos p on p.id = d.projeto_id
+        left join agentes a on a.id = d.agente_id
+        left join agentes f on f.id = a.fundido_em_id
+        left join usuarios v on v.id = d.visto_por
+        left join usuarios s on s.id = d.resolvido_por
+      order by d.ordem, d.regra_id, d.momento desc, d.id desc`,
+    sql`regra_disparos d where ${where}`,
+    { cap: TOTAL_LIMITE },
+  );
+}
+
+/** Counts firings that wait for a person, each up to TOTAL_LIMITE. */
+export async function countPending(
+  db: Db,
+  scope: Scope,
+): Promise<{ abertos: number; vistos: number; alta: number }> {
+  const upTo = (ordens: readonly number[]) =>
+    sql`(select count(*)::int from (select from regra_disparos d where ${inScope(scope, sql`d.empresa_id`)}
+      and d.ordem = any(${ordens}::smallint[]) limit ${int(TOTAL_LIMITE)}) c)`;
+  const { rows } = await db.sql<{ abertos: number; vistos: number; alta: number }>(
+    sql`select ${upTo([0, 1, 2])} as abertos, ${upTo([10, 11, 12])} as vistos, ${upTo([0, 10])} as alta`,
+    'disparos_contagem',
+  );
+  return rows[0] as { abertos: number; vistos: number; alta: number };
+}
+
+export type Decisao = {
+  estado: 'aberto' | 'visto' | 'resolvido';
+  procedente: boolean | null;
+  observacao: string | null;
+};
+
+/**
+ * Writes a person's decision on firings; those that hold no more stay. @returns the changed ones
+ */
+export async function decide(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+  usuarioId: string,
+  { estado, procedente, observacao }: Decisao,
+): Promise<{ id: string; empresa_id: string }[]> {
+  const { rows } = await db.sql<{ id: string; empresa_id: string }>(
+    sql`with alvo as (
+        select d.id from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
+          and d.estado <> 'deixou_de_valer'
+          and (d.estado, d.procedente, d.observacao) is distinct from (${estado}, ${procedente}::boolean,
+            case when ${estado} = 'resolvido' then coalesce(${observacao}, d.observacao) else d.observacao end)
+        order by d.id for update
+      )
+      update regra_disparos d set estado = ${estado}, procedente = ${procedente}::boolean,
+        visto_por = case when ${estado} = 'aberto' then null else coalesce(d.visto_por, ${usuarioId}::uuid) end,
+        visto_em = case when ${estado} = 'aberto' then null else coalesce(d.visto_em, now()) end,
+        resolvido_por = case when ${estado} = 'resolvido' then ${usuarioId}::uuid end,
+        resolvido_em = case when ${estado} = 'resolvido' then now() end,
+        observacao = case when ${estado} = 'resolvido' then coalesce(${observacao}, d.observacao) else d.observacao end
+      from alvo where d.id = alvo.id
+      returning d.id, d.empresa_id`,
+    'disparos_decide',
+  );
+  return rows;
+}

@@ -1,0 +1,138 @@
+import type { Db } from '@escuta/prisma/db';
+import type { DisparoWire } from '@escuta/shared/contracts/insights/regras';
+import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { chooseExcerpts, placesFound } from '@escuta/shared/domain/filters/search-query';
+import { wordsOf } from '@escuta/shared/domain/filters/search-words';
+import { type Falante, type Lado, sideOf, speakersOf } from '@escuta/shared/domain/profiles/roles';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { blocksOf, criteriaOf, offencesOf, sentencesAt, stemsOf } from './reasons-repo.ts';
+
+type Porque = DisparoWire['porque'][number];
+
+/** Reasons shown for one firing. */
+const MOSTRADAS = 3;
+
+/** A firing whose rule this version can read. */
+export type Explicavel = { id: string; itemId: string; regraId: string; filtro: Filtro };
+
+/** Conditions that a call meets because it is so; a negation shows nothing. */
+function asserted(filtro: Filtro): Condicao[] {
+  if ('nao' in filtro) return [];
+  if ('campo' in filtro) return [filtro];
+  return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(asserted);
+}
+
+type Fala = Extract<Condicao, { campo: 'dito' | 'dito_agente' | 'dito_cliente'; op: 'um_de' }>;
+const isSpeech = (one: Condicao): one is Fala =>
+  (one.campo === 'dito' || one.campo === 'dito_agente' || one.campo === 'dito_cliente') && one.op === 'um_de';
+
+const SIDE: Record<Fala['campo'], Lado | null> = {
+  dito: null,
+  dito_agente: 'agente',
+  dito_cliente: 'cliente',
+};
+const SAID: Record<Lado, string> = { agente: 'O agente disse', cliente: 'O cliente disse' };
+const saidBy = (falante: string): string => {
+  const side = sideOf(falante as Falante);
+  return side ? SAID[side] : 'Foi dito';
+};
+
+/** Tells by firing why its rule holds: criteria with their quotes, offences, phrases, each at its place. */
+export async function reasonsOf(
+  db: Db,
+  scope: Scope,
+  firings: readonly Explicavel[],
+): Promise<Map<string, Porque[]>> {
+  const reasons = new Map<string, Porque[]>();
+  const add = (id: string, porque: Porque) => {
+    const given = reasons.get(id) ?? [];
+    if (given.length < MOSTRADAS) reasons.set(id, [...given, porque]);
+  };
+  const asks = firings.map((firing) => ({ ...firing, condicoes: asserted(firing.filtro) }));
+  await explainCriteria(db, scope, asks, add);
+  await explainOffences(db, scope, asks, add);
+  await explainSpeech(db, scope, asks, add);
+  return reasons;
+}
+
+type Ask = Explicavel & { condicoes: Condicao[] };
+type Add = (id: string, porque: Porque) => void;
+
+async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {
+  const asking = asks.filter(({ condicoes }) => condicoes.some(({ campo }) => campo === 'falha_critica'));
+  if (asking.length === 0) return;
+  const found = await criteriaOf(
+    db,
+    scope,
+    asking.map(({ itemId }) => itemId),
+    [],
+  );
+  for (const { id, itemId } of asking) {
+    for (const one of found.filter(({ item_id }) => item_id === itemId))
+      add(id, {
+        texto: `Descumpriu: ${one.descricao.replace(/[.;\s]+$/u, '')}`,
+        citacao: one.citacao,
+        start_ms: one.start_ms,
+        end_ms: one.end_ms,
+      });
+  }
+}
+
+async function explainOffences(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {
+  const sides = new Map(
+    asks.flatMap(({ id, condicoes }) => {
+      const asked = condicoes.flatMap((one) => (one.campo === 'ofensa' ? one.valor : []));
+      return asked.length > 0 ? [[id, asked]] : [];
+    }),
+  );
+  if (sides.size === 0) return;
+  const asking = asks.filter(({ id }) => sides.has(id));
+  const found = await offencesOf(
+    db,
+    scope,
+    asking.map(({ itemId }) => itemId),
+  );
+  for (const { id, itemId } of asking) {
+    for (const { item_id, falante, texto, start_ms, end_ms } of found) {
+      const side = sideOf(falante as Falante);
+      if (item_id === itemId && side && sides.get(id)?.includes(side))
+        add(id, { texto: saidBy(falante), citacao: texto, start_ms, end_ms });
+    }
+  }
+}
+
+async function explainSpeech(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {
+  const chosen: { id: string; papel: string; execucaoId: string; ordem: number }[] = [];
+  for (const regraId of new Set(asks.map((ask) => ask.regraId))) {
+    const own = asks.filter((ask) => ask.regraId === regraId);
+    for (const { campo, valor } of (own[0]?.condicoes ?? []).filter(isSpeech)) {
+      const consulta = valor.map((frase) => [
+        { palavras: wordsOf(frase).map(({ palavra }) => palavra), nao: false },
+      ]);
+      const radicais = await stemsOf(db, [...new Set(consulta.flat().flatMap(({ palavras }) => palavras))]);
+      const side = SIDE[campo];
+      const blocks = await blocksOf(
+        db,
+        scope,
+        own.map(({ itemId }) => itemId),
+        { frases: valor, radicais: [...radicais.values()].flat(), papeis: side && speakersOf(side) },
+      );
+      for (const block of blocks) {
+        const achados = placesFound(consulta, radicais, block.lugares ?? {});
+        for (const { frase } of chooseExcerpts(achados, block.marcos, 1)) {
+          const ordem = block.ordens[frase];
+          for (const { id } of own.filter(({ itemId }) => itemId === block.item_id))
+            if (ordem !== undefined)
+              chosen.push({ id, papel: block.papel, execucaoId: block.execucao_id, ordem });
+        }
+      }
+    }
+  }
+  if (chosen.length === 0) return;
+  const sentences = await sentencesAt(db, scope, chosen);
+  for (const { id, papel, execucaoId, ordem } of chosen) {
+    const said = sentences.find((one) => one.execucao_id === execucaoId && one.ordem === ordem);
+    if (said)
+      add(id, { texto: saidBy(papel), citacao: said.texto, start_ms: said.start_ms, end_ms: said.end_ms });
+  }
+}

@@ -1,0 +1,378 @@
+import { z } from 'zod';
+import { filtroSchema } from '../../domain/filters/filtro.ts';
+import { countConditions, SENTIMENTOS } from '../../domain/filters/filtro-campos.ts';
+import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { FILTROS_DISPARO } from '../../domain/filters/lists/firings.ts';
+import {
+  AGRUPAMENTOS,
+  COMPARACOES,
+  DISPAROS_MAX,
+  ESPERAS_MIN,
+  ESTADOS_DISPARO,
+  GRAVIDADES,
+  MEDIDAS,
+  OBSERVACAO_MAX,
+  REGRA_CONDICOES_MAX,
+  REGRA_NOME_MAX,
+  REGRAS_MAX,
+  REGRAS_PADRAO,
+  TESTE_DIAS,
+} from '../../domain/rules/rules.ts';
+import { TIPOS_ITEM } from '../../domain/runs/status.ts';
+import {
+  dateTime,
+  day,
+  idParams,
+  inicioPrecisao,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  text,
+} from '../common.ts';
+import { defineContract } from '../contract.ts';
+import type { Touched } from '../topics.ts';
+
+const tag = 'Alertas';
+const read = { who: 'user', can: ['audit_item', 'read'] } as const;
+const manage = {
+  who: 'user',
+  can: ['user', 'update'],
+  denied: 'Só gerentes e administradores podem alterar regras.',
+} as const;
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const RULE: readonly Touched[] = ['regras', 'disparos'];
+const FIRING: readonly Touched[] = ['regras', 'disparos', 'itens', 'resumos'];
+
+const nome = text(REGRA_NOME_MAX).min(1, { error: 'Dê um nome à regra.' });
+const filtroDaRegra = filtroSchema.refine((filtro) => countConditions(filtro) >= 1, {
+  error: 'Selecione ao menos uma condição.',
+});
+const poucasCondicoes = filtroDaRegra.refine((filtro) => countConditions(filtro) <= REGRA_CONDICOES_MAX, {
+  error: `Uma regra pode ter até ${REGRA_CONDICOES_MAX} condições.`,
+});
+
+/** A window over roll-ups. `limite`: calls, or a score of 0 to 100; null: of a deviation. */
+export const janelaDaRegra = z
+  .strictObject({
+    medida: z.enum(MEDIDAS),
+    comparacao: z.enum(COMPARACOES),
+    limite: z.number().int().min(0).max(1_000_000).nullable(),
+    /** Null: every project (of calls a day or hour) or agent by itself. */
+    projeto_id: id.nullable(),
+  })
+  .refine(({ comparacao, limite }) => (comparacao === 'desvio') === (limite === null), {
+    path: ['limite'],
+    error: 'Informe o limite.',
+  })
+  .refine(({ medida, comparacao }) => medida !== 'nota_agente' || comparacao === 'abaixo', {
+    path: ['comparacao'],
+    error: 'A pontuação de um agente se compara com um limite, abaixo dele.',
+  })
+  .refine(({ medida, limite }) => medida !== 'nota_agente' || (limite ?? 0) <= 100, {
+    path: ['limite'],
+    error: 'A pontuação vai de 0 a 100.',
+  });
+
+/** Calls, or a window: one of both. */
+const alvo = { filtro: poucasCondicoes.nullable(), janela: janelaDaRegra.nullable() };
+const umAlvo = [
+  ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
+  { path: ['filtro'] as string[], error: 'Selecione as condições da regra, ou uma medida.' },
+] as const;
+
+const definicao = {
+  nome,
+  ...alvo,
+  gravidade: z.enum(GRAVIDADES),
+  agrupar_por: z.enum(AGRUPAMENTOS),
+  /** Minutes. */
+  espera_min: z.union(
+    ESPERAS_MIN.map((one) => z.literal(one)),
+    { error: 'Selecione um intervalo da lista.' },
+  ),
+  ativa: z.boolean(),
+};
+
+const pessoa = z.object({ id: z.uuid(), nome: z.string().nullable() });
+
+export const regra = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  /** Null: of a window, or of a newer version's filter. */
+  filtro: filtroSchema.nullable(),
+  janela: janelaDaRegra.nullable(),
+  gravidade: z.enum(GRAVIDADES),
+  agrupar_por: z.enum(AGRUPAMENTOS),
+  espera_min: z.number().int(),
+  ativa: z.boolean(),
+  padrao: z.enum(REGRAS_PADRAO).nullable(),
+  /** Null: from the start, or an erased account. */
+  autor: pessoa.nullable(),
+  versao: z.number().int(),
+  vigente_desde: dateTime,
+  updated_at: dateTime,
+  /** Firings of the last 30 days, and unresolved ones; both stop at TOTAL_LIMITE. */
+  disparos_30_dias: z.number().int(),
+  pendentes: z.number().int(),
+  /** Firings that people resolved, and those that they called right. */
+  resolvidos: z.number().int(),
+  procedentes: z.number().int(),
+  /** Names of ids in the filter and window: agents, projects, people. */
+  nomes: z.record(z.string(), z.string()),
+});
+export type RegraWire = z.infer<typeof regra>;
+
+export const listRegras = defineContract({
+  id: 'listRegras',
+  method: 'GET',
+  path: '/regras',
+  access: read,
+  summary: `Regras da empresa (no máximo ${REGRAS_MAX}), com a precisão de cada uma, por nome`,
+  tag,
+  topic: 'regras',
+  response: ok(z.array(regra)),
+});
+
+export const createRegra = defineContract({
+  id: 'createRegra',
+  method: 'POST',
+  path: '/regras',
+  access: manage,
+  summary: 'Criar uma regra, que vale para o que se analisa ou revisa a partir de agora',
+  tag,
+  touches: RULE,
+  status: 201,
+  body: z.object(definicao).refine(...umAlvo),
+  response: ok(regra),
+});
+
+export const updateRegra = defineContract({
+  id: 'updateRegra',
+  method: 'PATCH',
+  path: '/regras/{id}',
+  access: manage,
+  summary: 'Mudar, ligar ou desligar uma regra (409 se outra pessoa a mudou antes)',
+  tag,
+  touches: RULE,
+  params: idParams,
+  body: z
+    .object({ ...z.object(definicao).partial().shape, versao: z.number().int().min(1) })
+    .refine(({ versao: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe as mudanças.',
+    }),
+  response: ok(regra),
+});
+
+export const deleteRegra = defineContract({
+  id: 'deleteRegra',
+  method: 'DELETE',
+  path: '/regras/{id}',
+  access: manage,
+  summary: 'Excluir uma regra com os seus alertas',
+  tag,
+  touches: FIRING,
+  params: idParams,
+  response: okMessage,
+});
+
+export const applyRegra = defineContract({
+  id: 'applyRegra',
+  method: 'POST',
+  path: '/regras/{id}/aplicar',
+  access: manage,
+  summary: `Aplicar uma regra ativa também às ligações dos últimos ${TESTE_DIAS} dias`,
+  tag,
+  touches: RULE,
+  params: idParams,
+  response: ok(
+    z.object({
+      /** Calls to be judged; stops at APLICAR_MAX. */
+      ligacoes: z.number().int(),
+    }),
+  ),
+});
+export const APLICAR_MAX = 50_000;
+
+/** Rows of a page of a backtest. */
+export const TESTE_PAGINA = 25;
+
+const ligacaoDoTeste = z.object({
+  item_id: z.uuid(),
+  projeto_id: z.uuid(),
+  projeto_nome: z.string(),
+  tipo_item: z.enum(TIPOS_ITEM),
+  momento: dateTime,
+  inicio_precisao: inicioPrecisao,
+  agente_nome: z.string().nullable(),
+  numero: z.string().nullable(),
+  /** Seconds. */
+  duracao: z.number().int().nullable(),
+  /** 0 to 100. */
+  nota: z.number().int().nullable(),
+  sentimento: z.enum(SENTIMENTOS).nullable(),
+});
+export type LigacaoDoTeste = z.infer<typeof ligacaoDoTeste>;
+
+/** A window in which a rule of windows would have fired. */
+const janelaDoTeste = z.object({
+  dia: day,
+  hora: z.number().int().nullable(),
+  alvo_nome: z.string(),
+  /** Calls, or a score of 0 to 100. */
+  valor: z.number(),
+  limite: z.number(),
+});
+
+export const testRegra = defineContract({
+  id: 'testRegra',
+  method: 'POST',
+  path: '/regras/teste',
+  access: manage,
+  summary: `Quantas vezes uma regra teria disparado nos últimos ${TESTE_DIAS} dias, e em quais ligações, das mais novas para as mais antigas`,
+  tag,
+  touches: [],
+  rateLimit: 120,
+  body: z
+    .object({
+      ...alvo,
+      /** The place that an earlier answer names. */
+      cursor: text(200).nullable().default(null),
+    })
+    .refine(...umAlvo),
+  response: ok(
+    z.object({
+      /** Matches in what this answer searched. */
+      n: z.number().int(),
+      /** The newest of them, TESTE_PAGINA at most. */
+      ligacoes: z.array(ligacaoDoTeste),
+      janelas: z.array(janelaDoTeste),
+      /** First day searched so far. */
+      procurado_ate: day,
+      /** Days of TESTE_DIAS searched so far. */
+      dias: z.number().int(),
+      /** To search further back; null: everything is searched. */
+      cursor: z.string().nullable(),
+      /** To list the calls that follow `ligacoes`; null without these. */
+      mais: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Why a call fired, at its place. */
+const porque = z.object({
+  texto: z.string(),
+  citacao: z.string().nullable(),
+  /** Null: without a place in the recording. */
+  start_ms: z.number().int().nullable(),
+  end_ms: z.number().int().nullable(),
+});
+
+export const disparo = z.object({
+  id: z.uuid(),
+  regra: z.object({ id: z.uuid(), nome: z.string(), padrao: z.enum(REGRAS_PADRAO).nullable() }),
+  grupo_id: z.uuid(),
+  gravidade: z.enum(GRAVIDADES),
+  estado: z.enum(ESTADOS_DISPARO),
+  procedente: z.boolean().nullable(),
+  momento: dateTime,
+  /** Null: of a window. */
+  item_id: z.uuid().nullable(),
+  projeto: pessoa.nullable(),
+  agente: pessoa.nullable(),
+  ligacao: z
+    .object({
+      tipo_item: z.enum(TIPOS_ITEM),
+      momento: dateTime,
+      inicio_precisao: inicioPrecisao,
+      numero: z.string().nullable(),
+      duracao: z.number().int().nullable(),
+      /** 0 to 100. */
+      nota: z.number().int().nullable(),
+      gravacao: z.boolean(),
+    })
+    .nullable(),
+  /** Of a window. */
+  medida: z
+    .object({
+      medida: z.enum(MEDIDAS),
+      valor: z.number(),
+      limite: z.number(),
+      dia: day,
+      hora: z.number().int().nullable(),
+    })
+    .nullable(),
+  porque: z.array(porque).max(3),
+  visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
+  resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
+  observacao: z.string().nullable(),
+});
+export type DisparoWire = z.infer<typeof disparo>;
+
+export const listDisparos = defineContract({
+  id: 'listDisparos',
+  method: 'GET',
+  path: '/regras/disparos',
+  access: read,
+  summary: 'Alertas da empresa: abertos antes de vistos, por gravidade e regra, os mais novos primeiro',
+  tag,
+  topic: 'disparos',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...filterFields(FILTROS_DISPARO),
+  }),
+  response: okPage(disparo),
+});
+
+export const countDisparos = defineContract({
+  id: 'countDisparos',
+  method: 'GET',
+  path: '/regras/disparos/contagem',
+  access: read,
+  summary: 'Quantos alertas estão por resolver',
+  tag,
+  topic: 'disparos',
+  response: ok(
+    z.object({
+      /** Each stops at TOTAL_LIMITE. */
+      abertos: z.number().int(),
+      vistos: z.number().int(),
+      /** Of both, those of high gravity. */
+      alta: z.number().int(),
+    }),
+  ),
+});
+
+export const updateDisparos = defineContract({
+  id: 'updateDisparos',
+  method: 'PATCH',
+  path: '/regras/disparos',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: `Marcar até ${DISPAROS_MAX} alertas como vistos, resolvê-los como procedentes ou não, ou reabri-los`,
+  tag,
+  touches: FIRING,
+  body: z
+    .object({
+      ids: z
+        .array(id)
+        .min(1, { error: 'Selecione ao menos um alerta.' })
+        .max(DISPAROS_MAX, { error: `Selecione até ${DISPAROS_MAX} alertas.` })
+        .transform((ids) => [...new Set(ids)]),
+      estado: z.enum(['aberto', 'visto', 'resolvido']),
+      /** Of `resolvido`. */
+      procedente: z.boolean().nullable().default(null),
+      observacao: optionalText(OBSERVACAO_MAX),
+    })
+    .refine(({ estado, procedente }) => (estado === 'resolvido') === (procedente !== null), {
+      path: ['procedente'],
+      error: 'Diga se o alerta procede.',
+    }),
+  response: ok(
+    z.object({
+      /** Firings that changed; others were so already, or hold no more. */
+      mudados: z.number().int(),
+    }),
+  ),
+});

@@ -1,0 +1,18 @@
+import { ESTADOS_DISPARO, GRAVIDADES } from '../../rules/rules.ts';
+import { type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
+
+/** 'pendente': open or seen. */
+export const SITUACOES_DISPARO = ['pendente', ...ESTADOS_DISPARO, 'procedente', 'improcedente'] as const;
+export type SituacaoDisparo = (typeof SITUACOES_DISPARO)[number];
+
+/** Filters of the list of firings. */
+export const FILTROS_DISPARO = {
+  situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_DISPARO) },
+  gravidade: { rotulo: 'Gravidade', valor: palavra(GRAVIDADES) },
+  regra_id: { rotulo: 'Regra', valor: id, endereco: 'regra' },
+  agente_id: { rotulo: 'Agente', valor: id, endereco: 'agente' },
+  projeto_id: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
+  /** Of one call. */
+  item_id: { rotulo: 'Ligação', valor: id, endereco: null },
+  ...PERIODO,
+} as const satisfies Filtros;

@@ -1,0 +1,53 @@
+// SQL: a rule's filter is a condition chosen at run time.
+
+import type { Db } from '@escuta/prisma/db';
+import { janelaDaRegra } from '../../contracts/insights/regras.ts';
+import { filtroSchema } from '../../domain/filters/filtro.ts';
+import type { Filtro } from '../../domain/filters/filtro-tabela.ts';
+import type { Agrupamento, Gravidade, JanelaDaRegra } from '../../domain/rules/rules.ts';
+import { TIPOS_LIGACAO } from '../../domain/runs/status.ts';
+import { companyScope } from '../../domain/scope.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
+
+/** PostgreSQL channel that wakes the judging of queued calls; `escuta_regra_enfileira` notifies it too. */
+export const RULE_CHANNEL = 'escuta_regras';
+
+export type ActiveRule = {
+  id: string;
+  empresaId: string;
+  gravidade: Gravidade;
+  agruparPor: Agrupamento;
+  esperaMin: number;
+  vigenteDesde: Date;
+  /** One of both; neither: written by a newer version. */
+  filtro: Filtro | null;
+  janela: JanelaDaRegra | null;
+};
+
+/** A company's active rules of one kind, REGRAS_MAX at most. */
+export async function activeRules(
+  db: Db,
+  empresaId: string,
+  tipo: 'ligacao' | 'janela',
+): Promise<ActiveRule[]> {
+  const found = await db
+    .within(companyScope(empresaId))
+    .regra.findMany({ where: { empresaId, tipo, ativa: true }, orderBy: { id: 'asc' } });
+  return found.map((row) => ({
+    id: row.id,
+    empresaId,
+    gravidade: row.gravidade as Gravidade,
+    agruparPor: row.agruparPor as Agrupamento,
+    esperaMin: row.esperaMin,
+    vigenteDesde: row.vigenteDesde,
+    filtro: filtroSchema.safeParse(row.filtro).data ?? null,
+    janela: janelaDaRegra.safeParse(row.janela).data ?? null,
+  }));
+}
+
+/**
+ * Condition: call `i` may fire rules. Interviews have signals of their own; the example of 'Primeiros passos' counts
+ * nowhere.
+ */
+export const JULGAVEL: Sql = sql`i.tipo_item = any(${[...TIPOS_LIGACAO]}::tipo_item[]) and i.dados_apagados_em is null
+  and not exists (select from projetos p where p.exemplo_item_id = i.id)`;

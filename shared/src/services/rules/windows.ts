@@ -1,0 +1,124 @@
+// SQL: windows of calls over roll-ups, judged by PostgreSQL.
+
+import type { Db } from '@escuta/prisma/db';
+import { DESVIOS, type JanelaDaRegra, NOTA_AGENTE, SEMANAS } from '../../domain/rules/rules.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
+
+/** Projects or agents of a company that are compared, and windows that one reading finds, at most. */
+const ALVOS_MAX = 300;
+const ACHADAS_MAX = 500;
+/** Weeks with calls that a deviation needs. */
+const SEMANAS_MIN = 4;
+
+/** A window in which the measure crosses its limit. */
+export type JanelaAchada = {
+  alvoId: string;
+  alvoNome: string;
+  /** yyyy-MM-dd: its day, or the Monday of its week. */
+  dia: string;
+  /** Of calls by the hour. */
+  hora: number | null;
+  /** Calls, or a score of 0 to 100; `limite` is the crossed bound. */
+  valor: number;
+  limite: number;
+};
+
+const HOJE = sql`(${localTime(sql`now()`)})::date`;
+
+/** The company's active projects, or one of them; not the example. */
+const projects = (scope: Scope, projetoId: string | null): Sql =>
+  sql`select p.id, p.nome from projetos p where ${all([
+    ofScope(scope, sql`p.empresa_id`),
+    when(projetoId, (id) => sql`p.id = ${id}::uuid`),
+  ])} and p.is_active and p.exemplo_item_id is null order by p.id limit ${int(ALVOS_MAX)}`;
+
+/** What a count must cross. A window that still runs can only have too many. */
+function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
+  if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
+  // Days on which nobody ever calls are not below anything.
+  if (comparacao === 'abaixo')
+    return {
+      holds: sql`v.passou and v.valor < ${limite}::int and v.semanas > 0`,
+      bound: sql`${limite}::int`,
+    };
+  const far = sql`${int(DESVIOS)} * greatest(v.desvio, 1)`;
+  return {
+    holds: sql`v.semanas >= ${int(SEMANAS_MIN)} and (v.valor > v.media + ${far} or (v.passou and v.valor < v.media - ${far}))`,
+    bound: sql`(case when v.valor > v.media then v.media + ${far} else v.media - ${far} end)`,
+  };
+}
+
+/** Windows of `de` to `ate` (yyyy-MM-dd) in which a rule fires, the newest first, ACHADAS_MAX at most. */
+export async function windowsFound(
+  db: Db,
+  scope: Scope,
+  janela: JanelaDaRegra,
+  { de, ate }: { de: string; ate: string },
+): Promise<JanelaAchada[]> {
+  const statement =
+    janela.medida === 'nota_agente'
+      ? agentMeans(scope, janela, { de, ate })
+      : callCounts(scope, janela, { de, ate });
+  const { rows } = await db.sql<JanelaAchada>(statement);
+  return rows;
+}
+
+/** Calls by day or hour of each project, beside those of the same weekday (and hour) of the weeks before. */
+function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: string; ate: string }): Sql {
+  const byHour = janela.medida === 'ligacoes_hora';
+  const { holds, bound } = crossed(janela);
+  const counted = byHour
+    ? sql`select c.projeto_id, c.dia, c.hora::int as hora, c.n::numeric as n from chamada_hora c join alvos a on a.id = c.projeto_id
+        where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date`
+    : sql`select c.projeto_id, c.dia, 0 as hora, sum(c.n) as n from projeto_chamada_dia c join alvos a on a.id = c.projeto_id
+        where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date group by c.projeto_id, c.dia`;
+  const ended = byHour
+    ? sql`(d.dia + (d.hora + 1) * interval '1 hour' <= ${localTime(sql`now()`)})`
+    : sql`d.dia < ${HOJE}`;
+  return sql`with alvos as materialized (${projects(scope, janela.projeto_id)}),
+      contado as materialized (${counted}),
+      janelas as (select d::date as dia, h as hora from generate_series(${de}::date, ${ate}::date, interval '1 day') d,
+        generate_series(0, ${int(byHour ? 23 : 0)}) h),
+      v as (
+        select a.id, a.nome, d.dia, d.hora, coalesce(n.n, 0) as valor, ${ended} as passou, b.media, b.desvio, b.semanas
+        from alvos a cross join janelas d
+          left join contado n on n.projeto_id = a.id and n.dia = d.dia and n.hora = d.hora
+          left join lateral (select avg(c.n) as media, coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas from contado c
+            where c.projeto_id = a.id and c.hora = d.hora
+              and c.dia = any(select d.dia - 7 * k from generate_series(1, ${int(SEMANAS)}) k)) b on true
+      )
+    select v.id as "alvoId", v.nome as "alvoNome", v.dia::text as dia, ${byHour ? sql`v.hora` : sql`null::int`} as hora,
+      v.valor::float8 as valor, round(${bound}::numeric, 1)::float8 as limite
+    from v where ${holds} order by v.dia desc, v.hora desc, v.id limit ${int(ACHADAS_MAX)}`;
+}
+
+/** Each agent's mean score over the NOTA_AGENTE.dias days that end with a day; one window a week (its first such day). */
+function agentMeans(
+  scope: Scope,
+  { limite, projeto_id }: JanelaDaRegra,
+  { de, ate }: { de: string; ate: string },
+): Sql {
+  const { dias, minimo } = NOTA_AGENTE;
+  return sql`with notas as materialized (
+      select coalesce(a.fundido_em_id, a.id) as agente_id, c.dia, sum(c.n_pontuacao) as n, sum(c.soma_pontuacao) as soma
+      from chamada_qualidade_dia c join agentes a on a.id = c.agente_id and a.empresa_id = c.empresa_id
+      where ${all([
+        ofScope(scope, sql`c.empresa_id`),
+        when(projeto_id, (id) => sql`c.projeto_id = ${id}::uuid`),
+      ])} and c.dia between ${de}::date - ${int(dias - 1)} and ${ate}::date
+      group by 1, 2
+    ), v as (
+      select a.agente_id, d::date as dia, sum(n.soma) / sum(n.n) as media
+      from generate_series(${de}::date, ${ate}::date, interval '1 day') d
+        cross join (select distinct agente_id from notas) a
+        join notas n on n.agente_id = a.agente_id and n.dia between d::date - ${int(dias - 1)} and d::date
+      group by 1, 2 having sum(n.n) >= ${int(minimo)}
+    ), semanas as (
+      select distinct on (v.agente_id, date_trunc('week', v.dia)) v.agente_id, date_trunc('week', v.dia)::date as dia, v.media
+      from v where v.media * 100 < ${limite}::int order by v.agente_id, date_trunc('week', v.dia), v.dia
+    )
+    select g.id as "alvoId", g.nome as "alvoNome", s.dia::text as dia, null::int as hora,
+      round(s.media * 100, 1)::float8 as valor, ${limite}::float8 as limite
+    from semanas s join agentes g on g.id = s.agente_id order by s.dia desc, g.id limit ${int(ACHADAS_MAX)}`;
+}

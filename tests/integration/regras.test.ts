@@ -1,0 +1,212 @@
+// Rules: a call fires once, whoever judges; a person's word stays; what holds no more ends; nothing fires for the past.
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { delivering } from '../../worker/src/events/events.ts';
+import { judgingRules } from '../../worker/src/rules/rules.ts';
+import { judgingWindows } from '../../worker/src/rules/windows.ts';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { conclude } from '../support/conversations.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+const call = async (method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const answer = await test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, ...answer.json() };
+};
+const told: LiveEvent[] = [];
+const work = () => ({
+  db: test.deps.db,
+  log: test.deps.log,
+  publish: (events: readonly LiveEvent[]) => told.push(...events),
+});
+const going = { isStopped: () => false, moved: () => undefined };
+const judgeAll = () => judgingRules(work()).round(going);
+const rules = async () => (await call('GET', '/regras')).data;
+const firings = async (query = '') => (await call('GET', `/regras/disparos${query}`)).data;
+const critical = { todas: [{ campo: 'falha_critica', op: 'igual', valor: true }] } satisfies Filtro;
+const base = { janela: null, gravidade: 'media', agrupar_por: 'nenhum', espera_min: 60, ativa: true };
+const words = (op: 'um_de' | 'nenhum_de', valor: string[]): Filtro => ({
+  todas: [{ campo: 'dito_cliente', op, valor }],
+});
+
+/** A call whose critical criterion failed. */
+async function failedCall() {
+  const item = await createItem(test.deps, mine.auditoria);
+  const template = await createTemplateVersion(test.deps, mine.empresa.id);
+  const { ids } = await createRunWithInsights(test.deps, item, [
+    { template, pontuacao: 0.4, criterios: [judged('aviso', { critico: true, atendido: 'nao' })] },
+  ]);
+  return { item, insightId: ids[0] as string };
+}
+
+it('every company has three rules, and a failed critical criterion fires once, however often it is judged', async () => {
+  expect((await rules()).map((one: { padrao: string; ativa: boolean }) => [one.padrao, one.ativa])).toEqual([
+    ['orgaos', true],
+    ['falha_critica', true],
+    ['ofensa_agente', true],
+  ]);
+  const { item } = await failedCall();
+  await Promise.all([judgeAll(), judgeAll()]);
+  await test.deps.db.query('update item_qualidade set revisado_em = revisado_em where item_id = $1', [
+    item.id,
+  ]);
+  await judgeAll();
+  const [one, ...others] = await firings(`?item_id=${item.id}`);
+  expect(others).toEqual([]);
+  expect([one.estado, one.gravidade, one.porque[0].texto]).toEqual([
+    'aberto',
+    'alta',
+    'Descumpriu: Critério aviso',
+  ]);
+  expect((await test.deps.db.query('select 1 from regra_fila')).rowCount).toBe(0);
+  // A second firing joins the announced group: one event, one notification for each manager.
+  await failedCall();
+  await judgeAll();
+  const events = await test.deps.db.query(`select dados from eventos_dominio where tipo = 'regra_disparou'`);
+  expect(events.rowCount).toBe(1);
+  await delivering(work()).round(going);
+  const told = (await call('GET', '/notificacoes')).data.notificacoes;
+  expect(told.map(({ tipo }: { tipo: string }) => tipo)).toEqual(['regra_disparou']);
+  expect((await call('GET', '/regras/disparos/contagem')).data).toEqual({ abertos: 2, vistos: 0, alta: 2 });
+});
+
+it('a verdict that lifts the failure ends an open firing, and a resolved one stays', async () => {
+  const { item } = await failedCall();
+  const { item: kept } = await failedCall();
+  await judgeAll();
+  const [resolved] = await firings(`?item_id=${kept.id}`);
+  const decision = { ids: [resolved.id], estado: 'resolvido', procedente: true };
+  expect((await call('PATCH', '/regras/disparos', decision, mine.tokens.usuario)).data).toEqual({
+    mudados: 1,
+  });
+  expect((await call('PATCH', '/regras/disparos', decision)).data).toEqual({ mudados: 0 });
+  await test.deps.db.query('update item_qualidade set falhas_criticas = 0 where item_id = any($1::uuid[])', [
+    [item.id, kept.id],
+  ]);
+  await judgeAll();
+  const states = [
+    (await firings(`?item_id=${item.id}`))[0].estado,
+    (await firings(`?item_id=${kept.id}`))[0].estado,
+  ];
+  expect(states).toEqual(['deixou_de_valer', 'resolvido']);
+  // It fails again: open again.
+  await test.deps.db.query('update item_qualidade set falhas_criticas = 1 where item_id = any($1::uuid[])', [
+    [item.id, kept.id],
+  ]);
+  await judgeAll();
+  expect([
+    (await firings(`?item_id=${item.id}`))[0].estado,
+    (await firings(`?item_id=${kept.id}`))[0].estado,
+  ]).toEqual(['aberto', 'resolvido']);
+});
+
+it('words of a side fire with their sentence; a backtest finds the same calls before the rule is kept', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  await conclude(test.deps.db, item, [
+    { falante: 'agente', texto: 'Bom dia, em que posso ajudar?' },
+    { falante: 'cliente', texto: 'Vou reclamar com a ouvidoria de vocês.' },
+  ]);
+  const filtro = words('um_de', ['na ouvidoria', 'com a ouvidoria']);
+  const test1 = (await call('POST', '/regras/teste', { filtro, janela: null })).data;
+  expect([
+    test1.n,
+    test1.dias,
+    test1.cursor,
+    test1.ligacoes.map((one: { item_id: string }) => one.item_id),
+  ]).toEqual([1, 30, null, [item.id]]);
+  expect(
+    (await call('POST', '/regras/teste', { filtro: words('nenhum_de', ['ouvidoria']), janela: null })).data.n,
+  ).toBe(0);
+  const made = await call('POST', '/regras', { ...base, nome: 'Ouvidoria', filtro });
+  expect(made.status).toBe(201);
+  // What was analysed before fires nothing, until the rule is applied to it.
+  await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
+  await judgeAll();
+  expect(await firings(`?regra_id=${made.data.id}`)).toEqual([]);
+  expect((await call('POST', `/regras/${made.data.id}/aplicar`)).data.ligacoes).toBeGreaterThan(0);
+  await judgeAll();
+  const [one] = await firings(`?regra_id=${made.data.id}`);
+  expect(one.porque).toEqual([
+    { texto: 'O cliente disse', citacao: 'Vou reclamar com a ouvidoria de vocês.', start_ms: 4000, end_ms: 8000 },
+  ]);
+});
+
+it('only managers write rules, of their own company, one change after another', async () => {
+  const body = { ...base, nome: 'Nota baixa', filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 40 }] } };
+  expect((await call('POST', '/regras', body, mine.tokens.usuario)).status).toBe(403);
+  const { data: made } = await call('POST', '/regras', body);
+  expect((await call('POST', '/regras', body)).status).toBe(409);
+  expect((await call('POST', '/regras', { ...body, nome: 'Vazia', filtro: { todas: [] } })).status).toBe(400);
+  const other = await createTenant(test.deps);
+  for (const [method, path] of [
+    ['PATCH', `/regras/${made.id}`],
+    ['DELETE', `/regras/${made.id}`],
+    ['POST', `/regras/${made.id}/aplicar`],
+  ] as const)
+    expect(
+      (
+        await call(
+          method,
+          path,
+          method === 'PATCH' ? { versao: 1, ativa: false } : undefined,
+          other.tokens.gerente,
+        )
+      ).status,
+    ).toBe(404);
+  const off = await call('PATCH', `/regras/${made.id}`, { versao: made.versao, ativa: false });
+  expect([off.data.ativa, off.data.versao]).toEqual([false, 2]);
+  expect((await call('PATCH', `/regras/${made.id}`, { versao: made.versao, ativa: true })).status).toBe(409);
+  expect((await call('DELETE', `/regras/${made.id}`)).status).toBe(200);
+  const foreign = await firings('?situacao=pendente');
+  expect(
+    (await call('PATCH', '/regras/disparos', { ids: [foreign[0].id], estado: 'visto' }, other.tokens.gerente))
+      .data,
+  ).toEqual({
+    mudados: 0,
+  });
+});
+
+it('a volume out of bounds fires once for its window', async () => {
+  for (let n = 0; n < 2; n += 1) await createItem(test.deps, mine.auditoria, { callStartTime: new Date() });
+  const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
+  expect((await call('POST', '/regras/teste', { filtro: null, janela })).data.janelas).toHaveLength(1);
+  const { data: made } = await call('POST', '/regras', {
+    ...base,
+    nome: 'Muitas ligações',
+    filtro: null,
+    janela,
+  });
+  await judgingWindows(work()).round(going);
+  await judgingWindows(work()).round(going);
+  const [one, ...others] = await firings(`?regra_id=${made.id}`);
+  expect([others, one.medida.medida, one.medida.limite, one.projeto.id]).toEqual([
+    [],
+    'ligacoes_dia',
+    1,
+    mine.projeto.id,
+  ]);
+});
+
+it('erasure takes the firings of a call; a company goes with its rules', async () => {
+  const { item } = await failedCall();
+  await judgeAll();
+  expect(await firings(`?item_id=${item.id}`)).toHaveLength(1);
+  const erased = await call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
+    motivo: 'pedido_do_titular',
+  });
+  expect([erased.status, await firings(`?item_id=${item.id}`)]).toEqual([200, []]);
+});

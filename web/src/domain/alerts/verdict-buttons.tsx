@@ -1,0 +1,79 @@
+import { Check, Undo2, X } from 'lucide-react';
+import { formatDateTime } from '../../lib/text/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Firing, isPending, titleOf, type useDecision } from './firings.ts';
+
+interface VerdictButtonsProps {
+  firing: Firing;
+  decision: ReturnType<typeof useDecision>;
+}
+
+/** 'Procedente' and 'Não procedente' of one firing; once decided, what was decided and the way back. */
+export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
+  const { id, regra } = firing;
+  const busy = decision.running.some(({ body }) => body.ids.includes(id));
+  const about = `${regra.nome}, ${titleOf(firing)}`;
+  const decide = (procedente: boolean) =>
+    void decision.attempt({ body: { ids: [id], estado: 'resolvido', procedente } });
+  if (isPending(firing))
+    return (
+      <span className="flex shrink-0 gap-1.5 max-sm:w-full">
+        <Button
+          variant="outline"
+          size="sm"
+          className="max-sm:flex-1"
+          inactive={busy}
+          aria-label={`Procedente: ${about}`}
+          onClick={() => decide(true)}
+        >
+          <Check aria-hidden="true" />
+          Procedente
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="max-sm:flex-1"
+          inactive={busy}
+          aria-label={`Não procedente: ${about}`}
+          onClick={() => decide(false)}
+        >
+          <X aria-hidden="true" />
+          Não procedente
+        </Button>
+      </span>
+    );
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      <DecidedBadge firing={firing} />
+      {firing.estado === 'resolvido' ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          inactive={busy}
+          aria-label={`Reabrir: ${about}`}
+          onClick={() => void decision.attempt({ body: { ids: [id], estado: 'aberto' } })}
+        >
+          <Undo2 />
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+function DecidedBadge({ firing: { estado, procedente, resolvido } }: { firing: Firing }) {
+  if (estado === 'deixou_de_valer')
+    return (
+      <Badge variant="outline" title="A ligação mudou, e a regra já não vale para ela.">
+        Deixou de valer
+      </Badge>
+    );
+  const who = resolvido
+    ? `${resolvido.por?.nome ?? 'Conta excluída'}, ${formatDateTime(resolvido.em)}`
+    : undefined;
+  return (
+    <Badge variant={procedente ? 'success' : 'neutral'} title={who}>
+      {procedente ? 'Procedente' : 'Não procedente'}
+    </Badge>
+  );
+}

@@ -1,0 +1,49 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
+import { FiringsSection } from './firings-section.tsx';
+import { RulesSection } from './rules-section.tsx';
+
+/** 'Alertas': the calls that rules found, as work; and the rules. */
+export default function AlertasPage() {
+  const [address, setAddress] = useSearchParams();
+  const [help, setHelp] = useState(false);
+  const aba = address.get('aba') === 'regras' ? 'regras' : 'alertas';
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PageHeader
+        title="Alertas"
+        description="Ligações que cumprem uma regra da empresa, as mais graves primeiro."
+        className="mb-0"
+        actions={
+          aba === 'alertas' ? (
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-md:hidden"
+              aria-label="Atalhos do teclado"
+              onClick={() => setHelp(true)}
+            >
+              <Keyboard />
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs value={aba} onValueChange={(next) => setAddress(next === 'regras' ? { aba: 'regras' } : {})}>
+        <TabsList aria-label="Alertas e regras">
+          <TabsTrigger value="alertas">Alertas</TabsTrigger>
+          <TabsTrigger value="regras">Regras</TabsTrigger>
+        </TabsList>
+        <TabsContent value="alertas" className="grid gap-4">
+          <FiringsSection help={help} onHelp={setHelp} />
+        </TabsContent>
+        <TabsContent value="regras">
+          <RulesSection />
+        </TabsContent>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
+import {
+  DIAS_DA_SEMANA,
+  FALA_MAX,
+  SENTIMENTO_LABEL,
+  SENTIMENTOS,
+} from '@escuta/shared/domain/filters/filtro-campos';
+import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { optionsOf } from '../../kit/list/filter-controls.tsx';
+
+/** How a condition's value is typed or chosen; every value is a text while it is edited. */
+type Entry =
+  | { entrada: 'nenhuma' }
+  | { entrada: 'numero'; unidade: string; max: number; casas?: number }
+  | { entrada: 'frases' }
+  | { entrada: 'escolha'; opcoes: readonly { value: string; label: string }[] }
+  | { entrada: 'agente' }
+  | { entrada: 'projeto' };
+
+/** A kind of condition that a person can choose. `read`: its text of a condition, null for another kind's. */
+export type Kind = Entry & {
+  label: string;
+  /** Heading under which it is offered. */
+  grupo: 'Avaliação' | 'Fala' | 'Som' | 'Ligação';
+  write: (text: string) => Condicao | null;
+  read: (condition: Condicao) => string | null;
+};
+
+const phrasesOf = (text: string): string[] =>
+  [...new Set(text.split(/[,;\n]/u).map((one) => one.trim()))]
+    .filter((one) => one.length >= 2 && one.length <= FALA_MAX)
+    .slice(0, 100);
+
+const speech = (
+  label: string,
+  campo: 'dito' | 'dito_agente' | 'dito_cliente',
+  op: 'um_de' | 'nenhum_de',
+): Kind => ({
+  label,
+  grupo: 'Fala',
+  entrada: 'frases',
+  write: (text) => {
+    const valor = phrasesOf(text);
+    return valor.length > 0 ? ({ campo, op, valor } as Condicao) : null;
+  },
+  read: (one) => (one.campo === campo && one.op === op ? (one.valor as string[]).join(', ') : null),
+});
+
+type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 'espera' | 'custo';
+/** `fator`: the stored whole number of one typed unit. */
+const bound = (
+  label: string,
+  grupo: Kind['grupo'],
+  campo: Bounded,
+  op: 'de' | 'ate',
+  { unidade, max, fator = 1, casas = 0 }: { unidade: string; max: number; fator?: number; casas?: number },
+): Kind => ({
+  label,
+  grupo,
+  entrada: 'numero',
+  unidade,
+  max,
+  casas,
+  write: (text) => {
+    const typed = Number(text.trim().replace(',', '.'));
+    if (text.trim() === '' || !Number.isFinite(typed) || typed < 0 || typed > max) return null;
+    return { campo, op, valor: Math.round(typed * fator) };
+  },
+  read: (one) =>
+    one.campo === campo && one.op === op ? String((one.valor as number) / fator).replace('.', ',') : null,
+});
+
+type Chosen = 'sentimento' | 'ofensa' | 'direcao' | 'dia_semana' | 'agente' | 'projeto';
+const choice = (
+  label: string,
+  grupo: Kind['grupo'],
+  campo: Chosen,
+  entry: Extract<Entry, { entrada: 'escolha' | 'agente' | 'projeto' }>,
+): Kind => ({
+  label,
+  grupo,
+  ...entry,
+  write: (text) => {
+    if (text === '') return null;
+    return { campo, op: 'um_de', valor: [campo === 'dia_semana' ? Number(text) : text] } as Condicao;
+  },
+  read: (one) =>
+    one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
+});
+
+/** What a rule may ask of a call, in the order in which it is offered. */
+export const KINDS = {
+  falha_critica: {
+    label: 'Critério crítico descumprido',
+    grupo: 'Avaliação',
+    entrada: 'nenhuma',
+    write: () => ({ campo: 'falha_critica', op: 'igual', valor: true }),
+    read: (one) => (one.campo === 'falha_critica' && one.valor ? '' : null),
+  },
+  nota_ate: bound('Pontuação até', 'Avaliação', 'nota', 'ate', { unidade: '%', max: 100 }),
+  nota_de: bound('Pontuação a partir de', 'Avaliação', 'nota', 'de', { unidade: '%', max: 100 }),
+  sentimento: choice('Sentimento', 'Avaliação', 'sentimento', {
+    entrada: 'escolha',
+    opcoes: optionsOf(SENTIMENTOS, SENTIMENTO_LABEL),
+  }),
+  alertas: bound('Alertas da análise, a partir de', 'Avaliação', 'alertas', 'de', {
+    unidade: 'alertas',
+    max: 1000,
+  }),
+  dito_cliente: speech('Cliente disse', 'dito_cliente', 'um_de'),
+  nao_dito_cliente: speech('Cliente não disse', 'dito_cliente', 'nenhum_de'),
+  dito_agente: speech('Agente disse', 'dito_agente', 'um_de'),
+  nao_dito_agente: speech('Agente não disse', 'dito_agente', 'nenhum_de'),
+  dito: speech('Alguém disse', 'dito', 'um_de'),
+  ofensa: choice('Ofensa', 'Fala', 'ofensa', {
+    entrada: 'escolha',
+    opcoes: [
+      { value: 'agente', label: 'do agente' },
+      { value: 'cliente', label: 'do cliente' },
+    ],
+  }),
+  silencio: bound('Um silêncio de, pelo menos', 'Som', 'silencio', 'de', {
+    unidade: 'segundos',
+    max: 86_400,
+  }),
+  silencio_parte: bound('Silêncio em, pelo menos', 'Som', 'silencio_parte', 'de', {
+    unidade: '% da ligação',
+    max: 100,
+  }),
+  espera: bound('Música de espera de, pelo menos', 'Som', 'espera', 'de', {
+    unidade: 'segundos',
+    max: 86_400,
+  }),
+  duracao_de: bound('Duração a partir de', 'Ligação', 'duracao', 'de', { unidade: 'segundos', max: 86_400 }),
+  duracao_ate: bound('Duração até', 'Ligação', 'duracao', 'ate', { unidade: 'segundos', max: 86_400 }),
+  custo: bound('Custo da análise a partir de', 'Ligação', 'custo', 'de', {
+    unidade: 'US$',
+    max: 1000,
+    fator: 1000,
+    casas: 3,
+  }),
+  agente: choice('Agente', 'Ligação', 'agente', { entrada: 'agente' }),
+  projeto: choice('Projeto', 'Ligação', 'projeto', { entrada: 'projeto' }),
+  direcao: choice('Direção', 'Ligação', 'direcao', {
+    entrada: 'escolha',
+    opcoes: optionsOf(DIRECOES_PROCURADAS, DIRECAO_PROCURADA_LABEL),
+  }),
+  dia_semana: choice('Dia da semana', 'Ligação', 'dia_semana', {
+    entrada: 'escolha',
+    opcoes: DIAS_DA_SEMANA.map((label, index) => ({ value: String(index + 1), label })),
+  }),
+} as const satisfies Record<string, Kind>;
+export type KindId = keyof typeof KINDS;
+export const KIND_IDS = Object.keys(KINDS) as KindId[];
+export const kindOf = (id: KindId): Kind => KINDS[id];
+
+/** A line of the editor. */
+export type Line = { tipo: KindId; valor: string };
+/** Conditions as lines: all of them, or any. */
+export type Lines = { modo: 'todas' | 'qualquer'; linhas: Line[] };
+
+/** The filter of lines; null while one of them is incomplete, or there is none. */
+export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
+  const conditions = linhas.map(({ tipo, valor }) => kindOf(tipo).write(valor));
+  if (conditions.length === 0 || conditions.some((one) => one === null)) return null;
+  const given = conditions.filter((one) => one !== null);
+  return modo === 'todas' ? { todas: given } : { qualquer: given };
+}
+
+/** A filter as lines; null for one that the editor cannot show. */
+export function linesOf(filtro: Filtro): Lines | null {
+  const [modo, parts] =
+    'todas' in filtro
+      ? (['todas', filtro.todas] as const)
+      : 'qualquer' in filtro
+        ? (['qualquer', filtro.qualquer] as const)
+        : (['todas', [filtro]] as const);
+  const linhas: Line[] = [];
+  for (const part of parts) {
+    if (!('campo' in part)) return null;
+    const tipo = KIND_IDS.find((id) => kindOf(id).read(part) !== null);
+    if (!tipo) return null;
+    linhas.push({ tipo, valor: kindOf(tipo).read(part) ?? '' });
+  }
+  return { modo, linhas };
+}

@@ -1,0 +1,47 @@
+import { isPageKey } from '../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../lib/page/window-keys.ts';
+
+/** What the list's keys do, as listed for people. */
+export const FIRING_KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['J', '↓'], does: 'Próximo alerta' },
+  { keys: ['K', '↑'], does: 'Alerta anterior' },
+  { keys: ['Espaço'], does: 'Ouvir o trecho, parar' },
+  { keys: ['P'], does: 'Procedente' },
+  { keys: ['N'], does: 'Não procedente' },
+  { keys: ['V'], does: 'Marcar como visto' },
+  { keys: ['X'], does: 'Selecionar' },
+  { keys: ['Enter'], does: 'Abrir a ligação nesse segundo' },
+  { keys: ['?'], does: 'Mostrar estes atalhos' },
+];
+
+const KEYS = {
+  j: 'next',
+  arrowdown: 'next',
+  k: 'previous',
+  arrowup: 'previous',
+  ' ': 'play',
+  p: 'right',
+  n: 'wrong',
+  v: 'seen',
+  x: 'select',
+  enter: 'open',
+  '?': 'help',
+} as const;
+export type FiringActions = Record<(typeof KEYS)[keyof typeof KEYS], () => void>;
+
+/** Single keys of the list, while `enabled`; never while somebody types. '?' works always. */
+export function useFiringKeys(actions: FiringActions, enabled: boolean): void {
+  useWindowKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (!isPageKey(event.key, target)) return;
+    const action = (KEYS as Partial<Record<string, keyof FiringActions>>)[event.key.toLowerCase()];
+    if (!action || (!enabled && action !== 'help')) return;
+    // Enter and arrows belong to what has the focus, where that is a control.
+    if (/^(?:Enter|Arrow)/.test(event.key) && target?.closest('a, button, [role="combobox"], [role="tab"]'))
+      return;
+    if (event.repeat && action !== 'next' && action !== 'previous') return;
+    event.preventDefault();
+    actions[action]();
+  });
+}

@@ -1,0 +1,141 @@
+import { Play, Square } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  callPath,
+  type Firing,
+  isPending,
+  measureOf,
+  titleOf,
+  type useDecision,
+} from '../../domain/alerts/firings.ts';
+import { VerdictButtons } from '../../domain/alerts/verdict-buttons.tsx';
+import { formatClock, formatClockMs, formatDateTime, formatStart } from '../../lib/text/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import type { Reason } from './heard-firing.tsx';
+
+interface FiringRowProps {
+  firing: Firing;
+  decision: ReturnType<typeof useDecision>;
+  mayDecide: boolean;
+  selected: boolean;
+  current: boolean;
+  /** The reason that sounds; undefined: nothing of this row. */
+  sounding: Reason | null | undefined;
+  onSelect: (on: boolean) => void;
+  onHear: (reason: Reason | null) => void;
+  onStop: () => void;
+  onOpen: () => void;
+  onFocus: () => void;
+  ref: (row: HTMLElement | null) => void;
+}
+
+/** One alert: the call, why it fired with what was said, and the two answers. */
+export function FiringRow(props: FiringRowProps) {
+  const { firing, current, selected, mayDecide, onFocus, ref } = props;
+  const pending = isPending(firing);
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-current={current || undefined}
+      onFocus={onFocus}
+      className={cn(
+        'focus-ring grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-3 py-2.5 focus-visible:ring-inset sm:grid-cols-[auto_minmax(0,1fr)_auto]',
+        current && 'bg-accent/60',
+        firing.estado === 'aberto' ? '' : 'text-muted-foreground',
+      )}
+    >
+      {mayDecide ? (
+        <Checkbox
+          className="mt-1"
+          aria-label={`Selecionar alerta: ${titleOf(firing)}`}
+          checked={selected}
+          disabled={!pending}
+          onCheckedChange={(on) => props.onSelect(on === true)}
+        />
+      ) : (
+        <span />
+      )}
+      <div className="grid min-w-0 gap-1">
+        <Heading {...props} />
+        <Reasons {...props} />
+      </div>
+      {mayDecide ? (
+        <div className="max-sm:col-span-2">
+          <VerdictButtons firing={firing} decision={props.decision} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Heading({ firing, onOpen }: FiringRowProps) {
+  const { ligacao, agente, projeto, momento, estado } = firing;
+  const to = callPath(firing);
+  const facts = [
+    agente?.nome,
+    ligacao?.numero ? formatStart(ligacao.momento, ligacao.inicio_precisao) : null,
+    ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
+    ligacao?.nota == null ? null : `nota ${ligacao.nota}%`,
+    projeto?.nome,
+  ].filter(Boolean);
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+      {to ? (
+        <Link
+          to={to}
+          target="_blank"
+          onClick={onOpen}
+          className={cn(
+            'focus-ring rounded-sm text-foreground tabular-nums underline-offset-4 hover:underline',
+            estado === 'aberto' && 'font-semibold',
+          )}
+        >
+          {titleOf(firing)}
+          <span className="sr-only"> (abre a análise em nova janela)</span>
+        </Link>
+      ) : (
+        <span className="font-semibold text-foreground">{titleOf(firing)}</span>
+      )}
+      <span className="min-w-0 text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</span>
+      <span className="ml-auto whitespace-nowrap text-muted-foreground text-xs tabular-nums max-sm:ml-0">
+        alerta de {formatDateTime(momento)}
+      </span>
+    </p>
+  );
+}
+
+function Reasons({ firing, sounding, onHear, onStop }: FiringRowProps) {
+  const { porque, ligacao, observacao } = firing;
+  const measure = measureOf(firing);
+  const hears = (reason: Reason) => ligacao?.gravacao && reason.start_ms !== null;
+  return (
+    <>
+      {measure ? <p className="text-sm">{measure}</p> : null}
+      {porque.map((reason, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may have equal words
+        <div key={index} className="flex min-w-0 items-start gap-2 text-sm">
+          {hears(reason) ? (
+            <Button
+              variant="outline"
+              size="sm"
+              className="h-6 shrink-0 px-2 text-xs tabular-nums max-sm:h-9"
+              aria-label={sounding === reason ? 'Parar' : `Ouvir em ${formatClockMs(reason.start_ms)}`}
+              onClick={() => (sounding === reason ? onStop() : onHear(reason))}
+            >
+              {sounding === reason ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
+              {formatClockMs(reason.start_ms)}
+            </Button>
+          ) : null}
+          <p className="min-w-0 break-words">
+            <span className={reason.citacao ? 'text-muted-foreground' : undefined}>{reason.texto}</span>
+            {reason.citacao ? <span>: “{reason.citacao}”</span> : null}
+          </p>
+        </div>
+      ))}
+      {observacao ? <p className="text-muted-foreground text-xs">Observação: {observacao}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { listDisparos } from '@escuta/shared/contracts/insights/regras';
+import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
+import { BellRing, Check, Eye, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import {
+  callPath,
+  type Firing,
+  GRAVITY_VARIANT,
+  isPending,
+  titleOf,
+  useDecision,
+} from '../../domain/alerts/firings.ts';
+import { KeysDialog } from '../../kit/keys-dialog.tsx';
+import { FilterControls } from '../../kit/list/filter-controls.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { useSelection } from '../../kit/list/use-selection.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
+import { plural } from '../../lib/text/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FIRINGS } from './filters.tsx';
+import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
+import { FiringRow } from './firing-row.tsx';
+import { HeardFiring, useHeardFiring } from './heard-firing.tsx';
+
+/** Neighbours of one rule, gravity and state, in the list's order. */
+function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
+  const groups: { key: string; rows: Firing[] }[] = [];
+  for (const row of rows) {
+    const key = `${row.estado} ${row.gravidade} ${row.regra.id}`;
+    const last = groups.at(-1);
+    if (last?.key === key) last.rows.push(row);
+    else groups.push({ key, rows: [row] });
+  }
+  return groups;
+}
+
+/** The work list: alerts by rule, heard at the second and decided on by mouse, touch or keys. */
+export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => void; help: boolean }) {
+  const mayDecide = useCan()('result', 'update');
+  const list = useList(listDisparos, FIRINGS.readers, (asked) => {
+    const query = FIRINGS.ask(asked);
+    return { query: { limit: 25, ...query, situacao: query.situacao ?? ('pendente' as const) } };
+  });
+  const rows = list.rows ?? [];
+  const decision = useDecision();
+  const selection = useSelection(list.rows, {
+    canSelect: isPending,
+    labelOf: (row) => `Selecionar alerta: ${titleOf(row)}`,
+  });
+  const { heard, hear, stop } = useHeardFiring();
+  const [current, setCurrent] = useState(0);
+  const [keys, setKeys] = useShortcutsEnabled();
+  const cards = useRef<(HTMLElement | null)[]>([]);
+
+  const at = rows[Math.min(current, rows.length - 1)];
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(rows.length - 1, to));
+    setCurrent(next);
+    cards.current[next]?.focus();
+  };
+  const decide = (
+    ids: readonly string[],
+    estado: 'visto' | 'resolvido',
+    procedente: boolean | null = null,
+  ) => {
+    if (mayDecide && ids.length > 0)
+      void decision.attempt({ body: { ids: [...ids], estado, procedente } }).then(selection.clear);
+  };
+  const chosen = selection.ids.length > 0 ? selection.ids : at && isPending(at) ? [at.id] : [];
+  const open = (firing: Firing) => {
+    if (firing.estado === 'aberto') decide([firing.id], 'visto');
+  };
+  useFiringKeys(
+    {
+      next: () => move(cards.current[current]?.contains(document.activeElement) ? current + 1 : current),
+      previous: () => move(current - 1),
+      play: () => {
+        if (heard) stop();
+        else if (at?.ligacao?.gravacao)
+          void hear(at, at.porque.find(({ start_ms }) => start_ms !== null) ?? null);
+      },
+      right: () => decide(chosen, 'resolvido', true),
+      wrong: () => decide(chosen, 'resolvido', false),
+      seen: () => decide(chosen, 'visto'),
+      select: () => at && isPending(at) && selection.select(at, !selection.has(at)),
+      open: () => {
+        const to = at && callPath(at);
+        if (!at || !to) return;
+        window.open(to, '_blank', 'noopener');
+        open(at);
+      },
+      help: () => onHelp(true),
+    },
+    keys && !help,
+  );
+
+  let index = -1;
+  return (
+    <>
+      <ListPanel
+        list={list}
+        errorTitle="Erro ao buscar alertas"
+        noun="alertas"
+        nothing="Nenhum alerta encontrado"
+        empty={{
+          icon: <BellRing />,
+          title: 'Nenhum alerta por resolver',
+          description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
+        }}
+        filters={<FilterControls table={FIRINGS} list={list} />}
+      >
+        {(shown, stale) =>
+          shown === undefined ? (
+            <div className="grid gap-2" aria-busy="true">
+              {['a', 'b', 'c', 'd'].map((key) => (
+                <Skeleton key={key} className="h-16 rounded-md" />
+              ))}
+            </div>
+          ) : (
+            <div className="grid gap-4" aria-busy={stale || undefined}>
+              {groupsOf(shown).map(({ key, rows: own }) => (
+                <section
+                  key={key}
+                  aria-label={own[0]?.regra.nome}
+                  className="overflow-clip rounded-lg border"
+                >
+                  <GroupHeading rows={own} />
+                  <ul className="divide-y">
+                    {own.map((firing) => {
+                      index += 1;
+                      const place = index;
+                      return (
+                        <FiringRow
+                          key={firing.id}
+                          ref={(row) => {
+                            cards.current[place] = row;
+                          }}
+                          firing={firing}
+                          decision={decision}
+                          mayDecide={mayDecide}
+                          selected={selection.has(firing)}
+                          current={place === current}
+                          sounding={heard?.firing.id === firing.id ? heard.reason : undefined}
+                          onSelect={(on) => selection.select(firing, on)}
+                          onHear={(reason) => void hear(firing, reason)}
+                          onStop={stop}
+                          onOpen={() => open(firing)}
+                          onFocus={() => setCurrent(place)}
+                        />
+                      );
+                    })}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </ListPanel>
+      {selection.ids.length > 0 ? (
+        <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-card p-3 shadow-card">
+          <p className="mr-auto text-sm">{plural(selection.ids.length, 'selecionado', 'selecionados')}</p>
+          <Button size="sm" loading={decision.busy} onClick={() => decide(selection.ids, 'resolvido', true)}>
+            <Check aria-hidden="true" />
+            Procedentes
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            loading={decision.busy}
+            onClick={() => decide(selection.ids, 'resolvido', false)}
+          >
+            <X aria-hidden="true" />
+            Não procedentes
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            loading={decision.busy}
+            onClick={() => decide(selection.ids, 'visto')}
+          >
+            <Eye aria-hidden="true" />
+            Marcar como vistos
+          </Button>
+          <Button size="sm" variant="ghost" onClick={selection.clear}>
+            Limpar seleção
+          </Button>
+        </div>
+      ) : null}
+      {heard ? <HeardFiring heard={heard} onClose={stop} /> : null}
+      <KeysDialog
+        open={help}
+        onOpenChange={onHelp}
+        shortcuts={FIRING_KEYS}
+        enabled={keys}
+        onEnabledChange={setKeys}
+      />
+    </>
+  );
+}
+
+function GroupHeading({ rows }: { rows: readonly Firing[] }) {
+  const [first] = rows;
+  if (!first) return null;
+  return (
+    <h2 className="flex flex-wrap items-center gap-2 border-b bg-muted/50 px-3 py-2 font-medium text-sm">
+      <Badge variant={GRAVITY_VARIANT[first.gravidade]}>{GRAVIDADE_LABEL[first.gravidade]}</Badge>
+      {first.regra.nome}
+      <span className="text-muted-foreground text-xs">
+        {plural(rows.length, 'alerta', 'alertas')} nesta página{first.estado === 'visto' ? ', já vistos' : ''}
+      </span>
+    </h2>
+  );
+}

@@ -1,0 +1,111 @@
+// SQL: firings are written by the batch, in one statement each.
+
+import type { Db } from '@escuta/prisma/db';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { sql } from '@escuta/shared/platform/database/sql';
+import type { ActiveRule } from '@escuta/shared/services/rules/rules';
+import { recordEvent } from '../events/record-event.ts';
+
+/** A firing to be written. `chave`: the call's id, or measure, target and window. */
+export type NovoDisparo = {
+  chave: string;
+  itemId: string | null;
+  projetoId: string | null;
+  agenteId: string | null;
+  dados: Record<string, unknown>;
+};
+
+/** What a rule announces by itself: the whole rule, an agent or a project. */
+const keyOf = ({ agruparPor }: ActiveRule, { agenteId, projetoId }: NovoDisparo): string =>
+  agruparPor === 'agente' ? (agenteId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
+
+/** The announced group of each key that still takes firings. */
+async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.sql<{ chave: string; id: string }>(
+    sql`select distinct on (g.chave) g.chave, g.id from regra_grupos g
+      where g.regra_id = ${rule.id}::uuid and g.empresa_id = ${rule.empresaId}::uuid and g.chave = any(${chaves}::text[])
+        and g.inicio > now() - ${rule.esperaMin}::int * interval '1 minute'
+      order by g.chave, g.inicio desc`,
+    'regra_grupos_abertos',
+  );
+  return new Map(rows.map(({ chave, id }) => [chave, id]));
+}
+
+/**
+ * Writes firings of a rule, or opens those again that held no more; the caller holds the company's rules. Firings that
+ * a person resolved stay. A group is announced once, when it begins. @returns how many are open now that were not
+ */
+export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisparo[]): Promise<number> {
+  if (disparos.length === 0) return 0;
+  const { id: regraId, empresaId, gravidade } = rule;
+  const chaves = [...new Set(disparos.map((one) => keyOf(rule, one)))];
+  const groups = await openGroups(db, rule, chaves);
+  const began = chaves.filter((chave) => !groups.has(chave)).map((chave) => ({ id: newId(), chave }));
+  for (const { id, chave } of began) groups.set(chave, id);
+  if (began.length > 0) {
+    await db.sql(
+      sql`insert into regra_grupos (id, empresa_id, regra_id, chave)
+        select g.id, ${empresaId}::uuid, ${regraId}::uuid, g.chave
+        from jsonb_to_recordset(${JSON.stringify(began)}::jsonb) as g (id uuid, chave text)`,
+      'regra_grupos_comeca',
+    );
+  }
+  const rows = disparos.map((one) => ({
+    id: newId(),
+    grupo_id: groups.get(keyOf(rule, one)),
+    item_id: one.itemId,
+    projeto_id: one.projetoId,
+    agente_id: one.agenteId,
+    chave: one.chave,
+    dados: one.dados,
+  }));
+  const { rows: written } = await db.sql<{ grupo_id: string; item_id: string | null; n: number }>(
+    sql`with escritos as (
+        insert into regra_disparos as d (id, empresa_id, regra_id, grupo_id, item_id, projeto_id, agente_id, chave, dados, gravidade)
+          select n.id, ${empresaId}::uuid, ${regraId}::uuid, n.grupo_id, n.item_id, n.projeto_id, n.agente_id, n.chave, n.dados, ${gravidade}
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, grupo_id uuid, item_id uuid, projeto_id uuid,
+            agente_id uuid, chave text, dados jsonb)
+        on conflict (regra_id, chave) do update set estado = 'aberto', momento = now(), grupo_id = excluded.grupo_id,
+          agente_id = excluded.agente_id, projeto_id = excluded.projeto_id, gravidade = excluded.gravidade, dados = excluded.dados,
+          visto_por = null, visto_em = null
+          where d.estado = 'deixou_de_valer'
+        returning grupo_id, item_id
+      ), contados as (
+        select grupo_id, count(*)::int as n, min(item_id::text) as item_id from escritos group by grupo_id
+      ), somados as (
+        update regra_grupos g set n = g.n + c.n, ultimo_em = now() from contados c where g.id = c.grupo_id
+      )
+      select grupo_id, item_id, n from contados`,
+    'regra_disparos_escreve',
+  );
+  for (const { id } of began) {
+    const group = written.find(({ grupo_id }) => grupo_id === id);
+    if (!group) continue;
+    await recordEvent(db, {
+      tipo: 'regra_disparou',
+      empresaId,
+      alvoId: id,
+      dados: { regra_id: regraId, gravidade, item_id: group.n === 1 ? group.item_id : null, n: group.n },
+    });
+  }
+  const announced = began.map(({ id }) => id);
+  if (announced.length > 0) {
+    await db.sql(
+      sql`with vazios as (delete from regra_grupos where id = any(${announced}::uuid[]) and n = 0)
+        update regra_grupos set avisado_em = now() where id = any(${announced}::uuid[]) and n > 0`,
+      'regra_grupos_avisa',
+    );
+  }
+  return written.reduce((sum, { n }) => sum + n, 0);
+}
+
+/** Ends firings whose calls the rule matches no more: nobody decided on them, so they count in no precision. */
+export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.sql(
+    sql`update regra_disparos set estado = 'deixou_de_valer'
+      where id = any(${ids}::uuid[]) and regra_id = ${rule.id}::uuid and empresa_id = ${rule.empresaId}::uuid
+        and estado in ('aberto', 'visto')`,
+    'regra_disparos_encerra',
+  );
+}

@@ -1,0 +1,96 @@
+// SQL: SKIP LOCKED, and conditions of rules chosen at run time.
+
+import type { Db } from '@escuta/prisma/db';
+import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
+import { int, sql } from '@escuta/shared/platform/database/sql';
+import { type ActiveRule, JULGAVEL } from '@escuta/shared/services/rules/rules';
+
+/** Changes that one transaction takes. */
+export const LOTE = 200;
+/** Companies that one round serves, those with the oldest waiting call of each first come. */
+const EMPRESAS = 100;
+
+/** Companies with queued calls: one index look-up each. */
+export async function companiesQueued(db: Db): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`with recursive e as (
+        (select f.empresa_id as id from regra_fila f order by f.empresa_id limit 1)
+        union all
+        select (select f.empresa_id from regra_fila f where f.empresa_id > e.id order by f.empresa_id limit 1) from e where e.id is not null
+      ) select id from e where id is not null limit ${int(EMPRESAS)}`,
+    'regra_fila_empresas',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a company's oldest changes, and holds their calls against deletion until the transaction ends. Calls that
+ * somebody deletes at this moment stay queued. @returns `linhas`: to be deleted; `itens`: to be judged
+ */
+export async function takeQueued(
+  db: Db,
+  empresaId: string,
+): Promise<{ linhas: string[]; itens: string[]; adiadas: number }> {
+  const { rows } = await db.sql<{ id: string; item_id: string }>(
+    sql`select id::text, item_id from regra_fila where empresa_id = ${empresaId}::uuid order by id limit ${int(LOTE)}`,
+    'regra_fila_toma',
+  );
+  if (rows.length === 0) return { linhas: [], itens: [], adiadas: 0 };
+  const ids = [...new Set(rows.map(({ item_id }) => item_id))];
+  const held = await db.sql<{ id: string }>(
+    sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[]) and i.empresa_id = ${empresaId}::uuid
+      for key share skip locked`,
+    'regra_fila_itens',
+  );
+  const itens = held.rows.map(({ id }) => id);
+  const present =
+    itens.length === ids.length
+      ? itens
+      : (
+          await db.sql<{ id: string }>(
+            sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[]) and i.empresa_id = ${empresaId}::uuid`,
+            'regra_fila_presentes',
+          )
+        ).rows.map(({ id }) => id);
+  const late = new Set(present.filter((id) => !itens.includes(id)));
+  const linhas = rows.filter(({ item_id }) => !late.has(item_id)).map(({ id }) => id);
+  return { linhas, itens, adiadas: rows.length - linhas.length };
+}
+
+export async function dropQueued(db: Db, empresaId: string, linhas: readonly string[]): Promise<void> {
+  await db.sql(
+    sql`delete from regra_fila where empresa_id = ${empresaId}::uuid and id = any(${linhas}::bigint[])`,
+    'regra_fila_apaga',
+  );
+}
+
+/** What a rule says of one call. `nova`: analysed or reviewed since the rule is in force. */
+export type Julgada = {
+  itemId: string;
+  projetoId: string;
+  agenteId: string | null;
+  vale: boolean;
+  nova: boolean;
+  /** The rule's firing for the call; null: none. */
+  disparoId: string | null;
+  estado: string | null;
+};
+
+/** Judges calls by one rule, in one statement: those that it holds for, and those with an open firing. */
+export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]): Promise<Julgada[]> {
+  const { filtro, id, empresaId, vigenteDesde } = rule;
+  if (filtro === null) return [];
+  const { rows } = await db.sql<Julgada>(
+    sql`select i.id as "itemId", i.projeto_id as "projetoId", coalesce(a.fundido_em_id, i.agente_id) as "agenteId", v.vale,
+        greatest(x.terminada_em, q.revisado_em) >= ${vigenteDesde} as nova, d.id as "disparoId", d.estado
+      from auditoria_itens i
+        join item_qualidade q on q.item_id = i.id
+        join execucoes x on x.id = q.execucao_id
+        left join agentes a on a.id = i.agente_id
+        left join regra_disparos d on d.regra_id = ${id}::uuid and d.chave = i.id::text
+        cross join lateral (select coalesce(${filterSql(filtro)}, false) as vale) v
+      where i.id = any(${itens}::uuid[]) and i.empresa_id = ${empresaId}::uuid and ${JULGAVEL}
+        and (v.vale or d.estado in ('aberto', 'visto'))`,
+  );
+  return rows;
+}

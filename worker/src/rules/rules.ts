@@ -1,0 +1,85 @@
+import type { Database, Db } from '@escuta/prisma/db';
+import { tryLock } from '@escuta/shared/platform/database/locks';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { activeRules } from '@escuta/shared/services/rules/rules';
+import type { RoundWork, Turn } from '../background/loop.ts';
+import { endFirings, fire } from './firings-repo.ts';
+import { companiesQueued, dropQueued, judge, takeQueued } from './queue-repo.ts';
+
+/** Interval of polls without a notification, ms. */
+const POLL_MS = 5000;
+/** Time that judging one rule may take, ms: a dear filter delays its company, and no other. */
+const STATEMENT_MS = 20_000;
+
+type Options = { db: Database; log: Logger; publish: LivePublisher; isMyTurn?: Turn; pollMs?: number };
+
+/**
+ * Judges queued calls by their company's rules. A transaction takes up to LOTE changes, writes the firings and deletes
+ * the changes: none is lost or judged twice. One worker a company at a time.
+ */
+export function judgingRules({ db, log, publish, isMyTurn, pollMs = POLL_MS }: Options): RoundWork {
+  return {
+    nome: 'regras',
+    pollMs,
+    isMyTurn,
+    round: async ({ isStopped, moved }) => {
+      let came = true;
+      for (let busy = true; busy; ) {
+        busy = false;
+        for (const empresaId of await companiesQueued(db)) {
+          if (isStopped()) return came;
+          try {
+            const { fired, more } = await judgeBatch(db, empresaId);
+            if (fired) publish([{ tipo: 'alertas', empresaId }]);
+            busy ||= more;
+            moved();
+          } catch (error) {
+            // The changes stay queued; other companies go on.
+            log.warn({ err: error, empresaId }, 'Regras não avaliadas: serão de novo');
+            came = false;
+          }
+        }
+      }
+      return came;
+    },
+  };
+}
+
+/** Judges a batch of one company. @returns `fired`: firings changed; `more`: further changes may wait */
+function judgeBatch(db: Database, empresaId: string): Promise<{ fired: boolean; more: boolean }> {
+  return db.transaction(async (tx) => {
+    if (!(await tryLock(tx, 'regras', empresaId))) return { fired: false, more: false };
+    await tx.query(`set local statement_timeout = ${STATEMENT_MS}`);
+    const { linhas, itens } = await takeQueued(tx, empresaId);
+    if (linhas.length === 0) return { fired: false, more: false };
+    const fired = itens.length > 0 && (await judgeItems(tx, empresaId, itens));
+    await dropQueued(tx, empresaId, linhas);
+    return { fired, more: true };
+  });
+}
+
+async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
+  let fired = false;
+  for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
+    const judged = await judge(tx, rule, itens);
+    const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
+    await endFirings(tx, rule, ended);
+    const news = judged.filter(
+      ({ vale, nova, estado }) => vale && nova && (estado === null || estado === 'deixou_de_valer'),
+    );
+    const n = await fire(
+      tx,
+      rule,
+      news.map(({ itemId, projetoId, agenteId }) => ({
+        chave: itemId,
+        itemId,
+        projetoId,
+        agenteId,
+        dados: {},
+      })),
+    );
+    fired ||= n > 0 || ended.length > 0;
+  }
+  return fired;
+}
