@@ -21,6 +21,7 @@ import {
 import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
 import { composeDialogue, type Dialogue, TEMAS, TEMAS_DE_VENDA, type Tema } from './dialogues.ts';
 import { addInsights, addResults } from './findings.ts';
+import { addFirings } from './firings.ts';
 import { addLedger } from './ledger.ts';
 import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeSound } from './sounding.ts';
 import { workingTime } from './working-hours.ts';
@@ -95,6 +96,7 @@ export async function seedHistory(
     await addLedger(tx, empresaId, calls);
     const done = calls.filter(({ status }) => status === 'concluido').map(({ run }) => run);
     await tx.query('SELECT escuta_grava_qualidade($1::uuid[])', [done]);
+    await addFirings(tx, empresaId, calls, until);
   });
 }
 
