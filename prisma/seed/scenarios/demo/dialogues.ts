@@ -38,27 +38,27 @@ export type Tema = {
   cancela?: true;
   /** Sale by telephone. */
   venda?: true;
-  /** Calls of a hundred that are about this, half a year ago and now. */
+  /** How often it is called about, weighed against the other subjects: before the last weeks and now. */
   peso: readonly [antes: number, agora: number];
   /** Share of the usual solutions that this one finds. */
   resolve?: number;
 };
 
-/** What the customers call about: the rise is a month old, the new app does not open since. */
+/** What the customers call about: the new app does not open since a few weeks, and the rise of the bill is old. */
 export const TEMAS: readonly Tema[] = [
   {
     quis: 'entender o reajuste da fatura',
     pedido: 'Quero entender o reajuste da minha fatura, veio mais cara.',
     solucao: 'O desconto volta na próxima fatura',
     recusa: 'O reajuste está no contrato, não tem o que fazer.',
-    peso: [40, 12],
+    peso: [44, 12],
   },
   {
     quis: 'usar o aplicativo novo, que não abre',
     pedido: 'O aplicativo novo não abre e eu não consigo pegar o boleto.',
     solucao: 'Enviei o boleto por mensagem e abri um chamado para o aplicativo',
     recusa: 'O aplicativo está fora do ar, tente mais tarde.',
-    peso: [2, 34],
+    peso: [1, 60],
     resolve: 0.6,
   },
   {
@@ -66,14 +66,14 @@ export const TEMAS: readonly Tema[] = [
     pedido: 'A internet cai toda noite e eu trabalho em casa.',
     solucao: 'Agendei a visita do técnico sem custo',
     recusa: 'Aqui no sistema a sua conexão está normal.',
-    peso: [28, 20],
+    peso: [28, 26],
   },
   {
     quis: 'mudar a data de vencimento',
     pedido: 'Preciso mudar a data de vencimento da conta.',
     solucao: 'A mudança do vencimento foi registrada',
     recusa: 'Só dá para mudar o vencimento pelo site.',
-    peso: [16, 14],
+    peso: [16, 15],
   },
   {
     quis: 'cancelar o pacote de televisão',
@@ -91,7 +91,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
     solucao: 'O pedido da fibra foi concluído, com instalação grátis',
     recusa: 'Na sua rua a fibra ainda não chegou.',
     venda: true,
-    peso: [60, 40],
+    peso: [50, 50],
   },
   {
     quis: 'trocar de plano no celular',
@@ -99,7 +99,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
     solucao: 'A troca do plano foi concluída',
     recusa: 'Com o seu contrato não dá para trocar agora.',
     venda: true,
-    peso: [30, 25],
+    peso: [30, 30],
   },
   {
     quis: 'fazer a portabilidade do número',
@@ -107,7 +107,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
     solucao: 'O pedido de portabilidade foi registrado',
     recusa: 'A portabilidade só é feita na loja.',
     venda: true,
-    peso: [10, 35],
+    peso: [20, 20],
   },
 ];
 

@@ -21,6 +21,7 @@ import {
 import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
 import { composeDialogue, type Dialogue, TEMAS, TEMAS_DE_VENDA, type Tema } from './dialogues.ts';
 import { addInsights, addResults } from './findings.ts';
+import { addFirings } from './firings.ts';
 import { addLedger } from './ledger.ts';
 import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeSound } from './sounding.ts';
 import { workingTime } from './working-hours.ts';
@@ -36,8 +37,8 @@ const ANTES_MS = 600_000;
 
 /** Calls a week, before and in the last weeks. */
 const PROJECTS = [
-  { nome: RETENCAO, porSemana: [4, 17], temas: TEMAS },
-  { nome: TELEVENDAS, porSemana: [3, 11], temas: TEMAS_DE_VENDA },
+  { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
+  { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
 ] as const;
 const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana Kátia Leonardo Mônica'.split(
   ' ',
@@ -95,6 +96,7 @@ export async function seedHistory(
     await addLedger(tx, empresaId, calls);
     const done = calls.filter(({ status }) => status === 'concluido').map(({ run }) => run);
     await tx.query('SELECT escuta_grava_qualidade($1::uuid[])', [done]);
+    await addFirings(tx, empresaId, calls, until);
   });
 }
 
@@ -223,7 +225,7 @@ function talk(
   n: number,
   random: () => number,
 ): Dialogue {
-  const tema = pickTheme(temas, 1 - week / (SEMANAS - 1), random());
+  const tema = pickTheme(temas, week, random());
   const acertos = new Set<Acerto>();
   for (const acerto of ACERTOS) {
     const chance = chanceOf(acerto, agente, week) * (acerto === 'solucao' ? (tema.resolve ?? 1) : 1);
@@ -253,9 +255,12 @@ const ACERTOS: readonly Acerto[] = [
   'maisAjuda',
 ];
 
-/** A subject by its weight, which moves from the history's beginning (0) to its end (1); the latest month counts most. */
-function pickTheme(temas: readonly Tema[], progress: number, value: number): Tema {
-  const late = progress ** 4;
+/** Weeks over which the subjects have moved from what they were to what they are. */
+const SEMANAS_DA_MUDANCA = 6;
+
+/** A subject by its weight, so many weeks before the history's end. */
+function pickTheme(temas: readonly Tema[], week: number, value: number): Tema {
+  const late = Math.max(0, 1 - week / SEMANAS_DA_MUDANCA);
   const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);
   let left = value * weights.reduce((sum, weight) => sum + weight, 0);
   const found = weights.findIndex((weight) => {

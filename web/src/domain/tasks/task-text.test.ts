@@ -32,6 +32,21 @@ it("tells an import's reading, its dry run and itself apart", () => {
   expect(named('concluida', false)).toBe('Importar ligações: janeiro.csv (Vendas)');
 });
 
+it('says of a bulk run how much is done, and what failed', () => {
+  const of = (resultado: object) =>
+    resultOf({
+      tipo: 'lote',
+      status: 'concluida',
+      progresso: { feito: 5, total: 5, falhas: 0 },
+      resultado: { creditos: 5, abertas: 0, falharam: 0, semResultado: 0, retiradas: 0, ...resultado },
+    } as Tarefa);
+  expect(of({ pedidas: 5 })).toEqual(['5 de 5 processamentos concluídos (5 créditos).']);
+  expect(of({ pedidas: 5, falharam: 1, abertas: 2 })).toEqual([
+    '2 de 5 processamentos concluídos (5 créditos), 2 na fila ou em andamento.',
+    '1 falhou: os créditos voltaram, o motivo está na fila de falhas.',
+  ]);
+});
+
 it('says in one number what a model read, and of one piece or more that they do not stand in the document', () => {
   const read = (recusadas: number) => {
     const resultado = { paginas: 1, propostas: 2, recusadas, ilegiveis: 0 };

@@ -232,8 +232,10 @@ export function resultOf(tarefa: Tarefa): string[] {
 function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'lote' }>): string[] {
   if (!resultado) return [];
   const { pedidas, creditos, abertas, falharam, semResultado, retiradas, porMinuto, terminaEm } = resultado;
+  const done = pedidas - abertas - falharam - semResultado;
+  const open = abertas > 0 ? `, ${formatNumber(abertas)} na fila ou em andamento` : '';
   const lines = [
-    `${plural(pedidas, 'processamento pedido', 'processamentos pedidos')} (${plural(creditos, 'crédito', 'créditos')})${abertas > 0 ? `, ${formatNumber(abertas)} na fila ou em andamento` : ''}.`,
+    `${formatNumber(done)} de ${plural(pedidas, 'processamento concluído', 'processamentos concluídos')} (${plural(creditos, 'crédito', 'créditos')})${open}.`,
   ];
   if (falharam > 0) {
     lines.push(

@@ -24,7 +24,9 @@ const CLOSE = 'max-sm:-my-3 max-sm:min-w-0';
 const interval = ({ nota }: Ranked): string =>
   nota.intervalo
     ? `${formatFigure(nota.intervalo.de, 'nota')} a ${formatFigure(nota.intervalo.ate, 'nota')}`
-    : '-';
+    : nota.n > 0
+      ? 'poucas'
+      : '-';
 
 function FormerScore({ one, className }: { one: Ranked; className?: string }) {
   return (
@@ -122,9 +124,6 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                     {one.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
                     {one.semDiferenca ? <Badge variant="neutral">Sem diferença clara</Badge> : null}
                   </span>
-                  {one.motivo ? (
-                    <span className="font-normal text-muted-foreground text-xs">{one.motivo}</span>
-                  ) : null}
                   <AgentDetails one={one} />
                 </th>
                 <TableCell className="text-right tabular-nums max-md:align-top">
@@ -153,6 +152,9 @@ export function AgentsRanking({ report }: { report: Agentes }) {
       <p className="mt-3 text-muted-foreground text-xs">
         Sem diferença clara: o intervalo cruza o do agente anterior, e não é possível dizer qual dos dois é
         melhor.
+        {report.ranking.some(({ motivo }) => motivo !== null)
+          ? ' Sem posição: quem tem poucas ligações com pontuação no período para comparar.'
+          : ''}
       </p>
     </Card>
   );

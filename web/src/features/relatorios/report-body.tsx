@@ -56,7 +56,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
           {formatFigure(of.intervalo.ate, of.unidade)}
         </p>
       ) : of.unidade === 'nota' && of.n > 0 && of.n < UNIDADES_MINIMO ? (
-        <p className="text-muted-foreground text-xs">Intervalo de 95%: - (poucas pontuações: {of.n})</p>
+        <p className="text-muted-foreground text-xs">poucas: {plural(of.n, 'pontuação', 'pontuações')}</p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">
         Antes:{' '}
