@@ -2,7 +2,15 @@ import { BUSCA_PAPEIS } from '@escuta/shared/contracts/calls/busca';
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters/search-query';
-import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
+import {
+  ChartColumn,
+  CircleHelp,
+  Keyboard,
+  MessageSquareText,
+  Search,
+  SearchX,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
@@ -60,6 +68,10 @@ function SearchPage() {
   const { search, conversas, first, last, goesOn } = useSearch(query);
   const { heard, hear, stop } = useHeard();
   const [current, setCurrent] = useState(0);
+  const [more, setMore] = useState(false);
+  /** A filter used less often is shown once asked for, or while it is set. */
+  const shows = (name: 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
+    more || filters[name] !== '';
   const [byMonth, setByMonth] = useState(false);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useShortcutsEnabled();
@@ -154,39 +166,55 @@ function SearchPage() {
             {...bind('projeto')}
           />
           <AgentFilter known={known} {...bind('agente')} />
-          <FilterSelect
-            label="Direção"
-            allLabel="Qualquer direção"
-            {...bind('direcao')}
-            options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
-          />
-          <FilterSelect
-            label="Sentimento"
-            allLabel="Qualquer sentimento"
-            {...bind('sentimento')}
-            options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
-          />
-          <FilterSelect
-            label="Pontuação"
-            allLabel="Qualquer pontuação"
-            {...bind('nota')}
-            options={optionsOf(NOTAS)}
-          />
-          <FilterSelect
-            label="Alertas"
-            allLabel="Com ou sem alerta"
-            {...bind('alertas')}
-            options={[
-              { value: 'com', label: 'Com alerta' },
-              { value: 'sem', label: 'Sem alerta' },
-            ]}
-          />
-          <FilterSelect
-            label="Duração"
-            allLabel="Qualquer duração"
-            {...bind('duracao')}
-            options={optionsOf(DURACOES)}
-          />
+          {shows('direcao') ? (
+            <FilterSelect
+              label="Direção"
+              allLabel="Qualquer direção"
+              {...bind('direcao')}
+              options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
+            />
+          ) : null}
+          {shows('sentimento') ? (
+            <FilterSelect
+              label="Sentimento"
+              allLabel="Qualquer sentimento"
+              {...bind('sentimento')}
+              options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
+            />
+          ) : null}
+          {shows('nota') ? (
+            <FilterSelect
+              label="Pontuação"
+              allLabel="Qualquer pontuação"
+              {...bind('nota')}
+              options={optionsOf(NOTAS)}
+            />
+          ) : null}
+          {shows('alertas') ? (
+            <FilterSelect
+              label="Alertas"
+              allLabel="Com ou sem alerta"
+              {...bind('alertas')}
+              options={[
+                { value: 'com', label: 'Com alerta' },
+                { value: 'sem', label: 'Sem alerta' },
+              ]}
+            />
+          ) : null}
+          {shows('duracao') ? (
+            <FilterSelect
+              label="Duração"
+              allLabel="Qualquer duração"
+              {...bind('duracao')}
+              options={optionsOf(DURACOES)}
+            />
+          ) : null}
+          {more ? null : (
+            <Button variant="ghost" onClick={() => setMore(true)}>
+              <SlidersHorizontal aria-hidden="true" />
+              Mais filtros
+            </Button>
+          )}
           <ClearFilters show={state.filtered} onClear={state.clear} />
         </search>
       </Card>
