@@ -59,7 +59,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await page.getByRole('button', { name: 'Nova Ligação' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Número de destino').fill('11 98888-7777');
-  await dialog.getByLabel('Ramal').fill('2044');
+  await dialog.getByLabel('Ramal', { exact: true }).fill('2044');
   await dialog.getByLabel('Início da chamada').fill('04/05/2026 10:00');
   await dialog.getByLabel('Nome do cliente').fill('Zuleica Prado');
   await dialog.getByTestId('arquivo-de-audio').setInputFiles(SAMPLE);

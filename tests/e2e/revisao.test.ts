@@ -178,9 +178,9 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await expect.poll(waits).toBe(0);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
   const panel = page.getByRole('region', { name: 'Veredito da pessoa' });
-  await panel.getByText('Validado').waitFor();
+  await panel.getByText('Aprovado', { exact: true }).waitFor();
   await panel.getByRole('button', { name: 'Desfazer' }).click();
-  await panel.getByText('Validado').waitFor({ state: 'detached' });
+  await panel.getByText('Aprovado', { exact: true }).waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Rejeitar' }).click();
   await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
   await page.getByRole('button', { name: 'Transcrição incorreta' }).click();

@@ -637,6 +637,13 @@ describe('generating insights', () => {
     await createTemplate(test.deps, tenant.projeto, 'Tardio');
     const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
     expect(preview.body.data).toMatchObject({ itens: 2, comTranscricao: 2, creditos: 1, parcial: false });
+    const estimate = async (more: object) => {
+      const selecao = { ids: items.map(({ id }) => id) };
+      const body = { projetoId: tenant.projeto.id, selecao, modo: 'insights', ...more };
+      return (await call(tenant, 'POST', '/lotes/estimativa', body)).body.data;
+    };
+    expect(await estimate({})).toMatchObject({ itens: 2, creditos: 1, cabem: 2, creditosQueCabem: 1 });
+    expect(await estimate({ maximo: 1 })).toMatchObject({ itens: 1, creditos: 1, cabem: 1, alem: true });
     fake.requests.length = 0;
     expect(await generate(tenant)).toEqual({ enfileirados: 2 });
     await settle(tenant);

@@ -1,7 +1,7 @@
 // SQL: asks for the extensions of a batch, and gives them to agents, in one statement each.
 
 import type { Db } from '@escuta/prisma/db';
-import { plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
+import { AGENTES_DEMAIS, plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import type { LigacaoLida } from '@escuta/shared/domain/call-sheet/row';
@@ -38,10 +38,7 @@ export async function agentsOf(
   }
   const creates = mapeamento?.criar_agentes === true;
   if (creates && contagens.agentes_novos.length > LIMITES_IMPORTACAO.agentesNovos)
-    throw new AppError(
-      'regra_violada',
-      `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`,
-    );
+    throw new AppError('regra_violada', AGENTES_DEMAIS);
   if (estado === 'simulando' || !creates) {
     const alone = await withoutOwner(db, empresaId, novas);
     countExtensions(contagens, alone);

@@ -1,11 +1,17 @@
 // SQL: one statement shows an import with its task; changes hold its row's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import {
+  contagensSchema,
+  type EstadoImportacao,
+  type Mapeamento,
+  NADA_CONTADO,
+} from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held as HeldIntake } from '@escuta/shared/services/intake/held';
@@ -153,6 +159,13 @@ export async function saveMapping(db: Db, id: string, mapeamento: Mapeamento): P
     sql`update importacoes set mapeamento = ${mapeamento}, versao = versao + 1, updated_at = now() where id = ${id}`,
     'importacao_mapeia',
   );
+}
+
+/** Number of agents' names that the dry run found to be new. */
+export async function countNewNames(db: Db, scope: Scope, id: string): Promise<number> {
+  const where = { id, AND: whereScope(scope) };
+  const row = await db.within(scope).importacao.findFirst({ where, select: { simulacao: true } });
+  return readStored(contagensSchema, row?.simulacao, NADA_CONTADO).agentes_novos.length;
 }
 
 /** Saves a person's mapping for later sheets with this heading. */

@@ -3,6 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/calls/importacoes';
 import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts/calls/importacoes';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { AGENTES_DEMAIS } from '@escuta/shared/domain/call-sheet/agents';
 import {
   colunaLidaSchema,
   type EstadoImportacao,
@@ -11,6 +12,7 @@ import {
   mapeamentoSchema,
   NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { formulaQuestion, orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
 import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -35,6 +37,7 @@ import { presentDetail, presentImportacao } from './present.ts';
 import {
   chooseSheet,
   countKept,
+  countNewNames,
   type Destino,
   discard,
   findDestino,
@@ -235,6 +238,8 @@ export function confirm(
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
     if (!mapeamento) throw notNow('importacao', held);
     if (criar_agentes && held.estado === 'simulada' && !mapeamento.criar_agentes) {
+      if ((await countNewNames(db, by.scope, id)) > LIMITES_IMPORTACAO.agentesNovos)
+        throw new AppError('regra_violada', AGENTES_DEMAIS);
       mapeamento.criar_agentes = true;
       await saveMapping(db, id, mapeamento);
     }

@@ -1,4 +1,8 @@
 import type { Contagens } from './fields.ts';
+import { LIMITES_IMPORTACAO } from './limits.ts';
+
+/** The refusal of a sheet with too many new names. */
+export const AGENTES_DEMAIS = `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`;
 
 /** An agent that an import creates, with the extensions that only this agent's rows have. */
 export type AgenteNovo = { nome: string; ramais: string[] };

@@ -90,7 +90,7 @@ export function VerdictPanel({
             {validacao.veredito === 'aprovado' ? (
               <Badge variant="success">
                 <CircleCheck aria-hidden="true" />
-                Validado
+                Aprovado
               </Badge>
             ) : (
               <Badge variant="destructive">

@@ -66,6 +66,7 @@ beforeEach(() => {
 afterEach(() => {
   session.end('logout');
   localStorage.clear();
+  sessionStorage.clear();
   session.acknowledgeEnd();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -150,6 +151,27 @@ it('remembers the company of the last sign-in, and begins at what is still to be
   await open();
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('11.222.333/0001-81');
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('');
+  // On a shared computer it can be forgotten.
+  await press('Usar outra empresa');
+  expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('');
+  expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
+  expect(screen.queryByRole('button', { name: 'Usar outra empresa' })).toBeNull();
+  cleanup();
+  await open();
+  expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('');
+});
+
+it('knows company and e-mail of a session that was lost: only the password is typed again', async () => {
+  serve({ login: () => Response.json({ success: true, data: { token: tokenFor(), user } }) });
+  await open();
+  fill();
+  await press('Entrar');
+  session.end('expirada');
+  cleanup();
+  await open();
+  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@aurora.com.br');
+  expect(document.activeElement).toBe(screen.getByLabelText('Senha'));
 });
 
 it('takes over what was typed into the page as it was drawn, the CNPJ punctuated, and leaves the focus and the caret', async () => {

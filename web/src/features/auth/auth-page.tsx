@@ -20,7 +20,15 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { MaskedInput } from '../../ui/inputs/masked-input.tsx';
 import { checkForgot, checkLogin, type FieldName, type LoginFields, type LoginProblem } from './auth-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { FORGOT_PARAM, FORGOT_VALUE, lastCnpj, readKnownAccount, rememberCnpj } from './entry-links.ts';
+import {
+  FORGOT_PARAM,
+  FORGOT_VALUE,
+  forgetAccount,
+  lastCnpj,
+  lastEmail,
+  readKnownAccount,
+  rememberAccount,
+} from './entry-links.ts';
 import { failureOf } from './form-failure.ts';
 import { PasswordField } from './password/password-field.tsx';
 import { drawnForm, punctuate, takeOver, typedIn } from './typed-fields.ts';
@@ -30,13 +38,15 @@ const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
 
 type Mode = 'login' | 'forgot';
 
+/** The session ended by itself: whoever had it is most likely the one who signs in again. */
+const wasLost = (): boolean => ['expirada', 'recusada'].includes(session.lastEnd() ?? '');
+
 /** Says why a session ended, to whom it sent here. */
 function useEndNotice(): void {
   const current = useSession();
   useEffect(() => {
     if (current) return;
-    const end = session.lastEnd();
-    if (end === 'expirada' || end === 'recusada') {
+    if (wasLost()) {
       toast.warning('Sua sessão terminou', {
         description: hasDrafts()
           ? 'Entre novamente para continuar: o texto digitado foi salvo.'
@@ -58,7 +68,15 @@ export default function AuthPage() {
   const { entering, enter } = useEntry();
   const formRef = useRef<HTMLFormElement>(null);
   const [drawn] = useState(drawnForm);
-  const [fields, setFields] = useState(() => ({ ...EMPTY, cnpj: lastCnpj(), ...readKnownAccount(state) }));
+  const [fields, setFields] = useState(() => ({
+    ...EMPTY,
+    cnpj: lastCnpj(),
+    email: wasLost() ? lastEmail() : '',
+    ...readKnownAccount(state),
+  }));
+  /** The remembered company; not yet in the page as it was drawn. */
+  const [known, setKnown] = useState('');
+  useEffect(() => setKnown(lastCnpj()), []);
   const [errors, setErrors] = useState<LoginProblem['fields']>({});
   const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -99,10 +117,18 @@ export default function AuthPage() {
 
   const switchMode = (next: Mode): void => {
     setSearch(next === 'forgot' ? { [FORGOT_PARAM]: FORGOT_VALUE } : {}, { replace: true });
-    setFields(EMPTY);
+    setFields({ ...EMPTY, cnpj: lastCnpj() });
     setErrors({});
     setTold(null);
     setSent(false);
+  };
+
+  /** On a computer that others use: neither company nor e-mail stays. */
+  const forget = (): void => {
+    forgetAccount();
+    setKnown('');
+    setFields(EMPTY);
+    focus('cnpj');
   };
 
   const refuse = (problem: LoginProblem): void => {
@@ -118,7 +144,7 @@ export default function AuthPage() {
     try {
       const { email, password, cnpj } = typed;
       const answer = await call(login, { body: { email: email.trim(), password, cnpj } });
-      rememberCnpj(cnpj);
+      rememberAccount(cnpj, email);
       enter(answer.data);
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401;
@@ -166,7 +192,17 @@ export default function AuthPage() {
       {/* Sent by no browser itself, whatever becomes of the page's code: outside of a dialog this method does nothing. */}
       <form ref={formRef} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         {mode === 'login' ? (
-          <Field label="CNPJ" error={errors.cnpj}>
+          <Field
+            label="CNPJ"
+            error={errors.cnpj}
+            hint={
+              known && fields.cnpj === known ? (
+                <Button variant="link" size="inline" className="text-dense" onClick={forget}>
+                  Usar outra empresa
+                </Button>
+              ) : undefined
+            }
+          >
             <MaskedInput
               mask={CNPJ}
               name="cnpj"

@@ -18,20 +18,31 @@ export function readKnownAccount(state: unknown): { cnpj?: string; email?: strin
 }
 
 const CNPJ_KEY = 'ultimo-cnpj';
+const EMAIL_KEY = 'ultimo-email';
 
-/** The company of the last sign-in in this browser, as its field shows it; '' for none. */
-export function lastCnpj(): string {
+/** Reads or writes what the browser keeps. One that keeps nothing asks again next time. */
+function kept(act: () => unknown): string {
   try {
-    return localStorage.getItem(CNPJ_KEY) ?? '';
+    const value = act();
+    return typeof value === 'string' ? value : '';
   } catch {
     return '';
   }
 }
 
-export function rememberCnpj(cnpj: string): void {
-  try {
-    localStorage.setItem(CNPJ_KEY, cnpj);
-  } catch {
-    // A browser that keeps nothing asks again next time.
-  }
+/** The company of the last sign-in in this browser, as its field shows it; '' for none. */
+export const lastCnpj = (): string => kept(() => localStorage.getItem(CNPJ_KEY));
+
+/** The e-mail of this tab's last sign-in, for somebody whose session was lost; '' for none. */
+export const lastEmail = (): string => kept(() => sessionStorage.getItem(EMAIL_KEY));
+
+/** Keeps the company in this browser, and the e-mail in this tab. */
+export function rememberAccount(cnpj: string, email: string): void {
+  kept(() => localStorage.setItem(CNPJ_KEY, formatCnpj(cnpj)));
+  kept(() => sessionStorage.setItem(EMAIL_KEY, email.trim()));
+}
+
+export function forgetAccount(): void {
+  kept(() => localStorage.removeItem(CNPJ_KEY));
+  kept(() => sessionStorage.removeItem(EMAIL_KEY));
 }

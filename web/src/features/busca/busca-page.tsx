@@ -2,7 +2,15 @@ import { BUSCA_PAPEIS, type ConversaAchada } from '@escuta/shared/contracts/call
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters/search-query';
-import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
+import {
+  ChartColumn,
+  CircleHelp,
+  Keyboard,
+  MessageSquareText,
+  Search,
+  SearchX,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AgentFilter } from '../../domain/calls/agent-filter.tsx';
@@ -73,6 +81,10 @@ function SearchPage() {
       { startMs, endMs, sentencaOrdem: ordem },
     );
   const [current, setCurrent] = useState(0);
+  const [more, setMore] = useState(false);
+  /** A filter used less often is shown once asked for, or while it is set. */
+  const shows = (name: 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
+    more || filters[name] !== '';
   const [byMonth, setByMonth] = useState(false);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useShortcutsEnabled();
@@ -167,39 +179,55 @@ function SearchPage() {
             {...bind('projeto')}
           />
           <AgentFilter known={known} {...bind('agente')} />
-          <FilterSelect
-            label="Direção"
-            allLabel="Qualquer direção"
-            {...bind('direcao')}
-            options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
-          />
-          <FilterSelect
-            label="Sentimento"
-            allLabel="Qualquer sentimento"
-            {...bind('sentimento')}
-            options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
-          />
-          <FilterSelect
-            label="Pontuação"
-            allLabel="Qualquer pontuação"
-            {...bind('nota')}
-            options={optionsOf(NOTAS)}
-          />
-          <FilterSelect
-            label="Alertas da IA"
-            allLabel="Com ou sem alerta da IA"
-            {...bind('alertas')}
-            options={[
-              { value: 'com', label: 'Com alerta da IA' },
-              { value: 'sem', label: 'Sem alerta da IA' },
-            ]}
-          />
-          <FilterSelect
-            label="Duração"
-            allLabel="Qualquer duração"
-            {...bind('duracao')}
-            options={optionsOf(DURACOES)}
-          />
+          {shows('direcao') ? (
+            <FilterSelect
+              label="Direção"
+              allLabel="Qualquer direção"
+              {...bind('direcao')}
+              options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
+            />
+          ) : null}
+          {shows('sentimento') ? (
+            <FilterSelect
+              label="Sentimento"
+              allLabel="Qualquer sentimento"
+              {...bind('sentimento')}
+              options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
+            />
+          ) : null}
+          {shows('nota') ? (
+            <FilterSelect
+              label="Pontuação"
+              allLabel="Qualquer pontuação"
+              {...bind('nota')}
+              options={optionsOf(NOTAS)}
+            />
+          ) : null}
+          {shows('alertas') ? (
+            <FilterSelect
+              label="Alertas da IA"
+              allLabel="Com ou sem alerta da IA"
+              {...bind('alertas')}
+              options={[
+                { value: 'com', label: 'Com alerta da IA' },
+                { value: 'sem', label: 'Sem alerta da IA' },
+              ]}
+            />
+          ) : null}
+          {shows('duracao') ? (
+            <FilterSelect
+              label="Duração"
+              allLabel="Qualquer duração"
+              {...bind('duracao')}
+              options={optionsOf(DURACOES)}
+            />
+          ) : null}
+          {more ? null : (
+            <Button variant="ghost" onClick={() => setMore(true)}>
+              <SlidersHorizontal aria-hidden="true" />
+              Mais filtros
+            </Button>
+          )}
           <ClearFilters show={state.filtered} onClear={state.clear} />
         </search>
       </Card>

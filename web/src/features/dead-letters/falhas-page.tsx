@@ -108,7 +108,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'As falhas que esgotaram as tentativas aparecem aqui, se a Dead Letter Queue estiver ativada no Controle de Processamento. Itens com gravação inválida ficam só em erro.',
+            'As falhas que esgotaram as tentativas aparecem aqui, quando o administrador mantém ligada a fila de falhas. Itens com gravação inválida ficam só em erro.',
         }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >

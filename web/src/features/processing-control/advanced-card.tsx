@@ -15,10 +15,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+/** @param help a technical label in plain words, below it */
+function Row({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
-      <dt className="text-muted-foreground">{label}</dt>
+      <dt className="min-w-0 text-muted-foreground">
+        {label}
+        {help ? <span className="block text-xs">{help}</span> : null}
+      </dt>
       <dd className="text-right tabular-nums">{children}</dd>
     </div>
   );
@@ -74,10 +78,10 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
         </Group>
         <Group title="Novas tentativas">
           <Row label="Max Tentativas">{retry.max_retries}</Row>
-          <Row label="Backoff Exponencial">
+          <Row label="Backoff Exponencial" help="Espera cada vez maior entre as tentativas">
             <OnOff on={retry.enable_exponential_backoff} />
           </Row>
-          <Row label="Dead Letter Queue">
+          <Row label="Dead Letter Queue" help="As falhas sem mais tentativas vão à Fila de Falhas">
             <OnOff on={retry.dead_letter_queue} />
           </Row>
         </Group>
@@ -85,7 +89,9 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
           <Row label="Transcrição">{config.transcriptionConfig.modelo}</Row>
           <Row label="Análise de texto">{text.modelo}</Row>
           <Row label="Segundo modelo do confronto">{text.modelo_confronto ?? 'Nenhum'}</Row>
-          <Row label="Nível de Log">{config.loggingConfig.level}</Row>
+          <Row label="Nível de Log" help="Detalhe do registro técnico dos servidores">
+            {config.loggingConfig.level}
+          </Row>
         </Group>
       </CardContent>
       <AdvancedDialog config={config} open={editing} onClose={() => setEditing(false)} />

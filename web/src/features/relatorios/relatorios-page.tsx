@@ -45,7 +45,7 @@ const ABAS = [
   { aba: 'palavras', label: 'Palavras', contract: getRelatorioPalavras },
   { aba: 'sentimento', label: 'Sentimento', contract: getRelatorioSentimento },
   { aba: 'custos', label: 'Custos e créditos', contract: getRelatorioCustos },
-  { aba: 'validacao', label: 'Conferência', contract: getRelatorioValidacao },
+  { aba: 'validacao', label: 'Revisão', contract: getRelatorioValidacao },
 ] as const;
 type Aba = (typeof ABAS)[number];
 /** Of these each answer has the shape of all reports. */

@@ -142,7 +142,7 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
         value={value(({ total }) => formatNumber(total))}
         hint={value(
           ({ porStatus, validados, partes }) =>
-            `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'validado', 'validados')} (${shareOrDash(
+            `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'revisado', 'revisados')} (${shareOrDash(
               partes.validadas,
             )})${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
         )}

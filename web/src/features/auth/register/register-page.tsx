@@ -17,6 +17,7 @@ import { Input } from '../../../ui/inputs/input.tsx';
 import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
+import { rememberAccount } from '../entry-links.ts';
 import { failureOf, focusFirstError } from '../form-failure.ts';
 import { DEFAULT_MIN_LENGTH } from '../password/new-password.ts';
 import { PasswordField } from '../password/password-field.tsx';
@@ -92,6 +93,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
       const answer = await call(register, {
         body: { ...body, email: fields.email.trim(), aceite_termos: true },
       });
+      rememberAccount(fields.cnpj, fields.email);
       entry.enter(answer.data);
     } catch (error) {
       const byField = fieldErrors(error);

@@ -96,10 +96,11 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const company = base?.empresaId ?? empresaId;
   const wrong = ADVANCED.find((name) => name in errors);
   // A wrong field that is folded away is shown, and has the focus where no field before it is wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folded again, the next attempt shows it again
   useEffect(() => {
-    if (!wrong || submitCount === 0) return;
+    if (!wrong || !details.current || details.current.open) return;
     setAdvanced(true);
-    if (details.current) details.current.open = true;
+    details.current.open = true;
     if (!BEFORE.some((name) => name in form.formState.errors)) form.setFocus(wrong);
   }, [wrong, submitCount, form]);
 

@@ -70,8 +70,8 @@ export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCrit
           ) : (
             <>
               <p className="text-muted-foreground text-xs">
-                A IA lê estas ligações e sugere critérios; você escolhe quais ficam. É um pedido só à IA, sem
-                usar crédito.
+                A IA lê estas ligações e sugere critérios; você seleciona os que ficam. É um só pedido à IA,
+                sem usar crédito.
               </p>
               {newest.isError ? (
                 <ErrorState

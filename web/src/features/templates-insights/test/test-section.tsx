@@ -71,7 +71,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
     const draft = templateSchema.safeParse({ ...values, nome: values.nome.trim() || 'Rascunho' });
     if (!draft.success) {
       await form.trigger();
-      setProblem('Corrija os campos apontados acima antes de testar.');
+      setProblem('Corrija os campos apontados antes de testar.');
       return;
     }
     const names = [...parametrosObrigatorios, ...parametrosOpcionais];
