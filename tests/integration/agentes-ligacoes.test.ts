@@ -1,5 +1,5 @@
 // Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
-import { RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
+import { RAMAIS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';

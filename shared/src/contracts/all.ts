@@ -9,11 +9,7 @@ import * as notificacoes from './accounts/notificacoes.ts';
 import * as preferencias from './accounts/preferencias.ts';
 import * as suporte from './accounts/suporte.ts';
 import * as users from './accounts/users.ts';
-import * as agentePagina from './calls/agente-pagina.ts';
-import * as agentes from './calls/agentes.ts';
-import * as amostras from './calls/amostras.ts';
 import * as asteriskConfigs from './calls/asterisk-configs.ts';
-import * as atribuicoes from './calls/atribuicoes.ts';
 import * as auditoriaItems from './calls/auditoria-items.ts';
 import * as busca from './calls/busca.ts';
 import * as filtros from './calls/filtros.ts';
@@ -65,6 +61,10 @@ import * as questionarios from './surveys/questionarios.ts';
 import * as revisaoEntrevistas from './surveys/revisao-entrevistas.ts';
 import * as sinais from './surveys/sinais.ts';
 import * as verificacoes from './surveys/verificacoes.ts';
+import * as agentePagina from './team/agente-pagina.ts';
+import * as agentes from './team/agentes.ts';
+import * as atribuicoes from './team/atribuicoes.ts';
+import * as sorteios from './team/sorteios.ts';
 
 function isContract(value: unknown): value is Contract {
   return (
@@ -81,7 +81,7 @@ const MODULES = [
   leads,
   empresas,
   confirmacao,
-  amostras,
+  sorteios,
   asteriskConfigs,
   creditos,
   projetos,

@@ -16,7 +16,7 @@ export type Topic =
   | 'questionarios'
   | 'agentes'
   /** Random samples of calls. */
-  | 'amostras'
+  | 'sorteios'
   /** Feedback to agents. */
   | 'retornos'
   | 'campo'

@@ -139,7 +139,7 @@ export const privateScreens: readonly Screen[] = [
       ],
     },
   }),
-  screen(paths.amostras, 'Amostras', () => import('../features/amostras/amostras-page.tsx')),
+  screen(paths.sorteios, 'Sorteios', () => import('../features/sorteios/sorteios-page.tsx')),
   screen(paths.gravacoes, 'Enviar gravações', () => import('../features/gravacoes/gravacoes-page.tsx')),
   screen(paths.importar, 'Importar ligações', () => import('../features/importacao/importar-page.tsx')),
   screen(

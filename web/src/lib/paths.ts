@@ -28,7 +28,7 @@ export const paths = {
   /** What each answer of a provider cost. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Random samples of its calls. */
-  amostras: '/dashboard/projects/:projectId/amostras',
+  sorteios: '/dashboard/projects/:projectId/sorteios',
   /** Recordings in bulk for its calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
   /** An import of calls: its file and the project's imports; and one of them, wherever it stands. */

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/agentes';
-import { RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/team/agentes';
+import { RAMAIS_MAX } from '@escuta/shared/contracts/team/agentes';
 import {
   AGENTES_POR_LISTA,
   type LinhaDeAgente,

@@ -1,6 +1,6 @@
-import type * as contracts from '@escuta/shared/contracts/calls/agentes';
-import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/team/agentes';
+import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { lockAgents } from '@escuta/shared/services/calls/agent-merges';

@@ -1,4 +1,4 @@
-import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/calls/agente-pagina';
+import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { addSums, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';

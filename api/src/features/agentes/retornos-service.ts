@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/agente-pagina';
-import type { RetornoWire } from '@escuta/shared/contracts/calls/agente-pagina';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/team/agente-pagina';
+import type { RetornoWire } from '@escuta/shared/contracts/team/agente-pagina';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';

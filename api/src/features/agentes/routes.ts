@@ -1,5 +1,5 @@
-import * as page from '@escuta/shared/contracts/calls/agente-pagina';
-import * as contracts from '@escuta/shared/contracts/calls/agentes';
+import * as page from '@escuta/shared/contracts/team/agente-pagina';
+import * as contracts from '@escuta/shared/contracts/team/agentes';
 import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -67,7 +67,7 @@ export const agentes: Feature<AppDeps> = (deps) => [
   route(page.createRetorno, async ({ params, body, session, request }) =>
     success(await giveRetorno(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(page.seeRetorno, async ({ params, session, request }) =>
+  route(page.confirmRetorno, async ({ params, session, request }) =>
     success(await markSeen(deps, session, actorOf(session, request), params.id)),
   ),
   route(page.answerRetorno, async ({ params, body, session, request }) =>

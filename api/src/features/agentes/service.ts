@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/agentes';
-import type { AgenteWire } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/team/agentes';
+import type { AgenteWire } from '@escuta/shared/contracts/team/agentes';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';

@@ -1,7 +1,7 @@
 // SQL: thousands of rows at once, found by a filter, in id order.
 
 import type { Db } from '@escuta/prisma/db';
-import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/calls/atribuicoes';
+import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/team/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { selectionSql } from '@escuta/shared/platform/database/conditions/filter';

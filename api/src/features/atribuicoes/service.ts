@@ -1,5 +1,5 @@
-import { ATRIBUICAO_MAX, type assignLigacoes } from '@escuta/shared/contracts/calls/atribuicoes';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { ATRIBUICAO_MAX, type assignLigacoes } from '@escuta/shared/contracts/team/atribuicoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';

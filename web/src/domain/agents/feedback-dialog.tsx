@@ -1,4 +1,4 @@
-import { createRetorno, RETORNO_MAX } from '@escuta/shared/contracts/calls/agente-pagina';
+import { createRetorno, RETORNO_MAX } from '@escuta/shared/contracts/team/agente-pagina';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

@@ -1,4 +1,4 @@
-import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { listAgentes } from '@escuta/shared/contracts/team/agentes';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

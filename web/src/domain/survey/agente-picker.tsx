@@ -1,4 +1,4 @@
-import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/team/agentes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';

@@ -1,4 +1,4 @@
-import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { z } from 'zod';
 
 /** `novo`: what stands in the box of other names. Saved with them: nobody has to press twice. */

@@ -1,4 +1,4 @@
-import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { FILTROS_AGENTE } from '@escuta/shared/domain/filters/lists/agents';
 import {
   EllipsisVertical,

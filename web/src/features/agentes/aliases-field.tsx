@@ -1,4 +1,4 @@
-import { APELIDOS_MAX } from '@escuta/shared/contracts/calls/agentes';
+import { APELIDOS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';

@@ -1,4 +1,4 @@
-import { importAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { importAgentes } from '@escuta/shared/contracts/team/agentes';
 import { AGENTES_POR_LISTA } from '@escuta/shared/domain/calls/agent-sheet';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type AgenteWire, mergeAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, mergeAgentes } from '@escuta/shared/contracts/team/agentes';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { AgentePicker, interviewCount, workCount } from '../../domain/survey/agente-picker.tsx';

@@ -1,4 +1,4 @@
-import { createAgente } from '@escuta/shared/contracts/calls/agentes';
+import { createAgente } from '@escuta/shared/contracts/team/agentes';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

@@ -5,7 +5,7 @@ import {
   deleteRamal,
   listRamais,
   updateRamal,
-} from '@escuta/shared/contracts/calls/agentes';
+} from '@escuta/shared/contracts/team/agentes';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

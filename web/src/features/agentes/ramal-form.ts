@@ -1,4 +1,4 @@
-import { addRamal } from '@escuta/shared/contracts/calls/agentes';
+import { addRamal } from '@escuta/shared/contracts/team/agentes';
 import { z } from 'zod';
 import { fromLocalDateTime } from '../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';

@@ -1,4 +1,4 @@
-import { type AgenteWire, anonymizeAgente, deleteAgente } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, anonymizeAgente, deleteAgente } from '@escuta/shared/contracts/team/agentes';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useForgetMaps } from './forget-maps.ts';

@@ -1,4 +1,4 @@
-import { type AgenteWire, listFusoes, undoFusao } from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, listFusoes, undoFusao } from '@escuta/shared/contracts/team/agentes';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { interviewCount } from '../../domain/survey/agente-picker.tsx';

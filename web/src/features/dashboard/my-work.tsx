@@ -1,5 +1,5 @@
-import { listMeusRetornos } from '@escuta/shared/contracts/calls/agente-pagina';
-import { listMinhasAmostras } from '@escuta/shared/contracts/calls/amostras';
+import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
+import { listMeusRetornos } from '@escuta/shared/contracts/team/agente-pagina';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, MessageSquareReply } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 
 /** A reviewer's open samples with their term, and the feedback that an agent has not seen. Empty: nothing is drawn. */
 export function MyWork() {
-  const samples = useQuery(apiQuery(listMinhasAmostras)).data?.data ?? [];
+  const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];
   const feedback = useQuery(apiQuery(listMeusRetornos)).data?.data ?? [];
   return (
     <>

@@ -1,4 +1,4 @@
-import { ATRIBUICAO_MAX, assignLigacoes, undoAtribuicao } from '@escuta/shared/contracts/calls/atribuicoes';
+import { ATRIBUICAO_MAX, assignLigacoes, undoAtribuicao } from '@escuta/shared/contracts/team/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
-import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/calls/atribuicoes';
+import { listAgentes } from '@escuta/shared/contracts/team/agentes';
+import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribuicoes';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -2,7 +2,6 @@ import { getExtrato } from '@escuta/shared/contracts/accounts/creditos';
 import { listLeads } from '@escuta/shared/contracts/accounts/leads';
 import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import { listUsers } from '@escuta/shared/contracts/accounts/users';
-import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
 import {
   listInsightTemplates,
   listProjectsWithTemplates,
@@ -18,6 +17,7 @@ import { listTodasAuditorias } from '@escuta/shared/contracts/surveys/auditorias
 import { listEntrevistasDaPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { listSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { listVerificacoes } from '@escuta/shared/contracts/surveys/verificacoes';
+import { listAgentes } from '@escuta/shared/contracts/team/agentes';
 import { alvoExportacao } from '@escuta/shared/domain/exports/export-request';
 import { type Filtros, forExport, fromExport } from '@escuta/shared/domain/filters/filtro-valor';
 import { FILTROS_CONTA, FILTROS_LEAD } from '@escuta/shared/domain/filters/lists/accounts';

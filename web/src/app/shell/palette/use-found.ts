@@ -1,11 +1,11 @@
 import { listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
 import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import { listUsers } from '@escuta/shared/contracts/accounts/users';
-import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
 import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
 import { searchConversas } from '@escuta/shared/contracts/calls/busca';
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
+import { listAgentes } from '@escuta/shared/contracts/team/agentes';
 import { parseSearch } from '@escuta/shared/domain/filters/search-query';
 import { useQuery } from '@tanstack/react-query';
 import {

@@ -1,5 +1,5 @@
-import { getPaginaDoAgente, type PaginaDoAgente } from '@escuta/shared/contracts/calls/agente-pagina';
 import { getRelatorioCriterios } from '@escuta/shared/contracts/insights/relatorio-criterios';
+import { getPaginaDoAgente, type PaginaDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, List, MessageSquareReply } from 'lucide-react';
@@ -42,10 +42,10 @@ export default function AgentePage() {
       />
     );
   }
-  return <Loaded page={data} onRetry={() => void page.refetch()} retrying={page.isFetching} />;
+  return <AgentPanels page={data} onRetry={() => void page.refetch()} retrying={page.isFetching} />;
 }
 
-function Loaded({
+function AgentPanels({
   page,
   onRetry,
   retrying,

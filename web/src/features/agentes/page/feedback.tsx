@@ -1,11 +1,11 @@
 import {
   answerRetorno,
+  confirmRetorno,
   deleteRetorno,
   listRetornos,
   RETORNO_MAX,
   type RetornoWire,
-  seeRetorno,
-} from '@escuta/shared/contracts/calls/agente-pagina';
+} from '@escuta/shared/contracts/team/agente-pagina';
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquareReply, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
@@ -74,7 +74,7 @@ export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) 
 function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemove: () => void }) {
   const { user } = useRequiredSession();
   const leads = useCan()('user', 'read');
-  const see = useApiMutation(seeRetorno, { failed: 'Erro ao marcar como visto' });
+  const see = useApiMutation(confirmRetorno, { failed: 'Erro ao marcar como visto' });
   const mayRemove = leads || (one.autor?.id === user.id && one.visto_em === null);
   return (
     <div id={`retorno-${one.id}`} className="grid min-w-0 flex-1 gap-2">

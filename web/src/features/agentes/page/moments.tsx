@@ -1,4 +1,4 @@
-import type { MomentoDoAgente } from '@escuta/shared/contracts/calls/agente-pagina';
+import type { MomentoDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { MessageSquareReply, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { FeedbackSubject } from '../../../domain/agents/feedback-dialog.tsx';

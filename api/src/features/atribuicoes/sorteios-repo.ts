@@ -86,6 +86,29 @@ export async function drawCalls(
   return rows.map(({ id }) => id);
 }
 
+export type NewSample = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  nome: string;
+  filtro: Filtro;
+  de: Date;
+  ate: Date;
+  metodo: MetodoAmostra;
+  quantidade: number;
+  estrato: EstratoAmostra;
+  semente: string;
+  universo: number;
+  sorteadas: number;
+  prazo: Date | null;
+  pessoas: string[];
+  autorId: string;
+};
+
+export async function insertSample(db: Db, scope: Scope, data: NewSample): Promise<void> {
+  await db.within(scope).amostra.create({ data, select: { id: true } });
+}
+
 export async function insertDrawn(
   db: Db,
   { amostraId, empresaId, ids }: { amostraId: string; empresaId: string; ids: readonly string[] },
@@ -141,7 +164,7 @@ const shown = (found: Sql): Sql => sql`with amostra as materialized (${found}),
   order by a.created_at desc, a.id desc`;
 
 /** A page of a project's samples, newest first. */
-export function listAmostras(
+export function listSorteios(
   db: Database,
   scope: Scope,
   projetoId: string,

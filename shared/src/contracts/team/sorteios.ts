@@ -5,12 +5,12 @@ import { dateTime, day, givenDay, idParams, ok, okPage, pageQuery, text } from '
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-const tag = 'Amostras';
+const tag = 'Sorteios';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
-const SAMPLE: readonly Touched[] = ['amostras', 'itens', 'relatorios'];
+const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios'];
 
 /** Most reviewers of one sample. */
 export const REVISORES_MAX = 50;
@@ -44,10 +44,10 @@ const previsao = z.object({
   incompletos: contagem,
 });
 
-export const estimateAmostra = defineContract({
-  id: 'estimateAmostra',
+export const estimateSorteio = defineContract({
+  id: 'estimateSorteio',
   method: 'POST',
-  path: '/projetos/{id}/amostras/estimativa',
+  path: '/projetos/{id}/sorteios/estimativa',
   access: read,
   summary: 'Quantas ligações um sorteio teria; nada muda',
   tag,
@@ -81,10 +81,10 @@ const amostra = z.object({
 });
 export type AmostraWire = z.infer<typeof amostra>;
 
-export const createAmostra = defineContract({
-  id: 'createAmostra',
+export const createSorteio = defineContract({
+  id: 'createSorteio',
   method: 'POST',
-  path: '/projetos/{id}/amostras',
+  path: '/projetos/{id}/sorteios',
   access: assign,
   summary: 'Sortear ligações do projeto e dividi-las entre revisores, com um prazo',
   tag,
@@ -100,27 +100,27 @@ export const createAmostra = defineContract({
   response: ok(amostra),
 });
 
-export const listAmostras = defineContract({
-  id: 'listAmostras',
+export const listSorteios = defineContract({
+  id: 'listSorteios',
   method: 'GET',
-  path: '/projetos/{id}/amostras',
+  path: '/projetos/{id}/sorteios',
   access: read,
   summary: 'Os sorteios de um projeto, do mais novo ao mais antigo, com o andamento',
   tag,
-  topic: 'amostras',
+  topic: 'sorteios',
   params: idParams,
   query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
   response: okPage(amostra),
 });
 
-export const listMinhasAmostras = defineContract({
-  id: 'listMinhasAmostras',
+export const listMeusSorteios = defineContract({
+  id: 'listMeusSorteios',
   method: 'GET',
-  path: '/amostras/minhas',
+  path: '/sorteios/meus',
   access: read,
   summary: 'Os sorteios em que quem consulta ainda tem ligações a revisar, pelo prazo (até 20)',
   tag,
-  topic: 'amostras',
+  topic: 'sorteios',
   response: ok(
     z.array(
       z.object({
@@ -136,10 +136,10 @@ export const listMinhasAmostras = defineContract({
   ),
 });
 
-export const undoAmostra = defineContract({
-  id: 'undoAmostra',
+export const undoSorteio = defineContract({
+  id: 'undoSorteio',
   method: 'POST',
-  path: '/amostras/{id}/desfazer',
+  path: '/sorteios/{id}/desfazer',
   access: assign,
   summary: 'Desfazer um sorteio: as ligações voltam a quem as tinha e podem ser sorteadas de novo',
   tag,

@@ -1,4 +1,4 @@
-import { type AmostraWire, listAmostras, undoAmostra } from '@escuta/shared/contracts/calls/amostras';
+import { type AmostraWire, listSorteios, undoSorteio } from '@escuta/shared/contracts/team/sorteios';
 import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { ESTRATO_AMOSTRA_LABEL, METODO_AMOSTRA_LABEL } from '@escuta/shared/domain/calls/sampling';
 import { useQuery } from '@tanstack/react-query';
@@ -22,15 +22,15 @@ import { EmptyState } from '../../ui/states.tsx';
 const DRAW = partOf(async () => (await import('./draw-dialog.tsx')).DrawDialog);
 
 /** The random samples of a project: how each was drawn, and how far its review is. */
-export default function AmostrasPage() {
+export default function SorteiosPage() {
   const { projectId = '' } = useParams();
   const [page, setPage] = useState(1);
   const [drawing, setDrawing] = useState(false);
   const [undoing, setUndoing] = useState<AmostraWire | null>(null);
   const mayDraw = useCan()('audit_item', 'update');
   const project = useQuery(apiQuery(getProjeto, { params: { id: projectId } }));
-  const query = useQuery(apiListQuery(listAmostras, { params: { id: projectId }, query: { page } }));
-  const undo = useApiMutation(undoAmostra, {
+  const query = useQuery(apiListQuery(listSorteios, { params: { id: projectId }, query: { page } }));
+  const undo = useApiMutation(undoSorteio, {
     done: ({ data }) =>
       `Sorteio desfeito. ${plural(data.devolvidas, 'ligação devolvida.', 'ligações devolvidas.')}`,
     failed: 'O sorteio não foi desfeito',
@@ -44,7 +44,7 @@ export default function AmostrasPage() {
   return (
     <>
       <PageHeader
-        title="Amostras"
+        title="Sorteios"
         description={
           project.data
             ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média delas vale para todas.`

@@ -147,8 +147,8 @@ export const createRetorno = defineContract({
   response: ok(retorno),
 });
 
-export const seeRetorno = defineContract({
-  id: 'seeRetorno',
+export const confirmRetorno = defineContract({
+  id: 'confirmRetorno',
   method: 'POST',
   path: '/retornos/{id}/visto',
   access,

@@ -42,7 +42,7 @@ it('draws n of each agent and week, deals them evenly, and never a call twice', 
   const ana = await callsOf(mine, 'Ana', { '2026-10-06': 4, '2026-10-13': 1 });
   await callsOf(mine, 'Bia', { '2026-10-07': 3 });
   const { gerente } = mine.tokens;
-  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
   expect((await call(gerente, 'POST', `${path}/estimativa`, POR_SEMANA)).json().data).toEqual({
     ...{ universo: 8, ja_sorteadas: 0, sorteadas: 5, estratos: 3, incompletos: 1 },
   });
@@ -59,7 +59,7 @@ it('draws n of each agent and week, deals them evenly, and never a call twice', 
   expect(items).toHaveLength(3);
 
   // Each reviewer sees an open goal, and the list finds the sample's calls.
-  const goal = (await call(mine.tokens.usuario, 'GET', '/amostras/minhas')).json().data;
+  const goal = (await call(mine.tokens.usuario, 'GET', '/sorteios/meus')).json().data;
   expect(goal).toMatchObject([{ id: sample.id, nome: 'Semana 41', prazo: '2099-01-01' }]);
   const list = await call(gerente, 'GET', `/ligacoes?sorteio_id=${sample.id}&data=ligacao`);
   expect(list.json().pagination.total).toBe(5);
@@ -76,7 +76,7 @@ it('draws n of each agent and week, deals them evenly, and never a call twice', 
 it('two people who draw at once get different calls', async () => {
   const mine = await createTenant(test.deps);
   await callsOf(mine, 'Ana', { '2026-10-06': 6 });
-  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
   const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
   const made = await Promise.all(
     [mine.tokens.gerente, mine.tokens.usuario].map((token) => call(token, 'POST', path, body)),
@@ -90,7 +90,7 @@ it('undone, its calls go back to their holders and can be drawn again; only by i
   const mine = await createTenant(test.deps);
   await callsOf(mine, 'Ana', { '2026-10-06': 2 });
   const { gerente, usuario } = mine.tokens;
-  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
   const body = {
     ...PERIODO,
     metodo: 'percentual',
@@ -99,10 +99,10 @@ it('undone, its calls go back to their holders and can be drawn again; only by i
     pessoas: [mine.usuario.usuarioId],
   };
   const { id } = (await call(gerente, 'POST', path, body)).json().data;
-  expect((await call(usuario, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(403);
-  expect((await call(gerente, 'POST', `/amostras/${id}/desfazer`)).json().data).toEqual({ devolvidas: 2 });
-  expect((await call(gerente, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(409);
-  expect((await call(usuario, 'GET', '/amostras/minhas')).json().data).toEqual([]);
+  expect((await call(usuario, 'POST', `/sorteios/${id}/desfazer`)).statusCode).toBe(403);
+  expect((await call(gerente, 'POST', `/sorteios/${id}/desfazer`)).json().data).toEqual({ devolvidas: 2 });
+  expect((await call(gerente, 'POST', `/sorteios/${id}/desfazer`)).statusCode).toBe(409);
+  expect((await call(usuario, 'GET', '/sorteios/meus')).json().data).toEqual([]);
   expect((await call(gerente, 'POST', path, body)).json().data.sorteadas).toBe(2);
 });
 
@@ -110,11 +110,11 @@ it('another company’s project, sample and people are not found', async () => {
   const mine = await createTenant(test.deps);
   const theirs = await createTenant(test.deps);
   await callsOf(mine, 'Ana', { '2026-10-06': 1 });
-  const path = `/projetos/${mine.projeto.id}/amostras`;
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
   const body = { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' };
   expect((await call(theirs.tokens.gerente, 'POST', path, body)).statusCode).toBe(404);
   const foreign = { ...body, pessoas: [theirs.usuario.usuarioId] };
   expect((await call(mine.tokens.gerente, 'POST', path, foreign)).statusCode).toBe(404);
   const { id } = (await call(mine.tokens.gerente, 'POST', path, body)).json().data;
-  expect((await call(theirs.tokens.gerente, 'POST', `/amostras/${id}/desfazer`)).statusCode).toBe(404);
+  expect((await call(theirs.tokens.gerente, 'POST', `/sorteios/${id}/desfazer`)).statusCode).toBe(404);
 });

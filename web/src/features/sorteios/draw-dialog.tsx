@@ -1,5 +1,5 @@
-import { createAmostra, estimateAmostra } from '@escuta/shared/contracts/calls/amostras';
-import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/calls/atribuicoes';
+import { createSorteio, estimateSorteio } from '@escuta/shared/contracts/team/sorteios';
+import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribuicoes';
 import {
   ESTRATO_AMOSTRA_LABEL,
   ESTRATOS_AMOSTRA,
@@ -74,7 +74,7 @@ export function DrawDialog({
 
 function Draw({ projetoId }: { projetoId: string }) {
   const { done } = useFormDialog();
-  const save = useApiMutation(createAmostra, {
+  const save = useApiMutation(createSorteio, {
     done: ({ data }) => plural(data.sorteadas, 'ligação sorteada.', 'ligações sorteadas.'),
     failed: null,
   });
@@ -91,8 +91,8 @@ function Draw({ projetoId }: { projetoId: string }) {
   const ready =
     de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
-    queryKey: ['amostras', 'estimativa', projetoId, asked],
-    queryFn: async () => (await call(estimateAmostra, { params: { id: projetoId }, body: asked })).data,
+    queryKey: ['sorteios', 'estimativa', projetoId, asked],
+    queryFn: async () => (await call(estimateSorteio, { params: { id: projetoId }, body: asked })).data,
     enabled: ready,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/calls/amostras';
-import type { AmostraWire } from '@escuta/shared/contracts/calls/amostras';
+import type * as contracts from '@escuta/shared/contracts/team/sorteios';
+import type { AmostraWire } from '@escuta/shared/contracts/team/sorteios';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AMOSTRA_MAX, quotasOf, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -13,6 +13,7 @@ import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { giveBack, giveTo, lockAccess } from './repo.ts';
 import {
   type AlvoDaAmostra,
   type AmostraRow,
@@ -21,11 +22,11 @@ import {
   endSample,
   findAmostra,
   insertDrawn,
-  listAmostras,
+  insertSample,
+  listSorteios,
   lockSamples,
   samplesOf,
-} from './amostras-repo.ts';
-import { giveBack, giveTo, lockAccess } from './repo.ts';
+} from './sorteios-repo.ts';
 
 /** Samples shown to a reviewer at once. */
 const MINHAS_MAX = 20;
@@ -61,7 +62,7 @@ async function requireProject(deps: AppDeps, scope: Scope, id: string) {
   return projeto;
 }
 
-type Pedido = BodyOf<typeof contracts.estimateAmostra>;
+type Pedido = BodyOf<typeof contracts.estimateSorteio>;
 
 const targetOf = (projetoId: string, { filtro, de, ate, metodo, estrato }: Pedido): AlvoDaAmostra => ({
   projetoId,
@@ -117,7 +118,7 @@ export async function draw(
   session: Session,
   actor: Actor,
   projetoId: string,
-  body: BodyOf<typeof contracts.createAmostra>,
+  body: BodyOf<typeof contracts.createSorteio>,
 ): Promise<AmostraWire> {
   const { usuarioId } = session;
   if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
@@ -149,19 +150,16 @@ export async function draw(
     const id = newId();
     const semente = randomBytes(8).toString('hex');
     const ids = await drawCalls(tx, scope, alvo, semente, cotas);
-    await tx.within(scope).amostra.create({
-      data: {
-        ...{ id, empresaId, projetoId, nome: body.nome, filtro: body.filtro, metodo: body.metodo },
-        ...{
-          de: new Date(body.de),
-          ate: new Date(body.ate),
-          quantidade: body.quantidade,
-          estrato: body.estrato,
-        },
-        ...{ semente, universo: previsao.universo, sorteadas: ids.length, pessoas, autorId: usuarioId },
-        prazo: body.prazo === null ? null : new Date(body.prazo),
+    await insertSample(tx, scope, {
+      ...{ id, empresaId, projetoId, nome: body.nome, filtro: body.filtro, metodo: body.metodo },
+      ...{
+        de: new Date(body.de),
+        ate: new Date(body.ate),
+        quantidade: body.quantidade,
+        estrato: body.estrato,
       },
-      select: { id: true },
+      ...{ semente, universo: previsao.universo, sorteadas: ids.length, pessoas, autorId: usuarioId },
+      prazo: body.prazo === null ? null : new Date(body.prazo),
     });
     await insertDrawn(tx, { amostraId: id, empresaId, ids });
     for (const [index, pessoa] of pessoas.entries()) {
@@ -181,10 +179,10 @@ export async function samplesOfProject(
   deps: AppDeps,
   session: Session,
   projetoId: string,
-  query: QueryOf<typeof contracts.listAmostras>,
+  query: QueryOf<typeof contracts.listSorteios>,
 ) {
   await requireProject(deps, session.scope, projetoId);
-  return presentPage(query, await listAmostras(deps.db, session.scope, projetoId, query), present);
+  return presentPage(query, await listSorteios(deps.db, session.scope, projetoId, query), present);
 }
 
 /** The samples in which the caller still has calls to review. */
