@@ -19,6 +19,7 @@ const READS_LEFT_OUT = [
     'listenGravacaoDoLote',
   ],
   ...[
+    'downloadAmostra',
     'downloadAudio',
     'downloadPicos',
     'downloadGravacaoAnterior',

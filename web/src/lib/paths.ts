@@ -47,6 +47,8 @@ export const paths = {
   sinais: '/dashboard/sinais',
   /** Who speaks for the company, in interviews and in calls. */
   agentes: '/dashboard/agentes',
+  /** One of them: score, criteria, moments to hear, feedback. */
+  agente: '/dashboard/agentes/:id',
   /** Where agents stood before there were those of calls. */
   entrevistadores: '/dashboard/entrevistadores',
   aparelhos: '/dashboard/aparelhos',

@@ -29,7 +29,7 @@ const pedido = z
   })
   .refine(({ de, ate }) => de <= ate, { error: 'O período termina antes de começar.', path: ['ate'] })
   .refine(({ metodo, quantidade }) => metodo !== 'percentual' || quantidade <= 100, {
-    error: 'Use de 1 a 100 %.',
+    error: 'Use de 1 a 100%.',
     path: ['quantidade'],
   });
 

@@ -5,20 +5,20 @@ import { cn } from '../../lib/utils.ts';
 
 /** An agent's name. For leaders it leads to the agent's page. */
 export function AgentLink({
-  agente,
+  agente: { id, nome },
   className,
 }: {
-  agente: { id: string; nome: string };
+  agente: { id: string; nome: string | null };
   className?: string;
 }) {
   const leads = useCan()('user', 'read');
-  if (!leads) return <span className={className}>{agente.nome}</span>;
+  if (!leads) return <span className={className}>{nome ?? 'Agente'}</span>;
   return (
     <Link
-      to={href(paths.agente, { id: agente.id })}
+      to={href(paths.agente, { id })}
       className={cn('focus-ring relative z-10 rounded-sm hover:underline', className)}
     >
-      {agente.nome}
+      {nome ?? 'Agente'}
     </Link>
   );
 }

@@ -64,7 +64,7 @@ function GiveFeedback({ subject: { agente, itemId, criterio, inicioMs } }: { sub
     <DialogForm
       api={api}
       title={`Dar retorno a ${agente.nome}`}
-      description="Quem tem conta na Escuta recebe um aviso, marca como visto e pode responder uma vez."
+      description="Um agente com conta na Escuta recebe um aviso, marca o retorno como visto e pode responder uma vez."
       submitLabel="Dar retorno"
     >
       {about.length > 0 ? (

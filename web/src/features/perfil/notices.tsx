@@ -37,7 +37,7 @@ const AVISO: Record<Aviso, { label: string; hint: string }> = {
   disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
   tarefa: { label: 'O que você pediu e terminou', hint: 'Importações, exportações e processamentos.' },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
-  retorno: { label: 'Retornos', hint: 'Um retorno dado a você como agente, ou a resposta a um seu.' },
+  retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
   semana: {
     label: 'A semana em números',
     hint: 'Ligações, pontuação, critérios e três ligações para ouvir.',

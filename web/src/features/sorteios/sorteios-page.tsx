@@ -91,11 +91,11 @@ export default function SorteiosPage() {
   );
 }
 
-/** '5 por agente, por semana', '10 % das ligações, na mesma proporção de cada agente'. */
+/** '5 por agente, por semana', '10% das ligações, na mesma proporção de cada agente'. */
 function howDrawn({ metodo, quantidade, estrato }: AmostraWire): string {
   const n = formatNumber(quantidade);
   if (metodo === 'percentual' || metodo === 'total') {
-    const what = metodo === 'percentual' ? `${n} % das ligações` : plural(quantidade, 'ligação', 'ligações');
+    const what = metodo === 'percentual' ? `${n}% das ligações` : plural(quantidade, 'ligação', 'ligações');
     return estrato === 'nenhum' ? what : `${what}, ${ESTRATO_AMOSTRA_LABEL[estrato].toLowerCase()}`;
   }
   return `${n} ${METODO_AMOSTRA_LABEL[metodo].toLowerCase()}`;
