@@ -37,7 +37,6 @@ const cumprimento = z.object({
   /** 95 %. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
 });
-export type CumprimentoWire = z.infer<typeof cumprimento>;
 
 /** Parameters of `listLigacoesDoCriterio`. */
 const filtro = z.record(z.string(), z.string());

@@ -23,7 +23,7 @@ import { all, int, join, ofScope, type Sql, sql, when } from '../../platform/dat
 import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-rows.ts';
 
 /** Calls of a table of criteria. */
-export type RecorteDeCriterios = {
+type RecorteDeCriterios = {
   periodo: Periodo;
   /** Default: the previous period of reports. */
   anterior?: Periodo;
@@ -237,13 +237,6 @@ export async function criteriaTable(
     },
   });
 }
-
-/** Criteria × weeks, for one agent (or NENHUM) or all: `criteriaTable` by weeks. */
-export const criteriaByWeek = (
-  db: Db,
-  scope: Scope,
-  recorte: RecorteDeCriterios,
-): Promise<TabelaDeCriterios> => criteriaTable(db, scope, recorte, 'semanas');
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> & Cumprimento;
 

@@ -10,7 +10,7 @@ type Met = Line['total'];
 type Column = TabelaDeCriteriosWire['colunas'][number];
 
 /** A column's name on screen: a week by its Monday. */
-export const columnName = ({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
+const columnName = ({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
   por === 'semanas' ? nome.split('-').reverse().slice(0, 2).join('/') : nome;
 
 /** A column in a sentence: 'na semana de 09/11', 'Carla Dias'. */
@@ -18,7 +18,7 @@ export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterio
   por === 'semanas' ? `semana de ${columnName(column, por)}` : column.nome;
 
 /** A share met in words, with how sure it is. */
-export function metWords({ n, falhas, parte, intervalo }: Met): string {
+function metWords({ n, falhas, parte, intervalo }: Met): string {
   const counted = `${formatNumber(falhas)} de ${plural(n, 'resposta descumprida', 'respostas descumpridas')}`;
   if (parte === null) return `${counted}, poucas para uma porcentagem`;
   const sure = intervalo
@@ -28,7 +28,7 @@ export function metWords({ n, falhas, parte, intervalo }: Met): string {
 }
 
 /** '38%'; 'poucas' below UNIDADES_MINIMO answers; '-' without any. */
-export const metText = ({ n, parte }: Pick<Met, 'n' | 'parte'>): string =>
+const metText = ({ n, parte }: Pick<Met, 'n' | 'parte'>): string =>
   n === 0 ? '-' : parte === null ? 'poucas' : formatShare(parte);
 
 /** '14–65': the interval in percent; '' without one. */

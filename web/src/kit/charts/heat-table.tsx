@@ -1,15 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMedia } from '../../lib/browser/media.ts';
 import { cn } from '../../lib/utils.ts';
 
-export interface HeatColumn {
+interface HeatColumn {
   id: string;
   label: string;
   /** Its figure over all rows, below its name. */
   total?: ReactNode;
 }
 
-export interface HeatRow {
+interface HeatRow {
   id: string;
   /** What the row is about: its words, and what stands below them. */
   head: ReactNode;
@@ -184,78 +184,119 @@ function OneTable({
         </thead>
         <tbody>
           {rows.map((row, rowAt) => (
-            <tr key={row.id} className="group">
-              <th
-                scope="row"
-                className={cn(
-                  'sticky left-0 z-10 border-r border-b bg-card px-3 py-1 text-left align-middle font-normal text-dense max-sm:px-2 group-last:border-b-0 print:static',
-                  firstWidth(narrow),
-                )}
-              >
-                {row.head}
-              </th>
-              {totalName ? (
-                <td className="border-r border-b px-2 py-1 text-right tabular-nums group-last:border-b-0 max-sm:hidden">
-                  {row.total}
-                </td>
-              ) : null}
-              {columns.map(({ id }, columnAt) => {
-                const cell = cellAt(rowAt, columnAt);
-                const isChosen = chosen?.row === row.id && chosen.column === id;
-                const here = {
-                  'data-place': `${rowAt}-${columnAt}`,
-                  tabIndex: rowAt === stop.row && columnAt === stop.column ? 0 : -1,
-                  onFocus: () => setAt({ row: rowAt, column: columnAt }),
-                };
-                return (
-                  <td
-                    key={id}
-                    style={paint(cell?.heat ?? null)}
-                    className="border-b p-0 text-center tabular-nums [print-color-adjust:exact] group-last:border-b-0"
-                  >
-                    {cell && onPick ? (
-                      <button
-                        type="button"
-                        {...here}
-                        aria-label={cell.label}
-                        aria-pressed={isChosen}
-                        title={cell.label}
-                        onClick={() => onPick(rowAt, columnAt)}
-                        className={cn(
-                          'focus-ring flex min-h-11 w-full scroll-ml-36 cursor-pointer print:min-h-0 sm:scroll-ml-88 flex-col items-center justify-center px-1.5 py-1 hover:outline hover:outline-2 hover:outline-primary hover:-outline-offset-2 focus-visible:ring-inset',
-                          isChosen && 'outline outline-2 outline-primary -outline-offset-2',
-                        )}
-                      >
-                        <CellText cell={cell} />
-                      </button>
-                    ) : (
-                      <span
-                        {...here}
-                        title={cell?.label}
-                        className="focus-ring flex min-h-11 flex-col items-center justify-center px-1.5 py-1 focus-visible:ring-inset"
-                      >
-                        {cell ? (
-                          <>
-                            <span className="sr-only">{cell.label}</span>
-                            <span aria-hidden="true" className="flex flex-col">
-                              <CellText cell={cell} />
-                            </span>
-                          </>
-                        ) : (
-                          <span className="text-muted-foreground">-</span>
-                        )}
-                      </span>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+            <Line
+              key={row.id}
+              row={row}
+              rowAt={rowAt}
+              columns={columns}
+              stop={rowAt === stop.row ? stop.column : null}
+              chosen={chosen?.row === row.id ? chosen.column : null}
+              hasTotal={totalName !== undefined}
+              narrow={narrow}
+              cellAt={cellAt}
+              onPick={onPick}
+              onReach={setAt}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
+  row: HeatRow;
+  rowAt: number;
+  /** The column that Tab reaches, and the one that is open; null: in another row. */
+  stop: number | null;
+  chosen: string | null;
+  hasTotal: boolean;
+  narrow: boolean;
+  onPick: HeatTableProps['onPick'] | undefined;
+  onReach: (place: Place) => void;
+}
+
+/** A row; one that stays as it is is not drawn again when the focus moves. */
+const Line = memo(function Line({
+  row,
+  rowAt,
+  columns,
+  stop,
+  chosen,
+  hasTotal,
+  narrow,
+  cellAt,
+  onPick,
+  onReach,
+}: LineProps) {
+  return (
+    <tr className="group">
+      <th
+        scope="row"
+        className={cn(
+          'sticky left-0 z-10 border-r border-b bg-card px-3 py-1 text-left align-middle font-normal text-dense group-last:border-b-0 max-sm:px-2 print:static',
+          firstWidth(narrow),
+        )}
+      >
+        {row.head}
+      </th>
+      {hasTotal ? (
+        <td className="border-r border-b px-2 py-1 text-right tabular-nums group-last:border-b-0 max-sm:hidden">
+          {row.total}
+        </td>
+      ) : null}
+      {columns.map(({ id }, columnAt) => {
+        const cell = cellAt(rowAt, columnAt);
+        const here = {
+          'data-place': `${rowAt}-${columnAt}`,
+          tabIndex: columnAt === stop ? 0 : -1,
+          onFocus: () => onReach({ row: rowAt, column: columnAt }),
+        };
+        return (
+          <td
+            key={id}
+            style={paint(cell?.heat ?? null)}
+            className="border-b p-0 text-center tabular-nums [print-color-adjust:exact] group-last:border-b-0"
+          >
+            {cell && onPick ? (
+              <button
+                type="button"
+                {...here}
+                aria-label={cell.label}
+                aria-pressed={chosen === id}
+                title={cell.label}
+                onClick={() => onPick(rowAt, columnAt)}
+                className={cn(
+                  'focus-ring flex min-h-11 w-full scroll-ml-36 cursor-pointer flex-col items-center justify-center px-1.5 py-1 hover:outline hover:outline-2 hover:outline-primary hover:-outline-offset-2 focus-visible:ring-inset sm:scroll-ml-88 print:min-h-0',
+                  chosen === id && 'outline outline-2 outline-primary -outline-offset-2',
+                )}
+              >
+                <CellText cell={cell} />
+              </button>
+            ) : (
+              <span
+                {...here}
+                title={cell?.label}
+                className="focus-ring flex min-h-11 flex-col items-center justify-center px-1.5 py-1 focus-visible:ring-inset"
+              >
+                {cell ? (
+                  <>
+                    <span className="sr-only">{cell.label}</span>
+                    <span aria-hidden="true" className="flex flex-col">
+                      <CellText cell={cell} />
+                    </span>
+                  </>
+                ) : (
+                  <span className="text-muted-foreground">-</span>
+                )}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
 
 function CellText({ cell }: { cell: HeatCell }) {
   return (

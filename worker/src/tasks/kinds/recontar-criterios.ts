@@ -1,6 +1,7 @@
 // SQL: claims calls by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
@@ -19,15 +20,13 @@ export function requestCriteria(db: Database): Promise<void> {
   });
 }
 
+const waiting = (scope: Scope) => ({ where: { ...whereScope(scope), aContar: true } });
+
 /** Keeps the criteria of earlier calls beside their scores; triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ n: number }>({
-      name: 'criteria_pending',
-      text: `select count(*)::int as n from item_qualidade q where q.empresa_id = $1 and q.criterios_a_contar`,
-      values: [task.empresaId],
-    });
-    await save(db, { total: rows[0]?.n ?? 0, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
+    const total = await db.within(task.scope).itemQualidade.count(waiting(task.scope));
+    await save(db, { total, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
   },
   step: async ({ db, task, save }) => {
     const counted = await db.transaction(async (tx) => {
@@ -61,11 +60,7 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
       return rows.length;
     });
     if (counted > 0) return true;
-    const { rowCount } = await db.query({
-      name: 'criteria_left',
-      text: `select from item_qualidade q where q.empresa_id = $1 and q.criterios_a_contar limit 1`,
-      values: [task.empresaId],
-    });
-    return rowCount ? { esperarMs: WAIT_MS } : false;
+    const left = await db.within(task.scope).itemQualidade.findFirst(waiting(task.scope));
+    return left ? { esperarMs: WAIT_MS } : false;
   },
 };

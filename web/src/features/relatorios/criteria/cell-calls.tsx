@@ -2,7 +2,7 @@ import { listLigacoesDoCriterio } from '@escuta/shared/contracts/insights/relato
 import { criterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { useQuery } from '@tanstack/react-query';
 import { List, Play } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
 import { Evidences } from '../../../domain/insights/evidence.tsx';
@@ -260,12 +260,4 @@ function CallRow({
       {gravacao ? null : <p className="text-muted-foreground text-xs">Sem gravação para ouvir.</p>}
     </li>
   );
-}
-
-/** Puts the focus on a panel's title when it opens, and gives it back to what opened it. */
-export function useTitleFocus(cell: string) {
-  const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cell opens another panel
-  useEffect(() => title.current?.focus(), [cell]);
-  return title;
 }

@@ -6,6 +6,7 @@ import {
 import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Grid3x3, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CriteriaHeat, columnWords } from '../../../domain/insights/criteria-heat.tsx';
 import { useApiFile } from '../../../kit/mutation.ts';
@@ -29,7 +30,7 @@ import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../../ui/o
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { describePeriod, explainApart } from '../figures.ts';
-import { type Answer, CellCalls, type ShownCell, useTitleFocus } from './cell-calls.tsx';
+import { type Answer, CellCalls, type ShownCell } from './cell-calls.tsx';
 
 export interface CriteriaQuery {
   de?: string | undefined;
@@ -235,7 +236,9 @@ const cellWords = ({ n, falhas }: ShownCell): string =>
   `Descumprido em ${formatNumber(falhas)} de ${plural(n, 'ligação', 'ligações')}.`;
 
 function CellTitle({ cell }: { cell: ShownCell }) {
-  const title = useTitleFocus(`${cell.criterio} ${cell.coluna}`);
+  const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cell opens another panel, which takes the focus
+  useEffect(() => title.current?.focus(), [cell.criterio, cell.coluna]);
   return (
     <div className="min-w-0">
       <h2 ref={title} tabIndex={-1} className="break-words font-semibold text-sm outline-none">
