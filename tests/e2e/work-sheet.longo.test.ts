@@ -112,6 +112,15 @@ longo.test(
     await page.reload();
     await table.getByRole('columnheader', { name: 'Pontuação' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
+    // On another device too, once the server knows it.
+    const kept = async () => {
+      const { data } = await get<{ data: { 'lista:ligacoes'?: { colunas?: { chave: string }[] } } }>(
+        '/preferencias',
+      );
+      return data['lista:ligacoes']?.colunas?.map(({ chave }) => chave) ?? [];
+    };
+    await expect.poll(async () => (await kept()).includes('nota')).toBe(true);
+    expect(await kept()).not.toContain('revisada_por');
   },
 );
 

@@ -13,7 +13,7 @@ import {
   type FormatoExportacao,
   type TipoExportacao,
 } from '@escuta/shared/domain/exports/exports';
-import { ORDEM_LABEL, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
+import type { Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -77,10 +77,9 @@ export function ExportDialog({
           <DialogTitle>Exportar {EXPORTACOES[alvo.tipo].rotulo.toLowerCase()}</DialogTitle>
           <DialogDescription>
             {'selecao' in alvo && alvo.selecao && 'ids' in alvo.selecao
-              ? 'Só os itens selecionados na lista.'
-              : 'Todas as páginas da lista, com os filtros atuais.'}{' '}
-            {como ? `Na ordem da lista: ${ORDEM_LABEL[como.ordem].toLowerCase()}. ` : ''}
-            Cada exportação fica no registro de ações.
+              ? 'Só os itens selecionados na lista'
+              : 'Todas as páginas da lista, com os filtros atuais'}
+            {como ? ' e na ordem dela' : ''}. Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
         <ExportChoices alvo={alvo} como={como} onClose={onClose} />

@@ -57,6 +57,9 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
+/** Insights that are lower than the transcript beside them. */
+const FEW_INSIGHTS = 2;
+
 /** The analysis of a call as far as it has come: player, transcript, insights, facts, costs and times. */
 export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
@@ -144,6 +147,34 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   const insights = resultado.insightTemplatesUsados;
   const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
 
+  // The folded parts stand where there is room: under the words beside many insights, else under the insights.
+  const isLong = insights.length > FEW_INSIGHTS;
+  const rest = (
+    <>
+      {item.entrevistaId ? <InterviewReview entrevistaId={item.entrevistaId} /> : null}
+      <EarlierVerdicts itemId={itemId} />
+      <Section
+        title={pagina.dados}
+        summary={fatosAudio ? formatDurationMs(fatosAudio.durationMs) : undefined}
+        {...section('dados')}
+      >
+        <CallFacts resultado={resultado} />
+        {fatosAudio ? <Legend facts={fatosAudio} /> : null}
+      </Section>
+      <Section title="Análise de custos" unprinted {...section('custos')}>
+        <Costs custos={resultado.custos} />
+      </Section>
+      <Section
+        title="Linha do tempo"
+        unprinted
+        summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
+        {...section('linha')}
+      >
+        <Timeline timeline={resultado.timeline} />
+      </Section>
+    </>
+  );
+
   return (
     <AnalysisContext.Provider value={actions}>
       <div ref={page} className="on-paper @container grid grid-cols-1 gap-3">
@@ -223,7 +254,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
           </div>
           <div
             className={cn(
-              'print:order-first @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1',
+              'grid grid-cols-1 gap-3 print:order-first @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1',
               engine && 'print:static @4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
             )}
           >
@@ -247,30 +278,11 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
                 <MissingPart running={running}>{pagina.semTranscricao}</MissingPart>
               )}
             </Section>
+            {isLong ? rest : null}
           </div>
-          <div className="grid grid-cols-1 gap-3 @4xl:col-start-2 @4xl:row-start-2">
-            {item.entrevistaId ? <InterviewReview entrevistaId={item.entrevistaId} /> : null}
-            <EarlierVerdicts itemId={itemId} />
-            <Section
-              title={pagina.dados}
-              summary={fatosAudio ? formatDurationMs(fatosAudio.durationMs) : undefined}
-              {...section('dados')}
-            >
-              <CallFacts resultado={resultado} />
-              {fatosAudio ? <Legend facts={fatosAudio} /> : null}
-            </Section>
-            <Section title="Análise de custos" unprinted {...section('custos')}>
-              <Costs custos={resultado.custos} />
-            </Section>
-            <Section
-              title="Linha do tempo"
-              unprinted
-              summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
-              {...section('linha')}
-            >
-              <Timeline timeline={resultado.timeline} />
-            </Section>
-          </div>
+          {isLong ? null : (
+            <div className="grid grid-cols-1 gap-3 @4xl:col-start-2 @4xl:row-start-2">{rest}</div>
+          )}
         </div>
       </div>
     </AnalysisContext.Provider>

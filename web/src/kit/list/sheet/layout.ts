@@ -1,7 +1,7 @@
 import { listPreferencias, savePreferencia } from '@escuta/shared/contracts/accounts/preferencias';
 import type { ListaComPreferencia, PreferenciaLista } from '@escuta/shared/domain/accounts/preferences';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { useRequiredSession } from '../../../lib/network/session.ts';
 import { useApiMutation } from '../../mutation.ts';
@@ -50,17 +50,21 @@ export interface Layout<Row> {
   reset: () => void;
 }
 
+/** A choice on this device. `unsent`: the server does not know it yet, as of who left at once. */
+type Remembered = { choice: PreferenciaLista; unsent: boolean };
+
 /** As it was kept on this device: the page need not wait for the server to know it. */
-function remembered(key: string): PreferenciaLista {
+function remembered(key: string): Remembered {
+  const nothing = { choice: {}, unsent: false };
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as PreferenciaLista;
+    return { ...nothing, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Remembered>) };
   } catch {
-    return {};
+    return nothing;
   }
 }
-function remember(key: string, choice: PreferenciaLista): void {
+function remember(key: string, kept: Remembered): void {
   try {
-    localStorage.setItem(key, JSON.stringify(choice));
+    localStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // Without a storage the page asks the server first.
   }
@@ -71,8 +75,8 @@ function useKept(lista: ListaComPreferencia) {
   const { user } = useRequiredSession();
   const chave = `lista:${lista}` as const;
   const key = `${chave}:${user.id}`;
-  const [own, setOwn] = useState<PreferenciaLista | null>(null);
   const [first] = useState(() => remembered(key));
+  const [own, setOwn] = useState<PreferenciaLista | null>(first.unsent ? first.choice : null);
   const { data: kept } = useQuery({
     ...apiQuery(listPreferencias),
     staleTime: 5 * 60_000,
@@ -82,32 +86,25 @@ function useKept(lista: ListaComPreferencia) {
     failed: 'Não foi possível guardar as suas colunas',
     shownFirst: true,
   });
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const waiting = useRef<(() => void) | null>(null);
   useEffect(() => {
-    if (kept) remember(key, kept);
-  }, [kept, key]);
-  // What was changed last is sent also by who leaves at once.
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      waiting.current?.();
-    },
-    [],
-  );
+    if (kept && !own) remember(key, { choice: kept, unsent: false });
+  }, [kept, own, key]);
+  const send = useEffectEvent(async (choice: PreferenciaLista): Promise<void> => {
+    const valor = Object.keys(choice).length > 0 ? choice : null;
+    if (await attempt({ params: { chave }, body: { valor } })) remember(key, { choice, unsent: false });
+  });
+  useEffect(() => {
+    if (!own) return;
+    const timer = setTimeout(() => void send(own), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [own]);
   const keep = (next: PreferenciaLista): void => {
     setOwn(next);
-    remember(key, next);
-    clearTimeout(timer.current);
-    waiting.current = () => {
-      waiting.current = null;
-      void attempt({ params: { chave }, body: { valor: Object.keys(next).length > 0 ? next : null } });
-    };
-    timer.current = setTimeout(() => waiting.current?.(), SETTLED_MS);
+    remember(key, { choice: next, unsent: true });
   };
   const [opened, setOpened] = useState<PreferenciaLista | null>(null);
-  if (kept && !opened) setOpened(own ? first : kept);
-  return { kept: own ?? kept ?? first, opened: opened ?? first, keep };
+  if (kept && !opened) setOpened(own ? first.choice : kept);
+  return { kept: own ?? kept ?? first.choice, opened: opened ?? first.choice, keep };
 }
 
 /**

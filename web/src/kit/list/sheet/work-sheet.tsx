@@ -49,7 +49,7 @@ function SheetTable<Row extends { id: string }>(props: WorkSheetProps<Row>) {
   return (
     <div
       aria-busy={stale || !rows}
-      className="min-h-0 overflow-auto overscroll-contain rounded-lg border bg-card print:overflow-visible"
+      className="min-h-0 overflow-auto overscroll-x-contain rounded-lg border bg-card print:overflow-visible"
     >
       <table
         aria-label={label}
