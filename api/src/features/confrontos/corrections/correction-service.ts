@@ -32,8 +32,7 @@ const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 
 /**
- * Locks an item whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao, conflito,
- * dados_apagados
+ * Locks an item whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao, conflito
  */
 async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
   const item = await lockTranscribedItem(db, scope, itemId);
@@ -198,11 +197,7 @@ export function swap(
     await swapVoices(db, item, usuarioId);
     const after = await readVoices(db, item);
     return {
-      answer: {
-        sentencas: before.frases,
-        visto: after?.visto ?? '',
-        recalculando: item.entrevistaId !== null,
-      },
+      answer: { sentencas: before.frases, visto: after?.visto ?? '', recalculando: true },
       detalhes: { vozesTrocadas: before.frases, desfeita: before.trocadas !== null },
     };
   });
