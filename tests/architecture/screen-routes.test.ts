@@ -26,7 +26,7 @@ const READS_LEFT_OUT = [
     'downloadRecusadas',
     'downloadXlsform',
     'downloadArquivoDaAuditoria',
-    'downloadExportacao',
+    ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
   ],
   'exportResultado',
