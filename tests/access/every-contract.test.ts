@@ -185,6 +185,7 @@ it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'confirmPasswordLink',
     'createLead',
+    'downloadAmostra',
     'getHealth',
     'getLiveness',
     'getOperador',

@@ -27,7 +27,7 @@ const READS_LEFT_OUT = [
     'downloadRecusadas',
     'downloadXlsform',
     'downloadArquivoDaAuditoria',
-    'downloadExportacao',
+    ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
   ],
   'exportResultado',

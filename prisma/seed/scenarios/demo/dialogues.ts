@@ -2,9 +2,9 @@
 // customer calls about, so that verdicts, quotes and words agree.
 import type { Acerto } from './agents.ts';
 
-export type Resposta = { atendido: 'sim' | 'nao' | 'nao_se_aplica'; linha?: number; citacao?: string };
+type Resposta = { atendido: 'sim' | 'nao' | 'nao_se_aplica'; linha?: number; citacao?: string };
 /** A template's answer for each criterion, with quotes as evidence. */
-export type Answers = Record<string, Resposta>;
+type Answers = Record<string, Resposta>;
 type NomeDoTemplate =
   | 'Aderência ao script de atendimento'
   | 'Cortesia e empatia'
@@ -135,7 +135,7 @@ const DESABAFOS: readonly { texto: string; termo?: string; contexto?: string }[]
 const PRAZOS = ['até sexta-feira', 'em até dois dias úteis', 'no dia dez', 'até amanhã às seis'] as const;
 const DIGITOS = ['zero', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove'] as const;
 
-export type Escolhas = {
+type Escolhas = {
   agente: string;
   tema: Tema;
   acertos: ReadonlySet<Acerto>;

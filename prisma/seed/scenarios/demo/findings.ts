@@ -209,7 +209,8 @@ function isReviewed(
     const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
     return alert.gravidade === 'alta' || isOld || index % 3 === 0;
   }
-  return nome === 'Aderência ao script de atendimento' && index % 5 === 0;
+  // Eleven shares no factor with the size of a team: everybody is reviewed.
+  return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 
 /** What a criterion asks, in the words of a summary. */

@@ -192,7 +192,15 @@ function SeriesCard({
               onPick={(row) => open(row, first.chave)}
             />
           ) : (
-            <ColumnsChart rows={rows} category="nome" series={looks} stacked onPick={open} />
+            <ColumnsChart
+              rows={rows}
+              category="nome"
+              series={looks}
+              stacked
+              // Costs are mostly less than one: whole numbers would draw them flat and without a unit.
+              format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
+              onPick={open}
+            />
           )}
         </div>
       </div>

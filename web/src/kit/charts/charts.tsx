@@ -72,12 +72,14 @@ export interface ColumnsProps {
   series: readonly Series[];
   /** One column of all series, or one beside the other. */
   stacked?: boolean;
+  /** Writes a value with its unit, also where it is a part of one; default: whole numbers. */
+  format?: ((value: number) => string) | undefined;
   /** A part of a column was clicked: the index of its row, the key of its series. */
   onPick?: ((row: number, key: string) => void) | undefined;
 }
 
 /** Columns by category, such as months. */
-export function Columns({ rows, category, series, stacked = false, onPick }: ColumnsProps) {
+export function Columns({ rows, category, series, stacked = false, format, onPick }: ColumnsProps) {
   const prefix = useId();
   return (
     <Frame>
@@ -100,8 +102,8 @@ export function Columns({ rows, category, series, stacked = false, onPick }: Col
           axisLine={false}
           // As wide as its widest number: '60 mil' cut at the left reads as another one.
           width="auto"
-          allowDecimals={false}
-          tickFormatter={(value: number) => compact.format(value)}
+          allowDecimals={format !== undefined}
+          tickFormatter={format ?? ((value: number) => compact.format(value))}
         />
         <Tooltip
           cursor={CURSOR}
@@ -112,7 +114,7 @@ export function Columns({ rows, category, series, stacked = false, onPick }: Col
               label={props.label}
               payload={[...props.payload].reverse()}
               series={series}
-              format={formatNumber}
+              format={format ?? formatNumber}
             />
           )}
         />
