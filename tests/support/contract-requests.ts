@@ -149,6 +149,18 @@ export async function createFullTenant(deps: TestDeps) {
         terminadoEm: new Date(),
       },
     }),
+    sugestao: await deps.prisma.testeTemplate.create({
+      data: {
+        tipo: 'sugestao',
+        empresaId: empresa.id,
+        itemId: tenant.item.id,
+        resultadoId: randomUUID(),
+        rascunho: {},
+        status: 'erro',
+        motivo: 'Teste de acesso.',
+        terminadoEm: new Date(),
+      },
+    }),
     modelo: await deps.prisma.modeloCatalogo.create({
       data: { rotulo: `modelo-${randomUUID()}`, provedor: 'openai', modelo: 'teste', finalidade: 'texto' },
     }),
@@ -421,6 +433,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/leads': tenant.lead,
     '/insight-templates': tenant.template,
     '/insight-templates/testes': tenant.teste,
+    '/insight-templates/sugestoes': tenant.sugestao,
     '/insights': tenant.insight,
     '/insights/validate': tenant.insight,
     '/admin/modelos': tenant.modelo,

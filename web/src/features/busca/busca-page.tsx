@@ -83,7 +83,7 @@ function SearchPage() {
   const [current, setCurrent] = useState(0);
   const [more, setMore] = useState(false);
   /** A filter used less often is shown once asked for, or while it is set. */
-  const shows = (name: 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
+  const shows = (name: 'data' | 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
     more || filters[name] !== '';
   const [byMonth, setByMonth] = useState(false);
   const [help, setHelp] = useState(false);
@@ -171,7 +171,9 @@ function SearchPage() {
             options={BUSCA_PAPEIS.map((value) => ({ value, label: PAPEL_LABEL[value] }))}
           />
           <DateRange label={DATA_LABEL[filters.data || 'ligacao']} {...bindDays()} />
-          <DateBasis padrao="ligacao" value={filters.data} onValueChange={(data) => change({ data })} />
+          {shows('data') ? (
+            <DateBasis padrao="ligacao" value={filters.data} onValueChange={(data) => change({ data })} />
+          ) : null}
           <ProjectPicker
             label="Projeto"
             noneLabel="Todos os projetos"

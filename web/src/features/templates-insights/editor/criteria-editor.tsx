@@ -30,15 +30,20 @@ export function CriteriaEditor({
     <section className="grid grid-cols-1 gap-3">
       <div className="grid gap-1">
         <h3 className="font-semibold text-sm">Critérios</h3>
-        <p className="text-muted-foreground text-xs">
-          A pontuação é a soma dos pesos cumpridos e comprovados sobre a dos avaliados. Falhar em um crítico
-          limita a pontuação a 40%. “Cumprido pela ausência”: o critério é atendido quando algo não é dito.
-        </p>
-        <p className="text-muted-foreground text-xs">
-          “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa as
-          vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o começo da
-          descrição (“O agente…”, “O cliente…”).
-        </p>
+        <details className="text-muted-foreground text-xs">
+          <summary className="focus-ring w-fit cursor-pointer rounded-sm">
+            Como a pontuação é calculada
+          </summary>
+          <p className="pt-1">
+            A pontuação é a soma dos pesos cumpridos e comprovados sobre a dos avaliados. Falhar em um crítico
+            limita a pontuação a 40%. “Cumprido pela ausência”: o critério é atendido quando algo não é dito.
+          </p>
+          <p className="pt-1">
+            “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa
+            as vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o começo
+            da descrição (“O agente…”, “O cliente…”).
+          </p>
+        </details>
       </div>
       {fields.length > 0 ? (
         <ol className="grid grid-cols-1 gap-3" aria-label="Critérios">

@@ -73,7 +73,14 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
       <header className="grid gap-2">
         <div className="flex items-start justify-between gap-2">
           <h4 className="font-semibold text-sm">{title}</h4>
-          {side.pontuacao === null ? null : <Score value={side.pontuacao} />}
+          {side.pontuacao === null ? null : (
+            <div className="grid shrink-0 justify-items-end gap-0.5">
+              <Score value={side.pontuacao} />
+              <span aria-hidden="true" className="text-muted-foreground text-xs">
+                Pontuação
+              </span>
+            </div>
+          )}
         </div>
         {side.status === 'concluido' ? (
           <div className="flex flex-wrap gap-1.5">
