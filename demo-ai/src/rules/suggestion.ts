@@ -54,7 +54,7 @@ const MODELOS: Readonly<Record<string, Modelo>> = {
     peso: 2,
     motivo: 'Há queixas nestas conversas.',
   },
-  'aviso ou agradecimento de espera': {
+  'aviso de espera': {
     descricao: 'O agente avisa antes de deixar o cliente em espera.',
     peso: 1,
     motivo: 'Há espera nestas conversas.',
