@@ -102,6 +102,20 @@ const createFormerRecording = (
     },
   });
 
+/** A link to a moment of an item. */
+const createMoment = (
+  deps: TestDeps,
+  { id, empresaId }: { id: string; empresaId: string },
+  { usuarioId }: { usuarioId: string },
+) =>
+  deps.prisma.momento.create({
+    data: {
+      ...{ empresaId, itemId: id, inicioMs: 0, fimMs: 5000, comFrase: false, usuarioId },
+      ...{ tokenHash: randomUUID(), chaveOriginal: `${empresaId}/${id}/${randomUUID()}`, situacao: 'falhou' },
+      expiraEm: new Date(Date.now() + 86_400_000),
+    },
+  });
+
 /** An undoable merge of another agent into this one. */
 async function createMerge(
   deps: TestDeps,
@@ -137,6 +151,7 @@ export async function createFullTenant(deps: TestDeps) {
     }),
     template,
     anterior: await createFormerRecording(deps, tenant.item),
+    momento: await createMoment(deps, tenant.item, gerente),
     insight: await createInsight(deps, tenant.item, template),
     teste: await deps.prisma.testeTemplate.create({
       data: {
@@ -409,6 +424,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
     anteriorId: tenant.anterior,
+    momentoId: tenant.momento,
     preparo_id: tenant.preparo,
     // The task that read a document.
     leitura: tenant.tarefa,
@@ -559,6 +575,9 @@ const ALSO: Record<string, object> = {
   correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  createMomento: { inicio_ms: 0, fim_ms: 5000 },
+  openMomento: { token: 'nao-vale' },
+  downloadMomento: { token: 'nao-vale' },
   recordOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
