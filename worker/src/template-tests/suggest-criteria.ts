@@ -63,7 +63,7 @@ export async function suggestCriteria(context: TestContext, test: ClaimedTest): 
 }
 
 /** The beginning (two thirds) and the end of a long call: there stand greeting, request, solution and farewell. */
-export function shorten(sentences: readonly SentencaOrdenada[]): {
+function shorten(sentences: readonly SentencaOrdenada[]): {
   frases: readonly SentencaOrdenada[];
   emParte: boolean;
 } {

@@ -50,7 +50,7 @@ export function ParameterValues({
 }
 
 /** A parameter's name as people read it: 'regras_retencao' → 'Regras retencao'. */
-export function parameterLabel(nome: string): string {
+function parameterLabel(nome: string): string {
   const words = nome.replaceAll('_', ' ').trim();
   return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
 }

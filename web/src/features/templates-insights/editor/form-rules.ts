@@ -26,7 +26,7 @@ export type TemplateContent = Required<
 > & { descricao: string };
 
 /** What a new template asks of the model until somebody writes another text under 'Avançado'. */
-export const PROMPT_PADRAO =
+const PROMPT_PADRAO =
   'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
 
 const TOKENS_PADRAO = 1000;

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { Label } from '../../../ui/inputs/label.tsx';
 import type { TemplateFormOutput, TemplateFormValues } from '../editor/form-rules.ts';
 
-export type SuggestedCriterion = ResultadoSugestao['criterios'][number];
+type SuggestedCriterion = ResultadoSugestao['criterios'][number];
 
 export interface SuggestionListProps {
   result: ResultadoSugestao;
