@@ -301,6 +301,8 @@ const LOGGED = [
   'exportMicrodados',
   'getSinal',
   'listVereditosAnteriores',
+  'listLigacoesDoCriterio',
+  'exportCriterios',
 ];
 
 /** Names of members anywhere in a schema's JSON. */

@@ -34,10 +34,9 @@ const work = () => ({
   publish: (events: readonly LiveEvent[]) => told.push(...events),
 });
 const going = { isStopped: () => false, moved: () => undefined };
-const judgeAll = () => judgingRules(work()).round(going);
+const judgeAll = () => judgingRules({ ...work(), restMs: 0 }).round(going);
 const rules = async () => (await call('GET', '/regras')).data;
 const firings = async (query = '') => (await call('GET', `/regras/disparos${query}`)).data;
-const critical = { todas: [{ campo: 'falha_critica', op: 'igual', valor: true }] } satisfies Filtro;
 const base = { janela: null, gravidade: 'media', agrupar_por: 'nenhum', espera_min: 60, ativa: true };
 const words = (op: 'um_de' | 'nenhum_de', valor: string[]): Filtro => ({
   todas: [{ campo: 'dito_cliente', op, valor }],
@@ -73,6 +72,11 @@ it('every company has three rules, and a failed critical criterion fires once, h
     'Descumpriu: Critério aviso',
   ]);
   expect((await test.deps.db.query('select 1 from regra_fila')).rowCount).toBe(0);
+  const kept = await test.deps.db.query('select criterios from item_qualidade where item_id = $1', [item.id]);
+  const filtro = {
+    todas: [{ campo: 'criterio', op: 'um_de', valor: kept.rows[0].criterios }],
+  } satisfies Filtro;
+  expect((await call('POST', '/regras/teste', { filtro, janela: null })).data.n).toBe(1);
   // A second firing joins the announced group: one event, one notification for each manager.
   await failedCall();
   await judgeAll();

@@ -249,6 +249,8 @@ it('follows a correction, and lists the call at its quote', async () => {
     corrigido: false,
     evidencias: [{ citacao: 'Vou ver isso.', startMs: 4200 }],
   });
+  const read = { tipo: 'trecho', alvoId: corrigida.item.id, usuarioId: mine.gerente.usuarioId };
+  expect(await test.deps.prisma.acesso.count({ where: read })).toBe(1);
   const given = await callApi(
     test,
     mine.tokens.gerente,
@@ -331,6 +333,8 @@ it('names the criteria failed most, exports what the screen shows, and keeps to 
   const [head, first] = csv.body.split('\r\n');
   expect(head).toContain('Critério;Crítico;Redação;');
   expect(first).toContain(`Atendimento;${PROTOCOLO};Sim;Atual;10/03/2026 09:00;37,5;`);
+  const taken = { tipo: 'exportacao', alvoTipo: 'empresa', empresaId: mine.empresa.id };
+  expect(await test.deps.prisma.acesso.count({ where: taken })).toBe(1);
   const logged = { where: { acao: 'lista_exportada', recurso: 'criterios', empresaId: mine.empresa.id } };
   expect(await test.deps.prisma.registroAcesso.count(logged)).toBe(1);
 

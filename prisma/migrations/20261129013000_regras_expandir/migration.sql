@@ -100,7 +100,7 @@ CREATE TABLE "regra_fila" (
 );
 CREATE INDEX "regra_fila_empresa_id_id_idx" ON "regra_fila"("empresa_id", "id");
 
--- Calls of companies that have an active rule, to be judged; the worker wakes at the commit.
+-- Calls of companies that have an active rule, to be judged.
 CREATE FUNCTION escuta_regra_enfileira(itens uuid[]) RETURNS void
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -108,7 +108,6 @@ BEGIN
     SELECT q.empresa_id, q.item_id FROM item_qualidade q
     WHERE q.item_id = ANY (itens)
       AND EXISTS (SELECT FROM regras r WHERE r.empresa_id = q.empresa_id AND r.ativa AND r.tipo = 'ligacao');
-  IF FOUND THEN PERFORM pg_notify('escuta_regras', ''); END IF;
 END $$;
 
 CREATE FUNCTION escuta_regra_qualidade() RETURNS trigger

@@ -8,7 +8,6 @@ import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
-import { RULE_CHANNEL } from '@escuta/shared/services/rules/rules';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { TASK_CHANNEL } from '@escuta/shared/services/tasks/tasks';
@@ -109,7 +108,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   },
   rejulgamento: { parte: 'tarefas', canal: REJUDGE_CHANNEL, make: rejudging },
   sinais: { parte: 'tarefas', make: signalling },
-  regras: { parte: 'tarefas', canal: RULE_CHANNEL, make: judgingRules },
+  regras: { parte: 'tarefas', make: judgingRules },
   janelas: { parte: 'tarefas', make: judgingWindows },
   portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
   avisos: { parte: 'tarefas', make: (deps) => mailingNotices({ ...deps, notices: notices(deps) }) },

@@ -7,17 +7,18 @@ import { type ActiveRule, JULGAVEL } from '@escuta/shared/services/rules/rules';
 
 /** Changes that one transaction takes. */
 export const LOTE = 200;
-/** Companies that one round serves, those with the oldest waiting call of each first come. */
+/** Companies that one round serves. */
 const EMPRESAS = 100;
 
-/** Companies with queued calls: one index look-up each. */
-export async function companiesQueued(db: Db): Promise<string[]> {
+/** Companies whose oldest queued change has waited for `restMs`: one index look-up each. */
+export async function companiesQueued(db: Db, restMs: number): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`with recursive e as (
         (select f.empresa_id as id from regra_fila f order by f.empresa_id limit 1)
         union all
         select (select f.empresa_id from regra_fila f where f.empresa_id > e.id order by f.empresa_id limit 1) from e where e.id is not null
-      ) select id from e where id is not null limit ${int(EMPRESAS)}`,
+      ) select e.id from e cross join lateral (select f.created_at from regra_fila f where f.empresa_id = e.id order by f.id limit 1) f
+      where f.created_at <= now() - ${restMs}::float8 * interval '1 millisecond' limit ${int(EMPRESAS)}`,
     'regra_fila_empresas',
   );
   return rows.map(({ id }) => id);

@@ -7,18 +7,33 @@ import type { RoundWork, Turn } from '../background/loop.ts';
 import { endFirings, fire } from './firings-repo.ts';
 import { companiesQueued, dropQueued, judge, takeQueued } from './queue-repo.ts';
 
-/** Interval of polls without a notification, ms. */
 const POLL_MS = 5000;
+/** Rest of a change before its company's calls are judged, ms: planning a rule over the search's months costs more than judging. */
+const REST_MS = 15_000;
 /** Time that judging one rule may take, ms: a dear filter delays its company, and no other. */
 const STATEMENT_MS = 20_000;
 
-type Options = { db: Database; log: Logger; publish: LivePublisher; isMyTurn?: Turn; pollMs?: number };
+type Options = {
+  db: Database;
+  log: Logger;
+  publish: LivePublisher;
+  isMyTurn?: Turn;
+  pollMs?: number;
+  restMs?: number;
+};
 
 /**
  * Judges queued calls by their company's rules. A transaction takes up to LOTE changes, writes the firings and deletes
  * the changes: none is lost or judged twice. One worker a company at a time.
  */
-export function judgingRules({ db, log, publish, isMyTurn, pollMs = POLL_MS }: Options): RoundWork {
+export function judgingRules({
+  db,
+  log,
+  publish,
+  isMyTurn,
+  pollMs = POLL_MS,
+  restMs = REST_MS,
+}: Options): RoundWork {
   return {
     nome: 'regras',
     pollMs,
@@ -27,7 +42,7 @@ export function judgingRules({ db, log, publish, isMyTurn, pollMs = POLL_MS }: O
       let came = true;
       for (let busy = true; busy; ) {
         busy = false;
-        for (const empresaId of await companiesQueued(db)) {
+        for (const empresaId of await companiesQueued(db, restMs)) {
           if (isStopped()) return came;
           try {
             const { fired, more } = await judgeBatch(db, empresaId);

@@ -13,9 +13,8 @@ import {
 } from '@escuta/shared/domain/rules/rules';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { notify } from '@escuta/shared/platform/database/notify';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { JULGAVEL, RULE_CHANNEL } from '@escuta/shared/services/rules/rules';
+import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 
 export type Own = Extract<Scope, { kind: 'empresa' }>;
 
@@ -157,7 +156,6 @@ export async function applyToPast(db: Db, { empresaId }: Own, id: string, limit:
       where i.empresa_id = ${empresaId}::uuid and i.created_at >= ${since} and ${JULGAVEL}
       order by i.created_at desc, i.id desc limit ${int(limit)}`,
   );
-  await notify(db, RULE_CHANNEL);
   return rowCount ?? 0;
 }
 

@@ -1,5 +1,5 @@
 /** An answer to a criterion as a call keeps it (`item_qualidade.criterios`): template, wording, answer, criterion. */
-export type RespostaDaLigacao = {
+type RespostaDaLigacao = {
   templateId: string;
   /** First 8 hexadecimal digits of the MD5 of the criterion's description. */
   serie: string;

@@ -60,9 +60,9 @@ export type Redacao = Serie & {
  * no longer has the criterion.
  */
 export const SITUACOES_DA_REDACAO = ['atual', 'anterior', 'retirado'] as const;
-export type SituacaoDaRedacao = (typeof SITUACOES_DA_REDACAO)[number];
+type SituacaoDaRedacao = (typeof SITUACOES_DA_REDACAO)[number];
 
-export type LinhaDeCriterio = {
+type LinhaDeCriterio = {
   /** One a row. */
   chave: string;
   /** Null where the columns are templates: the row is the wording in all of them. */
@@ -79,9 +79,9 @@ export type LinhaDeCriterio = {
   celulas: (CelulaDeCriterio | null)[];
 };
 /** `criterio`: id in the column's template, where the columns are templates. */
-export type CelulaDeCriterio = Cumprimento & { criterio?: string };
+type CelulaDeCriterio = Cumprimento & { criterio?: string };
 
-export type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento };
+type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento };
 
 export type TabelaDeCriterios = {
   linhas: LinhaDeCriterio[];

@@ -23,7 +23,7 @@ import { all, int, join, ofScope, type Sql, sql, when } from '../../platform/dat
 import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-rows.ts';
 
 /** Calls of a table of criteria. */
-export type RecorteDeCriterios = {
+type RecorteDeCriterios = {
   periodo: Periodo;
   /** Default: the previous period of reports. */
   anterior?: Periodo;

@@ -9,9 +9,6 @@ import { TIPOS_LIGACAO } from '../../domain/runs/status.ts';
 import { companyScope } from '../../domain/scope.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
-/** PostgreSQL channel that wakes the judging of queued calls; `escuta_regra_enfileira` notifies it too. */
-export const RULE_CHANNEL = 'escuta_regras';
-
 export type ActiveRule = {
   id: string;
   empresaId: string;

@@ -13,7 +13,8 @@ import { formatClock, formatClockMs, formatDateTime, formatStart } from '../../l
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
-import type { Reason } from './heard-firing.tsx';
+
+type Reason = Firing['porque'][number];
 
 interface FiringRowProps {
   firing: Firing;
@@ -21,10 +22,10 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** The reason that sounds; undefined: nothing of this row. */
-  sounding: Reason | null | undefined;
+  /** Where the excerpt begins that sounds, ms; null: nothing of this row. */
+  sounding: number | null;
   onSelect: (on: boolean) => void;
-  onHear: (reason: Reason | null) => void;
+  onHear: (reason: Reason) => void;
   onStop: () => void;
   onOpen: () => void;
   onFocus: () => void;
@@ -120,10 +121,12 @@ function Reasons({ firing, sounding, onHear, onStop }: FiringRowProps) {
               variant="outline"
               size="sm"
               className="h-6 shrink-0 px-2 text-xs tabular-nums max-sm:h-9"
-              aria-label={sounding === reason ? 'Parar' : `Ouvir em ${formatClockMs(reason.start_ms)}`}
-              onClick={() => (sounding === reason ? onStop() : onHear(reason))}
+              aria-label={
+                sounding === reason.start_ms ? 'Parar' : `Ouvir em ${formatClockMs(reason.start_ms)}`
+              }
+              onClick={() => (sounding === reason.start_ms ? onStop() : onHear(reason))}
             >
-              {sounding === reason ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
+              {sounding === reason.start_ms ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
               {formatClockMs(reason.start_ms)}
             </Button>
           ) : null}

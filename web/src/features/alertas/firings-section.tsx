@@ -10,6 +10,7 @@ import {
   titleOf,
   useDecision,
 } from '../../domain/alerts/firings.ts';
+import { HeardMoment, useHeardMoment } from '../../domain/player/heard-moment.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { FilterControls } from '../../kit/list/filter-controls.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -24,7 +25,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { FIRINGS } from './filters.tsx';
 import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
 import { FiringRow } from './firing-row.tsx';
-import { HeardFiring, useHeardFiring } from './heard-firing.tsx';
 
 /** Neighbours of one rule, gravity and state, in the list's order. */
 function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
@@ -51,7 +51,15 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     canSelect: isPending,
     labelOf: (row) => `Selecionar alerta: ${titleOf(row)}`,
   });
-  const { heard, hear, stop } = useHeardFiring();
+  const { heard, hear: hearMoment, stop } = useHeardMoment();
+  /** Plays a reason of a call, or the call where no reason has a place in it. */
+  const hear = (firing: Firing, reason: Firing['porque'][number] | undefined) => {
+    const durationMs = firing.ligacao?.duracao == null ? null : firing.ligacao.duracao * 1000;
+    if (firing.item_id === null) return;
+    const call = { itemId: firing.item_id, key: firing.id, name: titleOf(firing), durationMs };
+    const [startMs, endMs] = reason ? [reason.start_ms, reason.end_ms] : [0, durationMs];
+    void hearMoment(call, { startMs, endMs, sentencaOrdem: null });
+  };
   const [current, setCurrent] = useState(0);
   const [keys, setKeys] = useShortcutsEnabled();
   const cards = useRef<(HTMLElement | null)[]>([]);
@@ -81,7 +89,10 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
       play: () => {
         if (heard) stop();
         else if (at?.ligacao?.gravacao)
-          void hear(at, at.porque.find(({ start_ms }) => start_ms !== null) ?? null);
+          hear(
+            at,
+            at.porque.find(({ start_ms }) => start_ms !== null),
+          );
       },
       right: () => decide(chosen, 'resolvido', true),
       wrong: () => decide(chosen, 'resolvido', false),
@@ -144,9 +155,9 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
                           mayDecide={mayDecide}
                           selected={selection.has(firing)}
                           current={place === current}
-                          sounding={heard?.firing.id === firing.id ? heard.reason : undefined}
+                          sounding={heard?.call.key === firing.id ? heard.clip.startMs : null}
                           onSelect={(on) => selection.select(firing, on)}
-                          onHear={(reason) => void hear(firing, reason)}
+                          onHear={(reason) => hear(firing, reason)}
                           onStop={stop}
                           onOpen={() => open(firing)}
                           onFocus={() => setCurrent(place)}
@@ -190,7 +201,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
           </Button>
         </div>
       ) : null}
-      {heard ? <HeardFiring heard={heard} onClose={stop} /> : null}
+      {heard ? <HeardMoment key={heard.call.itemId} heard={heard} onClose={stop} /> : null}
       <KeysDialog
         open={help}
         onOpenChange={onHelp}

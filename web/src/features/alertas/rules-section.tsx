@@ -49,7 +49,7 @@ export function RulesSection() {
   const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir regra' });
   const apply = useApiMutation(applyRegra, {
     done: ({ data }) =>
-      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas chegam em instantes`,
+      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas chegam em menos de um minuto`,
     failed: 'Erro ao aplicar regra',
   });
   const rows = rules.data?.data;

@@ -2,14 +2,14 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState }
 import { useMedia } from '../../lib/browser/media.ts';
 import { cn } from '../../lib/utils.ts';
 
-export interface HeatColumn {
+interface HeatColumn {
   id: string;
   label: string;
   /** Its figure over all rows, below its name. */
   total?: ReactNode;
 }
 
-export interface HeatRow {
+interface HeatRow {
   id: string;
   /** What the row is about: its words, and what stands below them. */
   head: ReactNode;

@@ -1,7 +1,7 @@
 // SQL: claims calls by their partial index; skips locked rows.
 
 import type { Database } from '@escuta/prisma/db';
-import { companyScope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
@@ -20,15 +20,12 @@ export function requestCriteria(db: Database): Promise<void> {
   });
 }
 
-const WAITING = { where: { aContar: true } } as const;
-/** Rows of the task's company, which `requestTasks` always names. */
-const rowsOf = (db: Database, { empresaId }: { empresaId: string | null }) =>
-  db.within(companyScope(empresaId as string)).itemQualidade;
+const waiting = (scope: Scope) => ({ where: { ...whereScope(scope), aContar: true } });
 
 /** Keeps the criteria of earlier calls beside their scores; triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
-    const total = await rowsOf(db, task).count(WAITING);
+    const total = await db.within(task.scope).itemQualidade.count(waiting(task.scope));
     await save(db, { total, cursor: {}, resultado: { ligacoes: 0, comCriterios: 0 } });
   },
   step: async ({ db, task, save }) => {
@@ -63,6 +60,7 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
       return rows.length;
     });
     if (counted > 0) return true;
-    return (await rowsOf(db, task).findFirst(WAITING)) ? { esperarMs: WAIT_MS } : false;
+    const left = await db.within(task.scope).itemQualidade.findFirst(waiting(task.scope));
+    return left ? { esperarMs: WAIT_MS } : false;
   },
 };

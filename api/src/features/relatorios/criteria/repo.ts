@@ -11,7 +11,7 @@ import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/rep
 import { offsetOf, type Page, type PageAsked } from '../../../reads/page-repo.ts';
 
 /** Calls that gave one answer to a criterion of one wording. */
-export type CelulaPedida = PageAsked & {
+type CelulaPedida = PageAsked & {
   periodo: Periodo;
   projetoId: string | undefined;
   agenteId: string | undefined;
@@ -21,7 +21,7 @@ export type CelulaPedida = PageAsked & {
   atendido: 'sim' | 'nao';
 };
 
-export type LigacaoRow = {
+type LigacaoRow = {
   item_id: string;
   projeto: { id: string; nome: string };
   agente: { id: string; nome: string } | null;

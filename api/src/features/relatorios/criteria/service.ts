@@ -66,7 +66,7 @@ export async function reportOfCriteria(
         ? [
             por === 'semanas'
               ? `A tabela tem as ${COLUNAS_MAX} semanas mais novas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um período menor.`
-              : `A tabela tem ${COLUNAS_MAX} ${COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()}, com mais respostas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um projeto.`,
+              : `A tabela tem os ${COLUNAS_MAX} ${COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()} com mais respostas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um projeto.`,
           ]
         : []),
     ],
