@@ -152,7 +152,7 @@ it('leads from an alert to what has to be done, and from quick access to where o
   )!;
   const page = await open(session, '/dashboard');
   await page.getByRole('button', { name: 'Ver pendências' }).click();
-  const alerts = page.getByRole('dialog', { name: 'O que pede atenção' });
+  const alerts = page.getByRole('dialog', { name: 'Pendências' });
   await alerts.getByText(/em erro$/).waitFor();
   await expectNoSeriousViolation(page);
   await alerts

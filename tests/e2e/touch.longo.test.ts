@@ -67,7 +67,7 @@ it('gives a finger room on Início, in its alerts and in the menu', async () => 
     .waitFor();
   await expectFingerSized(page);
   await page.getByRole('button', { name: 'Ver pendências' }).click();
-  await page.getByRole('dialog', { name: 'O que pede atenção' }).waitFor();
+  await page.getByRole('dialog', { name: 'Pendências' }).waitFor();
   await expectFingerSized(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /menu/i }).first().click();

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Consumidor } from '@escuta/shared/domain/log/events';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-import { holdMails } from '../notices/held-repo.ts';
+import { gatherMails } from '../notices/held-repo.ts';
 import type { Delivered } from './delivered.ts';
 import { notify } from './notifications.ts';
 
@@ -14,5 +14,5 @@ export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[
 /** Every consumer. A name of shared/src/domain/log/events.ts without an entry does not compile. */
 export const CONSUMERS: { readonly [C in Consumidor]: Consumer } = {
   notificacoes: notify,
-  emails: holdMails,
+  emails: gatherMails,
 };

@@ -19,7 +19,7 @@ const NEWS_H = 24;
 const KEEP_DAYS = 7;
 
 /** Holds an event for the mails of the people who want one. What concerns no company goes to the bell alone. */
-export async function holdMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
+export async function gatherMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const { empresaId } = event;
   if (empresaId === null) return [];
   const people = await recipientsOf(db, event, 'email');

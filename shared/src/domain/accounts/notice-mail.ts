@@ -126,10 +126,8 @@ export function noticeMail(
       rodape:
         aviso.tipo === 'tarefa'
           ? account
-          : `${account} O que acontecer do mesmo nos próximos ${esperaMin} minutos chega num só e-mail.`,
-      ...(urls.avisos
-        ? { escolha: { texto: 'Escolher quais avisos receber, ou nenhum', url: urls.avisos } }
-        : {}),
+          : `${account} Até o próximo e-mail sobre o mesmo assunto passam ao menos ${esperaMin} minutos.`,
+      ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),
     },
   };
 }

@@ -79,7 +79,7 @@ describe('weeklyMail', () => {
       '- Ligação de 18/11 às 10:00\n  A melhor nota da semana: 100%. Serve de exemplo.',
       'Crítico. Não cumprido em 30% de 400 ligações.',
       'Não cumprido em 3 de 7 ligações: poucas para uma porcentagem.',
-      'Escolher quais avisos receber, ou nenhum:\nhttps://e.example/dashboard/profile#avisos',
+      'Mudar ou desligar os meus avisos:\nhttps://e.example/dashboard/profile#avisos',
     ])
       expect(texto).toContain(said);
     expect(texto).not.toContain('gravidade baixa');

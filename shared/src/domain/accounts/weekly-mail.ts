@@ -82,7 +82,7 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
 }
 
 /** One sentence: why to hear this call. */
-export function whyToHear({ porque }: LigacaoParaOuvir): string {
+export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
       return `A melhor nota da semana: ${parte(porque.nota)}. Serve de exemplo.`;
@@ -97,7 +97,7 @@ export function whyToHear({ porque }: LigacaoParaOuvir): string {
       return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
     }
     case 'corrigida':
-      return `Quem revisou mudou a nota de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça o que a IA não percebeu.`;
+      return `A revisão mudou a nota de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA se enganou.`;
     case 'boa_mas_negativa':
       return `Nota ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
@@ -154,13 +154,13 @@ export function weeklyMail(
       url: urls.fila,
     });
   }
-  if (waits.length > 0) secoes.push({ titulo: 'O que espera por você', linhas: waits });
+  if (waits.length > 0) secoes.push({ titulo: 'À sua espera', linhas: waits });
   if (partes.semana && semana.ouvir.length > 0) {
     secoes.push({
       titulo: semana.ouvir.length === 1 ? 'Uma ligação para ouvir' : 'Ligações para ouvir',
       linhas: semana.ouvir.map((ligacao) => ({
         texto: callLabel(ligacao),
-        detalhe: whyToHear(ligacao),
+        detalhe: hearingReason(ligacao),
         url: urls.ligacao(ligacao.itemId),
       })),
     });
@@ -187,7 +187,7 @@ export function weeklyMail(
         ? [
             agora.ligacoes === 0
               ? `Nenhuma ligação em ${nome(semana.empresa)} nesta semana.`
-              : `O que aconteceu nas ligações de ${nome(semana.empresa)}, e por onde começar hoje.`,
+              : `Um resumo das ligações de ${nome(semana.empresa)}, e por onde começar hoje.`,
           ]
         : [`Os alertas das regras de ${nome(semana.empresa)}.`],
       ...(hasWeek
@@ -202,9 +202,7 @@ export function weeklyMail(
       secoes,
       ...(urls.painel ? { acao: { texto: 'Abrir o painel', url: urls.painel } } : {}),
       rodape: `Você recebe este resumo às segundas-feiras porque tem uma conta em ${nome(semana.empresa)} na Escuta.`,
-      ...(urls.avisos
-        ? { escolha: { texto: 'Escolher quais avisos receber, ou nenhum', url: urls.avisos } }
-        : {}),
+      ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),
     },
   };
 }

@@ -51,7 +51,7 @@ const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   [
     'data=ligacao&de=2026-10-01&ate=2026-10-31&nota_ate=40&alertas=com',
     'data_ligacao de 2026-10-01; data_ligacao ate 2026-10-31; nota ate 40; alertas de 1',
-    'Pontuação até 40 | Com alertas',
+    'Pontuação até 40 | Com alertas da IA',
   ],
   [
     'ate=2026-10-31&alertas=sem&gravacao=com',

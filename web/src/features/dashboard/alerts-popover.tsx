@@ -39,7 +39,7 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label="O que pede atenção"
+        aria-label="Pendências"
         className="max-h-[70dvh] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto text-sm"
       >
         <ul className="divide-y">

@@ -60,7 +60,7 @@ function Alerts() {
           ) : (
             <ul className="divide-y">
               {firings.map((firing) => (
-                <Alert
+                <AlertRow
                   key={firing.id}
                   firing={firing}
                   sounds={heard?.call.key === firing.id}
@@ -103,7 +103,7 @@ function Alerts() {
 const hearable = ({ ligacao, porque }: Firing) =>
   ligacao?.gravacao ? porque.filter(({ start_ms }) => start_ms !== null) : [];
 
-function Alert({
+function AlertRow({
   firing,
   sounds,
   onHear,
@@ -177,7 +177,7 @@ function FailedCriteria() {
           ) : (
             <ol className="divide-y">
               {criterios.map((criterio) => (
-                <Failed
+                <FailedRow
                   key={`${criterio.template?.id} ${criterio.serie} ${criterio.criterio}`}
                   criterio={criterio}
                 />
@@ -200,7 +200,7 @@ function FailedCriteria() {
   );
 }
 
-function Failed({ criterio }: { criterio: Criterio }) {
+function FailedRow({ criterio }: { criterio: Criterio }) {
   const { descricao, critico, falhas, n, parte } = criterio;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 first:pt-0 last:pb-0">

@@ -176,9 +176,9 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         <li>Saldo de créditos baixo.</li>
       </ul>
       <p>
-        Em <A to={paths.perfil}>Configurações</A>, “Avisos”, escolha o que chega por e-mail na hora e o que
-        fica para o resumo de segunda-feira. Os alertas da IA, dentro de um insight, são o que a análise achou
-        estranho numa ligação: contam na lista de ligações e nos relatórios, não aqui.
+        Em <A to={paths.perfil}>Configurações</A>, “Avisos”, selecione os avisos que chegam por e-mail na hora
+        e os que ficam para o resumo de segunda-feira. Os alertas da IA, dentro de um insight, são pontos que
+        a análise estranhou em uma ligação: contam na lista de ligações e nos relatórios, não aqui.
       </p>
       <Screenshot name="painel" alt="Início, com os cartões do resumo e os gráficos do mês" sizes={WIDTH} />
     </>

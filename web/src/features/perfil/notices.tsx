@@ -35,7 +35,10 @@ const AVISO: Record<Aviso, { label: string; hint: string }> = {
   },
   disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para o que pode esperar o dia.' },
   disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
-  tarefa: { label: 'O que você pediu e terminou', hint: 'Importações, exportações e processamentos.' },
+  tarefa: {
+    label: 'Tarefas que você pediu',
+    hint: 'Quando terminam: importações, exportações e processamentos.',
+  },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
   retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
   semana: {
@@ -64,7 +67,7 @@ export function Notices() {
       <CardHeader>
         <CardTitle>Avisos</CardTitle>
         <CardDescription>
-          O que chega até você, e por onde. Sem nada marcado numa linha, você não é avisado.
+          Os avisos que chegam até você, e por onde. Em uma linha sem nada marcado, você não é avisado.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-4">
@@ -166,7 +169,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
       </table>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
         <p className="min-w-0 text-muted-foreground text-xs">
-          O resumo chega às segundas-feiras, às 8h, num só e-mail. Entre dois e-mails do mesmo assunto passa
+          O resumo chega às segundas-feiras, às 8h, em um só e-mail. Entre dois e-mails do mesmo assunto passa
           ao menos uma hora.
         </p>
         <Button variant="outline" size="sm" inactive={isDefault} onClick={() => keep(null)}>
