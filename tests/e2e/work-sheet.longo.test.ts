@@ -125,10 +125,10 @@ longo.test(
 );
 
 it('exports what the list shows, as another reader finds it; a dossier is verified, and not once a letter of it was changed', async () => {
-  const expected = await rowsOf('status=concluido&ordem=ligacao');
+  const expected = await rowsOf('status=concluido&ordem=nota_menor');
   const page = await newPage({ viewport: { width: 1280, height: 900 } });
   await signIn(page, session);
-  await page.goto(`/dashboard/projects/${projetoId}/ligacoes?status=concluido`);
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes?status=concluido&ordem=nota_menor`);
   await page.getByText(`de ${expected.pagination.total} ligações`).waitFor();
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
   const dialog = page.getByRole('dialog');
