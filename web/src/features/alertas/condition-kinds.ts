@@ -22,8 +22,6 @@ type Entry =
 /** A kind of condition that a person can choose. `read`: its text of a condition, null for another kind's. */
 export type Kind = Entry & {
   label: string;
-  /** Heading under which it is offered. */
-  grupo: 'Avaliação' | 'Fala' | 'Som' | 'Ligação';
   write: (text: string) => Condicao | null;
   read: (condition: Condicao) => string | null;
 };
@@ -39,7 +37,6 @@ const speech = (
   op: 'um_de' | 'nenhum_de',
 ): Kind => ({
   label,
-  grupo: 'Fala',
   entrada: 'frases',
   write: (text) => {
     const valor = phrasesOf(text);
@@ -52,13 +49,11 @@ type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 
 /** `fator`: the stored whole number of one typed unit. */
 const bound = (
   label: string,
-  grupo: Kind['grupo'],
   campo: Bounded,
   op: 'de' | 'ate',
   { unidade, max, fator = 1, casas = 0 }: { unidade: string; max: number; fator?: number; casas?: number },
 ): Kind => ({
   label,
-  grupo,
   entrada: 'numero',
   unidade,
   max,
@@ -75,12 +70,10 @@ const bound = (
 type Chosen = 'sentimento' | 'ofensa' | 'direcao' | 'dia_semana' | 'agente' | 'projeto';
 const choice = (
   label: string,
-  grupo: Kind['grupo'],
   campo: Chosen,
   entry: Extract<Entry, { entrada: 'escolha' | 'agente' | 'projeto' }>,
 ): Kind => ({
   label,
-  grupo,
   ...entry,
   write: (text) => {
     if (text === '') return null;
@@ -93,7 +86,6 @@ const choice = (
 /** One criterion, in its present words (`criterionEntry`). */
 const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   label,
-  grupo: 'Avaliação',
   entrada: 'criterio',
   atendido,
   write: (text) => (text === '' ? null : { campo: 'criterio', op: 'um_de', valor: [text] }),
@@ -108,20 +100,19 @@ const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
 export const KINDS = {
   falha_critica: {
     label: 'Critério crítico descumprido',
-    grupo: 'Avaliação',
     entrada: 'nenhuma',
     write: () => ({ campo: 'falha_critica', op: 'igual', valor: true }),
     read: (one) => (one.campo === 'falha_critica' && one.valor ? '' : null),
   },
   criterio_descumprido: criterion('Critério descumprido', 'nao'),
   criterio_cumprido: criterion('Critério cumprido', 'sim'),
-  nota_ate: bound('Pontuação até', 'Avaliação', 'nota', 'ate', { unidade: '%', max: 100 }),
-  nota_de: bound('Pontuação a partir de', 'Avaliação', 'nota', 'de', { unidade: '%', max: 100 }),
-  sentimento: choice('Sentimento', 'Avaliação', 'sentimento', {
+  nota_ate: bound('Pontuação até', 'nota', 'ate', { unidade: '%', max: 100 }),
+  nota_de: bound('Pontuação a partir de', 'nota', 'de', { unidade: '%', max: 100 }),
+  sentimento: choice('Sentimento', 'sentimento', {
     entrada: 'escolha',
     opcoes: optionsOf(SENTIMENTOS, SENTIMENTO_LABEL),
   }),
-  alertas: bound('Alertas da análise, a partir de', 'Avaliação', 'alertas', 'de', {
+  alertas: bound('Alertas da análise, a partir de', 'alertas', 'de', {
     unidade: 'alertas',
     max: 1000,
   }),
@@ -130,40 +121,40 @@ export const KINDS = {
   dito_agente: speech('Agente disse', 'dito_agente', 'um_de'),
   nao_dito_agente: speech('Agente não disse', 'dito_agente', 'nenhum_de'),
   dito: speech('Alguém disse', 'dito', 'um_de'),
-  ofensa: choice('Ofensa', 'Fala', 'ofensa', {
+  ofensa: choice('Ofensa', 'ofensa', {
     entrada: 'escolha',
     opcoes: [
       { value: 'agente', label: 'do agente' },
       { value: 'cliente', label: 'do cliente' },
     ],
   }),
-  silencio: bound('Um silêncio de, pelo menos', 'Som', 'silencio', 'de', {
+  silencio: bound('Um silêncio de, pelo menos', 'silencio', 'de', {
     unidade: 'segundos',
     max: 86_400,
   }),
-  silencio_parte: bound('Silêncio em, pelo menos', 'Som', 'silencio_parte', 'de', {
+  silencio_parte: bound('Silêncio em, pelo menos', 'silencio_parte', 'de', {
     unidade: '% da ligação',
     max: 100,
   }),
-  espera: bound('Música de espera de, pelo menos', 'Som', 'espera', 'de', {
+  espera: bound('Música de espera de, pelo menos', 'espera', 'de', {
     unidade: 'segundos',
     max: 86_400,
   }),
-  duracao_de: bound('Duração a partir de', 'Ligação', 'duracao', 'de', { unidade: 'segundos', max: 86_400 }),
-  duracao_ate: bound('Duração até', 'Ligação', 'duracao', 'ate', { unidade: 'segundos', max: 86_400 }),
-  custo: bound('Custo da análise a partir de', 'Ligação', 'custo', 'de', {
+  duracao_de: bound('Duração a partir de', 'duracao', 'de', { unidade: 'segundos', max: 86_400 }),
+  duracao_ate: bound('Duração até', 'duracao', 'ate', { unidade: 'segundos', max: 86_400 }),
+  custo: bound('Custo da análise a partir de', 'custo', 'de', {
     unidade: 'US$',
     max: 1000,
     fator: 1000,
     casas: 3,
   }),
-  agente: choice('Agente', 'Ligação', 'agente', { entrada: 'agente' }),
-  projeto: choice('Projeto', 'Ligação', 'projeto', { entrada: 'projeto' }),
-  direcao: choice('Direção', 'Ligação', 'direcao', {
+  agente: choice('Agente', 'agente', { entrada: 'agente' }),
+  projeto: choice('Projeto', 'projeto', { entrada: 'projeto' }),
+  direcao: choice('Direção', 'direcao', {
     entrada: 'escolha',
     opcoes: optionsOf(DIRECOES_PROCURADAS, DIRECAO_PROCURADA_LABEL),
   }),
-  dia_semana: choice('Dia da semana', 'Ligação', 'dia_semana', {
+  dia_semana: choice('Dia da semana', 'dia_semana', {
     entrada: 'escolha',
     opcoes: DIAS_DA_SEMANA.map((label, index) => ({ value: String(index + 1), label })),
   }),
