@@ -13,7 +13,7 @@ import {
   type ListConditions,
 } from '@escuta/shared/platform/database/conditions/list-filter';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
-import { all, byDays, inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { all, byDays, inScope, sql } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 /** Values of `ordem` of firings that wait for a person. */

@@ -1,4 +1,4 @@
-import { listDisparos } from '@escuta/shared/contracts/calls/regras';
+import { listDisparos } from '@escuta/shared/contracts/insights/regras';
 import { getCriteriosMaisDescumpridos } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { useQuery } from '@tanstack/react-query';
