@@ -418,6 +418,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     opcao_id: tenant.opcao,
     pacoteId: tenant.pacote,
     templateId: tenant.template,
+    template_id: tenant.template,
     substitui: tenant.insight,
     atribuidoPara: { id: tenant.colega.usuarioId },
     perguntaId: tenant.perguntaAuditada,

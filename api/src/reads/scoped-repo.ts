@@ -36,7 +36,7 @@ type Counts = { count(args: { where: { id: string; empresaId?: string } }): Prom
 export async function isThere(
   db: Db,
   scope: Scope,
-  model: 'auditoria' | 'auditoriaItem' | 'entrevista' | 'pesquisa',
+  model: 'agente' | 'auditoria' | 'auditoriaItem' | 'entrevista' | 'insightTemplate' | 'pesquisa',
   id: string,
 ): Promise<boolean> {
   const tables: Record<typeof model, Counts> = db.within(scope);

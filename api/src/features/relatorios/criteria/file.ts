@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/relatorio-criterios';
+import { AppError } from '@escuta/shared/domain/errors';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { COLUNAS_DE_CRITERIOS_LABEL } from '@escuta/shared/domain/reports/criteria-table';
 import type { Cell, Row } from '@escuta/shared/services/exports/cells';
 import { writeCsv } from '@escuta/shared/services/exports/csv';
@@ -9,6 +11,8 @@ import { type Coluna, writeXlsx } from '@escuta/shared/services/exports/xlsx';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { listScope } from '../../../reads/list-scope.ts';
+import { isThere } from '../../../reads/scoped-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { reportOfCriteria } from './service.ts';
 
@@ -80,6 +84,14 @@ export async function fileOfCriteria(
   { actor, reader }: { actor: Actor; reader: Reader },
   { formato, ...query }: BodyOf<typeof contracts.exportCriterios>,
 ): Promise<{ nome: string; tipo: string; corpo: Readable }> {
+  const scope = listScope(session, query.empresaId);
+  const { agente_id: agenteId, template_id: templateId } = query;
+  if (agenteId && agenteId !== NENHUM && !(await isThere(deps.db, scope, 'agente', agenteId))) {
+    throw new AppError('nao_encontrado', 'Agente não encontrado.');
+  }
+  if (templateId && !(await isThere(deps.db, scope, 'insightTemplate', templateId))) {
+    throw new AppError('nao_encontrado', 'Template não encontrado.');
+  }
   const report = await reportOfCriteria(deps, session, query);
   const empresaId = query.empresaId ?? session.empresaId;
   const id = query.projeto_id ?? empresaId;
