@@ -1,5 +1,5 @@
-import * as samples from '@escuta/shared/contracts/team/sorteios';
 import * as contracts from '@escuta/shared/contracts/team/atribuicoes';
+import * as samples from '@escuta/shared/contracts/team/sorteios';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';

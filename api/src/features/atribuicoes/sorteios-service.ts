@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/team/sorteios';
 import type { AmostraWire } from '@escuta/shared/contracts/team/sorteios';
-import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AMOSTRA_MAX, quotasOf, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';

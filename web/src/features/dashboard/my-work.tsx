@@ -1,5 +1,5 @@
-import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
 import { listMeusRetornos } from '@escuta/shared/contracts/team/agente-pagina';
+import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, MessageSquareReply } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -38,7 +38,7 @@ import { RefusedProject } from './refused-project.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
 import { useSelectionActions } from './use-selection-actions.tsx';
-import { ICON, ImportSheet, SendRecordings, WIDE } from './ways-in.tsx';
+import { ICON, ImportSheet, Samples, SendRecordings, WIDE } from './ways-in.tsx';
 
 const PEEK = partOf(async () => (await import('../../domain/calls/peek.tsx')).Peek);
 const KEYS = partOf(async () => (await import('../../kit/keys-dialog.tsx')).KeysDialog);
@@ -168,6 +168,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               labelClass={WIDE}
             />
             {mayCreate ? <SendRecordings projetoId={projetoId} /> : null}
+            <Samples projetoId={projetoId} />
             <BulkRunButton
               projetoId={projetoId}
               selecao={{ filtro, exceto: [] }}

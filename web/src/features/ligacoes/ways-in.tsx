@@ -1,6 +1,6 @@
 import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { useQuery } from '@tanstack/react-query';
-import { FileSpreadsheet, FileUp } from 'lucide-react';
+import { Dices, FileSpreadsheet, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -44,6 +44,18 @@ export function SendRecordings({ projetoId }: { projetoId: string }) {
             {formatNumber(n)}
           </Badge>
         ) : null}
+      </Link>
+    </Button>
+  );
+}
+
+/** 'Sorteios': random samples of the project's calls. */
+export function Samples({ projetoId }: { projetoId: string }) {
+  return (
+    <Button variant="outline" className="px-2.5" title="Sorteios" asChild>
+      <Link to={href(paths.sorteios, { projectId: projetoId })}>
+        <Dices aria-hidden="true" />
+        <span className="sr-only">Sorteios</span>
       </Link>
     </Button>
   );

@@ -1,5 +1,5 @@
-import { createSorteio, estimateSorteio } from '@escuta/shared/contracts/team/sorteios';
 import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribuicoes';
+import { createSorteio, estimateSorteio } from '@escuta/shared/contracts/team/sorteios';
 import {
   ESTRATO_AMOSTRA_LABEL,
   ESTRATOS_AMOSTRA,

@@ -1,5 +1,5 @@
-import { type AmostraWire, listSorteios, undoSorteio } from '@escuta/shared/contracts/team/sorteios';
 import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { type AmostraWire, listSorteios, undoSorteio } from '@escuta/shared/contracts/team/sorteios';
 import { ESTRATO_AMOSTRA_LABEL, METODO_AMOSTRA_LABEL } from '@escuta/shared/domain/calls/sampling';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, List, Undo2 } from 'lucide-react';

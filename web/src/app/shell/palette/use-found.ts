@@ -73,6 +73,7 @@ export function useFound(
 ): { groups: readonly FoundGroup[]; searching: boolean; failed: boolean } {
   const can = useCan();
   const admin = useRequiredSession().papel === 'admin';
+  const leads = useCan()('user', 'read');
   const typed = text.trim();
   const q = usePaused(typed);
   const enabled = open && q.length >= 2;
@@ -149,7 +150,7 @@ export function useFound(
         ]
           .filter(Boolean)
           .join(' · '),
-        to: `${paths.agentes}?q=${encodeURIComponent(nome)}`,
+        to: leads ? href(paths.agente, { id }) : `${paths.agentes}?q=${encodeURIComponent(nome)}`,
       })),
     },
     {
