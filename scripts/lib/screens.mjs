@@ -10,6 +10,7 @@ const BY_SEGMENT = {
   audits: 'auditoria',
   empresas: 'empresa',
   pesquisas: 'pesquisa',
+  agentes: 'agente',
 };
 /** Other parameters, by their names. */
 const BY_NAME = {
@@ -154,6 +155,7 @@ export async function listScreens({ demo, visitor }) {
     aba: async () => 'qualidade',
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
+    agente: async () => (await (await visitor.signIn(person)).api('GET', '/agentes?limit=1'))[0]?.id,
     preparo: async () => {
       const { api } = await visitor.signIn(surveyor);
       const [pesquisa] = await api('GET', '/pesquisas');

@@ -19,7 +19,6 @@ const READS_LEFT_OUT = [
     'listenGravacaoDoLote',
   ],
   ...[
-    'downloadAmostra',
     'downloadAudio',
     'downloadPicos',
     'downloadGravacaoAnterior',
