@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -104,6 +105,43 @@ it('undone, its calls go back to their holders and can be drawn again; only by i
   expect((await call(gerente, 'POST', `/sorteios/${id}/desfazer`)).statusCode).toBe(409);
   expect((await call(usuario, 'GET', '/sorteios/meus')).json().data).toEqual([]);
   expect((await call(gerente, 'POST', path, body)).json().data.sorteadas).toBe(2);
+});
+
+it('the report of quality tells the mean of drawn calls apart from the others', async () => {
+  const mine = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 2 });
+  const { gerente } = mine.tokens;
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
+  const template = await createTemplateVersion(test.deps, mine.empresa.id);
+  const items = await test.deps.prisma.auditoriaItem.findMany({
+    where: { agenteId: { not: null }, projetoId: mine.projeto.id },
+  });
+  for (const [place, item] of items.entries()) {
+    const { execucaoId } = await createRunWithInsights(test.deps, item, [{ template, pontuacao: place }]);
+    const { id: itemId, empresaId, projetoId, auditoriaId } = item;
+    await test.deps.prisma.auditoriaResultado.create({
+      data: {
+        itemId,
+        empresaId,
+        projetoId,
+        auditoriaId,
+        execucaoId,
+        statusProcessamento: 'concluido',
+        analiseTexto: {},
+      },
+    });
+  }
+  const { id } = (
+    await call(gerente, 'POST', path, { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' })
+  ).json().data;
+  const [sampled] = await drawn(id);
+  const score = items.findIndex((item) => item.id === sampled?.itemId);
+  const report = await call(gerente, 'GET', '/relatorios/qualidade?de=2026-10-01&ate=2026-10-31');
+  const group = report.json().data.grupos.find((one: { chave: string }) => one.chave === 'amostra');
+  expect(group.partes).toMatchObject([
+    { chave: 'sorteadas', valor: score, n: 1, filtro: { amostra: 'sim' } },
+    { chave: 'outras', valor: 1 - score, n: 1, filtro: { amostra: 'nao' } },
+  ]);
 });
 
 it('another company’s project, sample and people are not found', async () => {

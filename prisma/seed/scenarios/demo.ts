@@ -13,6 +13,7 @@ import type { SeedContext } from '../context.ts';
 import { ensureAccount, ensureCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
+import { seedCoaching } from './demo/coaching.ts';
 import { seedHistory } from './demo/history.ts';
 import { seedRules } from './demo/rules.ts';
 import { seedSurvey } from './demo/survey.ts';
@@ -167,6 +168,7 @@ async function makeDemo(context: SeedContext): Promise<void> {
     await ensureCall(context, lumavia, projeto, slug, start);
   }
   await seedRules(context, lumavia);
+  await seedCoaching(context, lumavia);
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',
     descricao: 'Entrevistas por telefone sobre o atendimento.',

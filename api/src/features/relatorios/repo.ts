@@ -186,6 +186,24 @@ export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise
   return rows;
 }
 
+export type NotasSorteadas = { agora: boolean; n: number; soma: number; quadrados: number };
+
+/** Scores of calls that were drawn at random for review, in both periods, by day of call. */
+export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
+  const { rows } = await db.sql<NotasSorteadas>(
+    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, count(r.pontuacao)::float8 as n,
+        coalesce(sum(r.pontuacao), 0)::float8 as soma, coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados
+      from amostra_itens s join item_qualidade r on r.item_id = s.item_id
+      where ${all([
+        ofScope(alvo.scope, sql`s.empresa_id`),
+        sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
+        dosProjetos(sql`r.projeto_id`, alvo),
+        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+      ])} group by 1`,
+  );
+  return rows;
+}
+
 export type AgenteSums = {
   n: number;
   n_pontuacao: number;

@@ -183,6 +183,31 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       <Screenshot name="painel" alt="Início, com os cartões do resumo e os gráficos do mês" sizes={WIDTH} />
     </>
   ),
+  amostras: (
+    <>
+      <p>
+        Ninguém revisa todas as ligações. Em um projeto, abra Ligações › Sorteios e sorteie, por exemplo, 5
+        ligações de cada agente por semana, ou 10% do período. A Escuta divide as sorteadas entre os revisores
+        e mostra a cada um, no Início, o andamento e o prazo.
+      </p>
+      <p>
+        A média das sorteadas vale para todas as ligações; a das escolhidas a dedo, não. Em{' '}
+        <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
+      </p>
+    </>
+  ),
+  agentes: (
+    <>
+      <p>
+        O nome de um agente leva à página dele: pontuação por semana ao lado da empresa, critérios mais
+        descumpridos, os momentos para ouvir e os retornos. A lista está em <A to={paths.agentes}>Agentes</A>.
+      </p>
+      <p>
+        “Dar retorno” manda ao agente um texto sobre um momento da ligação. Com uma conta vinculada, o agente
+        recebe um aviso no sino, marca como visto e responde uma vez.
+      </p>
+    </>
+  ),
   pesquisas: (
     <>
       <p>Colete entrevistas no celular ou no computador e confira cada resposta com a gravação.</p>

@@ -7,6 +7,8 @@ export const DOC_TOPICS = [
   { id: 'pontuacao', title: 'Entender a pontuação' },
   { id: 'confianca', title: 'Revisar os insights de baixa confiança' },
   { id: 'alertas', title: 'Resolver os alertas do Início' },
+  { id: 'amostras', title: 'Sortear ligações para revisão' },
+  { id: 'agentes', title: 'Acompanhar um agente e dar retorno' },
   { id: 'pesquisas', title: 'Fazer e auditar uma pesquisa' },
   { id: 'portal', title: 'Auditar entrevistas de outro sistema' },
   { id: 'vereditos', title: 'Entender os vereditos das respostas' },

@@ -1,6 +1,6 @@
-import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
+import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import type { Medida } from '../numbers.ts';
-import { readQualidade } from '../repo.ts';
+import { type NotasSorteadas, readNotasSorteadas, readQualidade } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { sumByStep } from './compare.ts';
 import {
@@ -46,12 +46,51 @@ function emFaixas(chave: string, nome: string, from: number, to: number): Medida
   };
 }
 
+/** The mean of calls drawn at random, which holds for all, apart from that of the others. Null: none was drawn. */
+function apart(
+  { laid, numbers }: Pedido,
+  rows: readonly NotasSorteadas[],
+  all: { agora: Quality; antes: Quality },
+): GrupoWire | null {
+  if (rows.length === 0) return null;
+  const drawn = (agora: boolean): Quality => {
+    const row = rows.find((one) => one.agora === agora);
+    return {
+      ...noQuality(),
+      somas: { n: row?.n ?? 0, soma: row?.soma ?? 0, quadrados: row?.quadrados ?? 0 },
+    };
+  };
+  const others = (whole: Quality, { somas }: Quality): Quality => ({
+    ...noQuality(),
+    somas: {
+      n: whole.somas.n - somas.n,
+      soma: whole.somas.soma - somas.soma,
+      quadrados: whole.somas.quadrados - somas.quadrados,
+    },
+  });
+  const [agora, antes] = [drawn(true), drawn(false)];
+  const part = (chave: string, nome: string, amostra: string, sums: { agora: Quality; antes: Quality }) =>
+    numbers.numero(laid, { ...NOTA_COM_INTERVALO, chave, nome, filtro: { ...NOTA.filtro, amostra } }, sums);
+  return {
+    chave: 'amostra',
+    titulo: 'Pontuação média das ligações sorteadas e das outras',
+    partes: [
+      part('sorteadas', 'Sorteadas ao acaso', 'sim', { agora, antes }),
+      part('outras', 'Outras ligações', 'nao', {
+        agora: others(all.agora, agora),
+        antes: others(all.antes, antes),
+      }),
+    ],
+  };
+}
+
 export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
   const { deps, alvo, laid, numbers, head } = pedido;
   const daLigacao = alvo.data === 'ligacao';
   const nota = daLigacao ? NOTA_COM_INTERVALO : NOTA;
-  const [rows, projetos] = await Promise.all([
+  const [rows, drawn, projetos] = await Promise.all([
     readQualidade(deps.db, alvo, true),
+    daLigacao ? readNotasSorteadas(deps.db, alvo) : [],
     byProject(pedido, 'Pontuação média por projeto', nota),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);
@@ -75,6 +114,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
             },
           ]
         : []),
+      ...[apart(pedido, drawn, sums)].filter((group) => group !== null),
       projetos,
     ],
     avisos: daLigacao
