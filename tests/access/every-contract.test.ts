@@ -186,6 +186,7 @@ it('there are contracts to walk, open and closed', () => {
     'confirmPasswordLink',
     'createLead',
     'downloadAmostra',
+    'downloadMomento',
     'getHealth',
     'getLiveness',
     'getOperador',
@@ -193,6 +194,7 @@ it('there are contracts to walk, open and closed', () => {
     'getVersion',
     'listPacotes',
     'login',
+    'openMomento',
     'register',
     'requestPasswordReset',
     'resetPassword',
@@ -343,6 +345,7 @@ describe.each(withFilters)('%s, filtered by %s of another company', (_id, name, 
       importacao_id: theirs.tarefa.id,
       lote_gravacoes_id: theirs.lote.id,
       lote_id: theirs.tarefa.id,
+      sorteio_id: theirs.sorteio.id,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);

@@ -73,7 +73,7 @@ it('asks for the address, finds it by CEP with each failure told, and sends only
   await expect.poll(() => page.getByLabel('Cidade').inputValue()).toBe('São Paulo');
   await expect.poll(() => page.getByRole('combobox', { name: 'Estado' }).textContent()).toBe('SP');
   await expect.poll(() => page.getByText('CEP não encontrado.').count()).toBe(0);
-  await page.getByLabel('Número').fill('1000');
+  await page.getByLabel('Número', { exact: true }).fill('1000');
 
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/api/v1/empresa')),

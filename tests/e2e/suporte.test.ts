@@ -123,7 +123,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await page.getByRole('option', { name: /Diego Ramos/ }).click();
   await sheet.getByRole('button', { name: 'Salvar alterações' }).dblclick();
   await page.getByText('Ticket atualizado com sucesso!').waitFor();
-  await sheet.getByText('Atribuído para').waitFor();
+  await sheet.getByText('Atribuído para').first().waitFor();
   expect(patches.map((body) => JSON.parse(body))).toEqual([
     {
       status: 'em_andamento',

@@ -303,6 +303,8 @@ const LOGGED = [
   'listVereditosAnteriores',
   'listLigacoesDoCriterio',
   'exportCriterios',
+  'getPaginaDoAgente',
+  'listDisparos',
 ];
 
 /** Names of members anywhere in a schema's JSON. */

@@ -57,6 +57,47 @@ async function isStored(key: string): Promise<boolean> {
   }
 }
 
+/** A supervisor's work on a call: an alert, feedback, a random sample and a link to a moment. */
+async function createWorkOn(item: { id: string; empresaId: string }, projetoId: string, word: string) {
+  const { prisma } = test.deps;
+  const { id: itemId, empresaId } = item;
+  const { usuarioId } = mine.gerente;
+  const regra = await prisma.regra.findFirstOrThrow({ where: { empresaId } });
+  const grupo = await prisma.regraGrupo.create({ data: { empresaId, regraId: regra.id, chave: '' } });
+  await prisma.regraDisparo.create({
+    data: {
+      ...{ empresaId, regraId: regra.id, grupoId: grupo.id, itemId, projetoId, chave: itemId },
+      ...{ gravidade: regra.gravidade, observacao: word },
+    },
+  });
+  const agente = await prisma.agente.create({ data: { empresaId, nome: 'Agente do canário' } });
+  await prisma.agenteRetorno.create({
+    data: { empresaId, agenteId: agente.id, itemId, texto: word, autorId: usuarioId },
+  });
+  const amostra = await prisma.amostra.create({
+    data: {
+      ...{
+        empresaId,
+        projetoId,
+        nome: 'Semana',
+        filtro: {},
+        metodo: 'total',
+        quantidade: 1,
+        estrato: 'nenhum',
+      },
+      ...{ de: new Date('2026-01-01'), ate: new Date('2026-12-31'), semente: 'a', universo: 1, sorteadas: 1 },
+    },
+  });
+  await prisma.amostraItem.create({ data: { itemId, amostraId: amostra.id, empresaId } });
+  await prisma.momento.create({
+    data: {
+      ...{ empresaId, itemId, inicioMs: 0, fimMs: 5000, comFrase: false, usuarioId, situacao: 'falhou' },
+      ...{ tokenHash: randomUUID(), chaveOriginal: `${empresaId}/${itemId}/${randomUUID()}` },
+      expiraEm: new Date(Date.now() + 86_400_000),
+    },
+  });
+}
+
 /**
  * A processed item with a row in every table that can hang on one, and objects in the store; an interview is of a survey too,
  * with answers.
@@ -332,6 +373,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       atribuidoPor: mine.gerente.usuarioId,
     },
   });
+  await createWorkOn(item, projeto.id, word);
   return {
     item,
     run,
@@ -653,6 +695,8 @@ const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
   'execucao_etapas.saida',
+  // Ids and hashes, by which sums are kept.
+  'item_qualidade.criterios',
   'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
   'preparo_gravacoes.chave_objeto',

@@ -235,11 +235,15 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
+      // A provider is configured: no samples are offered.
+      ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],
     ];
     const expected = (who: string) => {
       if (adminOnly.includes(who)) return 403;
       // No interview has a second recording, and the prepared audit's document is gone.
       if (/^(?:listenSegundaGravacao|downloadDocumentoDoPreparo) /.test(who)) return 409;
+      // No criterion is named.
+      if (/^listLigacoesDoCriterio /.test(who)) return 400;
       // No server is named to be asked.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;

@@ -205,6 +205,24 @@ export async function createFullTenant(deps: TestDeps) {
       },
     }),
     fusao: await createMerge(deps, tenant.agente),
+    retorno: await deps.prisma.agenteRetorno.create({
+      data: {
+        ...{ empresaId: empresa.id, agenteId: tenant.agente.id, texto: 'Retorno de teste.' },
+        autorId: gerente.usuarioId,
+      },
+    }),
+    sorteio: await deps.prisma.amostra.create({
+      data: {
+        ...{
+          empresaId: empresa.id,
+          projetoId: tenant.projeto.id,
+          nome: 'Sorteio de teste',
+          filtro: { todas: [] },
+        },
+        ...{ de: new Date('2026-01-01'), ate: new Date('2026-01-31'), metodo: 'total', quantidade: 1 },
+        ...{ estrato: 'nenhum', semente: 'a', universo: 1, sorteadas: 1, autorId: gerente.usuarioId },
+      },
+    }),
     regra: await deps.prisma.regra.findFirstOrThrow({ where: { empresaId: empresa.id } }),
     filtro: await deps.prisma.filtroSalvo.create({
       data: {
@@ -434,6 +452,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     responsavel: { id: tenant.usuario.usuarioId },
     lote_id: tenant.lote,
     ligacao_id: tenant.item,
+    item_id: tenant.item,
   };
   const byPath: Record<string, { id: string }> = {
     '/users': tenant.colega,
@@ -464,6 +483,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/verificacoes': tenant.verificacao,
     '/confrontos': tenant.confronto,
     '/sinais': tenant.sinal,
+    '/retornos': tenant.retorno,
+    '/sorteios': tenant.sorteio,
     '/questionarios/pesquisa': tenant.pesquisa,
     '/questionarios': tenant.questionario,
     '/perguntas/questionario': tenant.questionario,
@@ -563,6 +584,12 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
+/** A sample of a call of January. */
+const SORTEIO = {
+  ...{ filtro: { todas: [] }, de: '2026-01-01', ate: '2026-01-31' },
+  ...{ metodo: 'total', quantidade: 1 },
+};
+
 /** Fields that make a call's ids consistent, or of which one is required. */
 const ALSO: Record<string, object> = {
   countExportacao: { tipo: 'usuarios' },
@@ -577,6 +604,9 @@ const ALSO: Record<string, object> = {
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
+  estimateSorteio: SORTEIO,
+  createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
+  createRetorno: { texto: 'Retorno de teste.' },
   openMomento: { token: 'nao-vale' },
   downloadMomento: { token: 'nao-vale' },
   recordOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },

@@ -20,6 +20,8 @@ it('keeps the labels and the order of the specification', () => {
     'Créditos',
     'Templates Insights',
     'Fila de Revisão',
+    // Of part 15.
+    'Alertas',
     // Of part 9.
     'Busca',
     'Suporte',

@@ -18,7 +18,7 @@ const ALL = {
   ...{ responsavel: ID, gravacao: 'com', importacao_id: ID, lote_gravacoes_id: ID, lote_id: ID },
   ...{ ordem: 'nota_maior', total: 'exato', direcao: 'recebida', tipo: 'arquivo', avaliada: 'sim' },
   ...{ revisada: 'nao', inaudivel: 'sim', hora: '23', dia_semana: '7' },
-  ...{ criterio: `${ID} 0a1b2c3d n saudacao`, falha_critica: 'sim' },
+  ...{ criterio: `${ID} 0a1b2c3d n saudacao`, falha_critica: 'sim', amostra: 'sim', sorteio_id: ID },
 };
 
 it('says of an address what the schema of the API says of it', () => {

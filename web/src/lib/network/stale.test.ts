@@ -74,7 +74,10 @@ it('refreshes the bell alone when a notice comes', () => {
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
   const watched = idsOf(events[0]!);
   // Asked for by a press or a typed word, and answered once.
-  const askedOnce = ['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'];
+  const askedOnce = [
+    ...['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'],
+    'listMomentos',
+  ];
   const items = reads.filter(({ topic }) => topic === 'itens').map(({ id }) => id);
   expect(items.filter((id) => !watched.includes(id)).toSorted()).toEqual(askedOnce.toSorted());
 });
