@@ -58,7 +58,11 @@ async function isStored(key: string): Promise<boolean> {
 }
 
 /** A supervisor's work on a call: an alert, feedback, a random sample and a link to a moment. */
-async function createWorkOn(item: { id: string; empresaId: string }, projetoId: string, word: string) {
+async function createWorkOn(
+  item: { id: string; empresaId: string; arquivoPath: string | null },
+  projetoId: string,
+  word: string,
+) {
   const { prisma } = test.deps;
   const { id: itemId, empresaId } = item;
   const { usuarioId } = mine.gerente;
@@ -92,7 +96,7 @@ async function createWorkOn(item: { id: string; empresaId: string }, projetoId: 
   await prisma.momento.create({
     data: {
       ...{ empresaId, itemId, inicioMs: 0, fimMs: 5000, comFrase: false, usuarioId, situacao: 'falhou' },
-      ...{ tokenHash: randomUUID(), chaveOriginal: `${empresaId}/${itemId}/${randomUUID()}` },
+      ...{ tokenHash: randomUUID(), chaveOriginal: item.arquivoPath as string },
       expiraEm: new Date(Date.now() + 86_400_000),
     },
   });
@@ -373,7 +377,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       atribuidoPor: mine.gerente.usuarioId,
     },
   });
-  await createWorkOn(item, projeto.id, word);
+  await createWorkOn({ ...item, arquivoPath: audio }, projeto.id, word);
   return {
     item,
     run,
@@ -699,6 +703,7 @@ const NOT_PLANTED = new Set([
   'item_qualidade.criterios',
   'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
+  'momentos.chave_original',
   'preparo_gravacoes.chave_objeto',
 ]);
 
