@@ -118,6 +118,16 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
   ]).toEqual(['aberto', 'resolvido']);
 });
 
+it('who only looks does not undo what another person decided', async () => {
+  const { item } = await failedCall();
+  await judgeAll();
+  const [{ id }] = await firings(`?item_id=${item.id}`);
+  await call('PATCH', '/regras/disparos', { ids: [id], estado: 'resolvido', procedente: true });
+  const seen = await call('PATCH', '/regras/disparos', { ids: [id], estado: 'visto' }, mine.tokens.usuario);
+  const [after] = await firings(`?item_id=${item.id}`);
+  expect([seen.data.mudados, after.estado, after.procedente]).toEqual([0, 'resolvido', true]);
+});
+
 it('words of a side fire with their sentence; a backtest finds the same calls before the rule is kept', async () => {
   const item = await createItem(test.deps, mine.auditoria);
   await conclude(test.deps.db, item, [
