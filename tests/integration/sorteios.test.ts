@@ -106,6 +106,21 @@ it('undone, its calls go back to their holders and can be drawn again; only by i
   expect((await call(gerente, 'POST', path, body)).json().data.sorteadas).toBe(2);
 });
 
+it('undone after its author left, its calls go back all the same', async () => {
+  const mine = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 1 });
+  const body = {
+    ...{ ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' },
+    pessoas: [mine.gerente.usuarioId],
+  };
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
+  const { id } = (await call(mine.tokens.usuario, 'POST', path, body)).json().data;
+  await test.deps.prisma.membro.delete({ where: { id: mine.usuario.id } });
+  await test.deps.prisma.usuario.delete({ where: { id: mine.usuario.usuarioId } });
+  const undone = await call(mine.tokens.gerente, 'POST', `/sorteios/${id}/desfazer`);
+  expect(undone.json().data).toEqual({ devolvidas: 1 });
+});
+
 it('another company’s project, sample and people are not found', async () => {
   const mine = await createTenant(test.deps);
   const theirs = await createTenant(test.deps);
