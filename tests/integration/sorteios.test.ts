@@ -1,5 +1,5 @@
 // Random samples: how many are drawn of whom, never twice, dealt evenly, undone; whose they are.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 
@@ -84,6 +84,27 @@ it('two people who draw at once get different calls', async () => {
   expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
   const ids = (await Promise.all(made.map((one) => drawn(one.json().data.id)))).flat();
   expect(new Set(ids.map(({ itemId }) => itemId)).size).toBe(6);
+});
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+it('draws the others while a call is being deleted', async () => {
+  const mine = await createTenant(test.deps);
+  const ana = await callsOf(mine, 'Ana', { '2026-10-06': 3 });
+  const { db, prisma } = test.deps;
+  const { id } = await prisma.auditoriaItem.findFirstOrThrow({ where: { agenteId: ana } });
+  const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
+  const { drawing } = await db.transaction(async (tx) => {
+    await tx.query('delete from auditoria_itens where id = $1', [id]);
+    // Sent by `then`, and answered once the deletion is committed.
+    const drawing = call(mine.tokens.gerente, 'POST', `/projetos/${mine.projeto.id}/sorteios`, body).then(
+      (answer) => answer,
+    );
+    await vi.waitFor(async () => expect((await db.query(WAITING)).rowCount).toBe(1), { timeout: 30_000 });
+    return { drawing };
+  });
+  const made = await drawing;
+  expect([made.statusCode, made.json().data?.sorteadas]).toEqual([201, 2]);
 });
 
 it('undone, its calls go back to their holders and can be drawn again; only by its author or a manager', async () => {
