@@ -6,7 +6,7 @@ import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, createTenant, signToken } from '../support/factories.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const PUBLIC_URL = 'https://escuta.exemplo.com.br';
 let test: TestApp;
