@@ -21,10 +21,10 @@ import {
   drawCalls,
   endSample,
   findAmostra,
-  holdDrawn,
   insertDrawn,
   insertSample,
   listSorteios,
+  lockDrawn,
   lockSamples,
   samplesOf,
 } from './sorteios-repo.ts';
@@ -150,7 +150,7 @@ export async function draw(
     }
     const id = newId();
     const semente = randomBytes(8).toString('hex');
-    const ids = await holdDrawn(tx, scope, await drawCalls(tx, scope, alvo, semente, cotas));
+    const ids = await lockDrawn(tx, scope, await drawCalls(tx, scope, alvo, semente, cotas));
     await insertSample(tx, scope, {
       ...{ id, empresaId, projetoId, nome: body.nome, filtro: body.filtro, metodo: body.metodo },
       ...{
