@@ -158,6 +158,25 @@ describe('feedback to an agent', () => {
     expect((await call(gerente, 'GET', `/agentes/${ana}/retornos`)).json().data).toEqual([]);
   });
 
+  it('of a call is of the agent whose call it is, once a merge is undone', async () => {
+    const mine = await createTenant(test.deps);
+    const { gerente } = mine.tokens;
+    const [ana, bia] = [await newAgente(mine, 'Ana'), await newAgente(mine, 'Bia')];
+    const { id: item } = await createItem(test.deps, mine.auditoria, {});
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item },
+      data: { agenteId: bia, agenteOrigem: 'pessoa' },
+    });
+    await call(gerente, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
+    const given = await call(gerente, 'POST', `/agentes/${ana}/retornos`, { texto: 'Veja.', item_id: item });
+    expect(given.json().data.agente.id).toBe(ana);
+    const [fusao] = (await call(gerente, 'GET', `/agentes/${ana}/fusoes`)).json().data;
+    await call(gerente, 'POST', `/agentes/${ana}/fusoes/${fusao.id}/desfazer`);
+    const ofAgent = async (id: string) =>
+      (await call(gerente, 'GET', `/agentes/${id}/retornos`)).json().data.length;
+    expect([await ofAgent(ana), await ofAgent(bia)]).toEqual([0, 1]);
+  });
+
   it('is refused of another agent’s call, and another company’s', async () => {
     const mine = await createTenant(test.deps);
     const theirs = await createTenant(test.deps);

@@ -67,7 +67,14 @@ const fireRule = (padrao: RegraPadrao, itens: readonly { id: string; projetoId: 
     await fire(
       tx,
       rule,
-      itens.map(({ id, projetoId }) => ({ chave: id, itemId: id, projetoId, agenteId: null, dados: {} })),
+      itens.map(({ id, projetoId }) => ({
+        chave: id,
+        itemId: id,
+        projetoId,
+        agenteId: null,
+        raizId: null,
+        dados: {},
+      })),
     );
     return regra;
   });

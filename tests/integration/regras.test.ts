@@ -118,6 +118,39 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
   ]).toEqual(['aberto', 'resolvido']);
 });
 
+it('who only looks does not undo what another person decided', async () => {
+  const { item } = await failedCall();
+  await judgeAll();
+  const [{ id }] = await firings(`?item_id=${item.id}`);
+  await call('PATCH', '/regras/disparos', { ids: [id], estado: 'resolvido', procedente: true });
+  const seen = await call('PATCH', '/regras/disparos', { ids: [id], estado: 'visto' }, mine.tokens.usuario);
+  const [after] = await firings(`?item_id=${item.id}`);
+  expect([seen.data.mudados, after.estado, after.procedente]).toEqual([0, 'resolvido', true]);
+});
+
+it('a firing is of the agent that its call has now, also after a merge was undone', async () => {
+  const { item } = await failedCall();
+  const agente = async (nome: string) => (await call('POST', '/agentes', { nome })).data.id as string;
+  const [ana, bia, caio] = [await agente('Ana'), await agente('Bia'), await agente('Caio')];
+  const give = (agenteId: string) =>
+    test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { agenteId, agenteOrigem: 'pessoa' },
+    });
+  const firedFor = async () => {
+    await judgeAll();
+    return (await firings(`?item_id=${item.id}`)).map((one: { agente: { id: string } }) => one.agente.id);
+  };
+  await give(ana);
+  expect(await firedFor()).toEqual([ana]);
+  await call('POST', `/agentes/${caio}/fundir`, { agente_id: bia });
+  await give(bia);
+  expect([await firedFor(), (await firings(`?agente_id=${caio}`)).length]).toEqual([[caio], 1]);
+  const [fusao] = (await call('GET', `/agentes/${caio}/fusoes`)).data;
+  await call('POST', `/agentes/${caio}/fusoes/${fusao.id}/desfazer`);
+  expect(await firedFor()).toEqual([bia]);
+});
+
 it('words of a side fire with their sentence; a backtest finds the same calls before the rule is kept', async () => {
   const item = await createItem(test.deps, mine.auditoria);
   await conclude(test.deps.db, item, [

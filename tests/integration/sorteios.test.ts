@@ -1,5 +1,5 @@
 // Random samples: how many are drawn of whom, never twice, dealt evenly, undone; whose they are.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
@@ -87,6 +87,27 @@ it('two people who draw at once get different calls', async () => {
   expect(new Set(ids.map(({ itemId }) => itemId)).size).toBe(6);
 });
 
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+it('draws the others while a call is being deleted', async () => {
+  const mine = await createTenant(test.deps);
+  const ana = await callsOf(mine, 'Ana', { '2026-10-06': 3 });
+  const { db, prisma } = test.deps;
+  const { id } = await prisma.auditoriaItem.findFirstOrThrow({ where: { agenteId: ana } });
+  const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
+  const { drawing } = await db.transaction(async (tx) => {
+    await tx.query('delete from auditoria_itens where id = $1', [id]);
+    // Sent by `then`, and answered once the deletion is committed.
+    const drawing = call(mine.tokens.gerente, 'POST', `/projetos/${mine.projeto.id}/sorteios`, body).then(
+      (answer) => answer,
+    );
+    await vi.waitFor(async () => expect((await db.query(WAITING)).rowCount).toBe(1), { timeout: 30_000 });
+    return { drawing };
+  });
+  const made = await drawing;
+  expect([made.statusCode, made.json().data?.sorteadas]).toEqual([201, 2]);
+});
+
 it('undone, its calls go back to their holders and can be drawn again; only by its author or a manager', async () => {
   const mine = await createTenant(test.deps);
   await callsOf(mine, 'Ana', { '2026-10-06': 2 });
@@ -142,6 +163,21 @@ it('the report of quality tells the mean of drawn calls apart from the others', 
     { chave: 'sorteadas', valor: score, n: 1, filtro: { amostra: 'sim' } },
     { chave: 'outras', valor: 1 - score, n: 1, filtro: { amostra: 'nao' } },
   ]);
+});
+
+it('undone after its author left, its calls go back all the same', async () => {
+  const mine = await createTenant(test.deps);
+  await callsOf(mine, 'Ana', { '2026-10-06': 1 });
+  const body = {
+    ...{ ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' },
+    pessoas: [mine.gerente.usuarioId],
+  };
+  const path = `/projetos/${mine.projeto.id}/sorteios`;
+  const { id } = (await call(mine.tokens.usuario, 'POST', path, body)).json().data;
+  await test.deps.prisma.membro.delete({ where: { id: mine.usuario.id } });
+  await test.deps.prisma.usuario.delete({ where: { id: mine.usuario.usuarioId } });
+  const undone = await call(mine.tokens.gerente, 'POST', `/sorteios/${id}/desfazer`);
+  expect(undone.json().data).toEqual({ devolvidas: 1 });
 });
 
 it('another company’s project, sample and people are not found', async () => {

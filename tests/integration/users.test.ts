@@ -6,7 +6,7 @@ import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, createTenant, signToken } from '../support/factories.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const PUBLIC_URL = 'https://escuta.exemplo.com.br';
 let test: TestApp;
@@ -479,6 +479,21 @@ describe('DELETE /users/{id}', () => {
       detalhes: { papel: 'usuario' },
     });
     expect((await call(token, 'DELETE', `/users/${usuario.id}`)).status).toBe(404);
+  });
+
+  it('takes the person’s choices for this company along, and leaves those for another', async () => {
+    const { token, usuario } = await createTeam();
+    const other = await createTeam();
+    const { email } = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: usuario.usuarioId } });
+    const there = await createMembro(test.deps, other.empresa, { email });
+    for (const membro of [usuario, there]) {
+      const chosen = { valor: { retorno: [] } };
+      const answer = await call(signToken(test.deps, membro), 'PUT', '/preferencias/avisos', chosen);
+      expect(answer.status).toBe(200);
+    }
+    expect((await call(token, 'DELETE', `/users/${usuario.id}`)).status).toBe(200);
+    const left = await test.deps.prisma.preferencia.findMany({ where: { usuarioId: usuario.usuarioId } });
+    expect(left.map(({ empresaId }) => empresaId)).toEqual([other.empresa.id]);
   });
 
   it('leaves neither name nor e-mail in the log, from invitation to deletion', async () => {

@@ -61,8 +61,8 @@ export async function assertNotLast(
 }
 
 /**
- * Deletes an account, its password links, ticket assignments and, if it was their last, its person (LGPD). The log
- * keeps ids only. @returns false if there was no such account
+ * Deletes an account, its password links, preferences, ticket assignments and, if it was their last, its person (LGPD).
+ * The log keeps ids only. @returns false if there was no such account
  */
 export async function removeAccount(
   db: Db,
@@ -83,6 +83,9 @@ export async function removeAccount(
   await db.within(companyScope(account.empresaId)).ticket.updateMany({
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
+  });
+  await db.within(companyScope(account.empresaId)).preferencia.deleteMany({
+    where: { empresaId: account.empresaId, usuarioId },
   });
   // Lock first: a concurrent new account for this person then commits before the check below.
   await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);

@@ -12,12 +12,14 @@ export type NovoDisparo = {
   itemId: string | null;
   projetoId: string | null;
   agenteId: string | null;
+  /** The agent by whom it is grouped: of a merged one the agent that it became. */
+  raizId: string | null;
   dados: Record<string, unknown>;
 };
 
 /** What a rule announces by itself: the whole rule, an agent or a project. */
-const keyOf = ({ agruparPor }: ActiveRule, { agenteId, projetoId }: NovoDisparo): string =>
-  agruparPor === 'agente' ? (agenteId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
+const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): string =>
+  agruparPor === 'agente' ? (raizId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
 
 /** The announced group of each key that still takes firings. */
 async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
@@ -108,4 +110,15 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
         and estado in ('aberto', 'visto')`,
     'regra_disparos_encerra',
   );
+}
+
+/** Gives firings of calls to the agents that these calls have now. @returns how many changed */
+export async function followAgents(db: Db, empresaId: string, itens: readonly string[]): Promise<number> {
+  const { rowCount } = await db.sql(
+    sql`update regra_disparos d set agente_id = i.agente_id from auditoria_itens i
+      where i.id = any(${itens}::uuid[]) and d.item_id = i.id and d.empresa_id = ${empresaId}::uuid
+        and d.agente_id is distinct from i.agente_id`,
+    'regra_disparos_agentes',
+  );
+  return rowCount ?? 0;
 }

@@ -70,6 +70,8 @@ export type Julgada = {
   itemId: string;
   projetoId: string;
   agenteId: string | null;
+  /** The agent that a merged one became. */
+  raizId: string | null;
   vale: boolean;
   nova: boolean;
   /** The rule's firing for the call; null: none. */
@@ -82,7 +84,8 @@ export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]):
   const { filtro, id, empresaId, vigenteDesde } = rule;
   if (filtro === null) return [];
   const { rows } = await db.sql<Julgada>(
-    sql`select i.id as "itemId", i.projeto_id as "projetoId", coalesce(a.fundido_em_id, i.agente_id) as "agenteId", v.vale,
+    sql`select i.id as "itemId", i.projeto_id as "projetoId", i.agente_id as "agenteId",
+        coalesce(a.fundido_em_id, i.agente_id) as "raizId", v.vale,
         greatest(x.terminada_em, q.revisado_em) >= ${vigenteDesde} as nova, d.id as "disparoId", d.estado
       from auditoria_itens i
         join item_qualidade q on q.item_id = i.id

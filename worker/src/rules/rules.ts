@@ -4,7 +4,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import type { RoundWork, Turn } from '../background/loop.ts';
-import { endFirings, fire } from './firings-repo.ts';
+import { endFirings, fire, followAgents } from './firings-repo.ts';
 import { companiesQueued, dropQueued, judge, takeQueued } from './queue-repo.ts';
 
 const POLL_MS = 5000;
@@ -75,7 +75,7 @@ function judgeBatch(db: Database, empresaId: string): Promise<{ fired: boolean; 
 }
 
 async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
-  let fired = false;
+  let fired = (await followAgents(tx, empresaId, itens)) > 0;
   for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
     const judged = await judge(tx, rule, itens);
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
@@ -86,11 +86,12 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
     const n = await fire(
       tx,
       rule,
-      news.map(({ itemId, projetoId, agenteId }) => ({
+      news.map(({ itemId, projetoId, agenteId, raizId }) => ({
         chave: itemId,
         itemId,
         projetoId,
         agenteId,
+        raizId,
         dados: {},
       })),
     );

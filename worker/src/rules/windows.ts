@@ -101,6 +101,7 @@ function firingOf(
     itemId: null,
     projetoId: ofAgent ? null : alvoId,
     agenteId: ofAgent ? alvoId : null,
+    raizId: ofAgent ? alvoId : null,
     dados: { medida, valor, limite, dia, hora },
   };
 }

@@ -81,14 +81,22 @@ export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return rows[0] ?? null;
 }
 
-/** True if a call is the agent's, or of an agent merged into it, and not erased; its row stays as it is meanwhile. */
-export async function isCallOf(db: Db, scope: Scope, itemId: string, agenteId: string): Promise<boolean> {
-  const { rows } = await db.sql(
-    sql`select from auditoria_itens i where i.id = ${itemId} and ${inScope(scope, sql`i.empresa_id`)} and i.dados_apagados_em is null
+/**
+ * The agent of a call that is this agent's, or of one merged into it, and not erased; its row stays as it is meanwhile.
+ * Null: no such call.
+ */
+export async function agentOfCall(
+  db: Db,
+  scope: Scope,
+  itemId: string,
+  agenteId: string,
+): Promise<string | null> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select i.agente_id as id from auditoria_itens i where i.id = ${itemId} and ${inScope(scope, sql`i.empresa_id`)} and i.dados_apagados_em is null
       and i.agente_id in (select x.id from agentes x where x.id = ${agenteId}::uuid or x.fundido_em_id = ${agenteId}::uuid) for key share`,
     'retorno_da_ligacao',
   );
-  return rows.length > 0;
+  return rows[0]?.id ?? null;
 }
 
 export type NewRetorno = {

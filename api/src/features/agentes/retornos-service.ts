@@ -11,8 +11,8 @@ import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { isLeader, requireReadable } from './page-service.ts';
 import {
+  agentOfCall,
   insertRetorno,
-  isCallOf,
   listRetornos,
   lockRetorno,
   type RetornoRow,
@@ -88,12 +88,15 @@ export function giveRetorno(
       throw new AppError('regra_violada', 'Ninguém dá retorno a si mesmo.');
     }
     const scope = companyScope(agente.empresa_id);
-    if (body.item_id !== undefined && !(await isCallOf(tx, scope, body.item_id, agente.id))) {
+    // Of a call: for the agent who made it, so that an undone merge takes it along.
+    const agenteId =
+      body.item_id === undefined ? agente.id : await agentOfCall(tx, scope, body.item_id, agente.id);
+    if (agenteId === null) {
       throw new AppError('nao_encontrado', `Ligação de ${agente.nome} não encontrada.`);
     }
     const retornoId = await insertRetorno(tx, scope, {
       empresaId: agente.empresa_id,
-      agenteId: agente.id,
+      agenteId,
       autorId,
       texto: body.texto,
       itemId: body.item_id ?? null,

@@ -83,18 +83,18 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before one of the caller's assignments, except people without access by now.
+ * Restores the assignees before an assignment, except people without access by now. `por`: only if this person made it.
  * @returns number of calls
  */
 export async function giveBack(
   db: Db,
   scope: Scope,
-  { projetoId, assignmentId, por }: { projetoId: string; assignmentId: string; por: string },
+  { projetoId, assignmentId, por }: { projetoId: string; assignmentId: string; por: string | null },
 ): Promise<number> {
   const changed = await db.sql(
     sql`with deles as (
         select t.item_id from item_atribuicoes t join auditoria_itens i on i.id = t.item_id
-        where t.lote_id = ${assignmentId} and t.atribuido_por = ${por} and i.projeto_id = ${projetoId}
+        where t.lote_id = ${assignmentId} and t.atribuido_por = coalesce(${por}::uuid, t.atribuido_por) and i.projeto_id = ${projetoId}
           and ${inScope(scope, sql`t.empresa_id`)}
         order by t.item_id for update of t
       )

@@ -86,6 +86,17 @@ export async function drawCalls(
   return rows.map(({ id }) => id);
 }
 
+/** Locks drawn calls until the transaction ends. @returns in the same order those that nobody deleted or erased meanwhile */
+export async function lockDrawn(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[]) and ${inScope(scope, sql`i.empresa_id`)}
+      and i.dados_apagados_em is null order by i.id for key share`,
+    'amostra_segura_ligacoes',
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => held.has(id));
+}
+
 export type NewSample = {
   id: string;
   empresaId: string;

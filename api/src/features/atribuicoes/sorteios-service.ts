@@ -24,6 +24,7 @@ import {
   insertDrawn,
   insertSample,
   listSorteios,
+  lockDrawn,
   lockSamples,
   samplesOf,
 } from './sorteios-repo.ts';
@@ -149,7 +150,7 @@ export async function draw(
     }
     const id = newId();
     const semente = randomBytes(8).toString('hex');
-    const ids = await drawCalls(tx, scope, alvo, semente, cotas);
+    const ids = await lockDrawn(tx, scope, await drawCalls(tx, scope, alvo, semente, cotas));
     await insertSample(tx, scope, {
       ...{ id, empresaId, projetoId, nome: body.nome, filtro: body.filtro, metodo: body.metodo },
       ...{
@@ -210,10 +211,8 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);
     await lockSamples(tx, row.projeto_id);
-    const devolvidas =
-      row.autor_id === null
-        ? 0
-        : await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: row.autor_id });
+    // A sample's id names its assignments alone, and its author's account may be gone.
+    const devolvidas = await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: null });
     await endSample(tx, id);
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'amostra_desfeita', recurso: 'projeto' },

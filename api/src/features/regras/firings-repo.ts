@@ -110,7 +110,8 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; those that hold no more stay. @returns the changed ones
+ * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns the
+ * changed ones
  */
 export async function decide(
   db: Db,
@@ -122,7 +123,7 @@ export async function decide(
   const { rows } = await db.sql<{ id: string; empresa_id: string }>(
     sql`with alvo as (
         select d.id from regra_disparos d where d.id = any(${ids}::uuid[]) and ${inScope(scope, sql`d.empresa_id`)}
-          and d.estado <> 'deixou_de_valer'
+          and d.estado <> 'deixou_de_valer' and (${estado} <> 'visto' or d.estado = 'aberto')
           and (d.estado, d.procedente, d.observacao) is distinct from (${estado}, ${procedente}::boolean,
             case when ${estado} = 'resolvido' then coalesce(${observacao}, d.observacao) else d.observacao end)
         order by d.id for update
