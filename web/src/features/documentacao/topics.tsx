@@ -192,7 +192,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         o andamento e o prazo.
       </p>
       <p>
-        A média das sorteadas vale para todas as ligações; a das outras, não. Em{' '}
+        A média das sorteadas entre todas vale para todas as ligações; a das outras, não. Em{' '}
         <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
       </p>
     </>

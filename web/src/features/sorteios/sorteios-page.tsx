@@ -57,7 +57,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média delas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média das sorteadas entre todas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -70,6 +70,7 @@ export default function SorteiosPage() {
         >
           <p>Sorteie só entre as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
+          <p className="text-muted-foreground">A média delas vale só para este filtro.</p>
         </section>
       ) : null}
       <PagedCard
