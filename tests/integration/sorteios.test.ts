@@ -155,6 +155,10 @@ it('the report of quality tells the mean of drawn calls apart from the others', 
   const { id } = (
     await call(gerente, 'POST', path, { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' })
   ).json().data;
+  // Drawn of the calls of a filter: the mean of these holds for that filter alone.
+  const filtro = { todas: [{ campo: 'nota', op: 'de', valor: 0 }] };
+  const narrow = { ...PERIODO, filtro, metodo: 'total', quantidade: 1, nome: 'Do filtro' } as const;
+  expect((await call(gerente, 'POST', path, narrow)).json().data.sorteadas).toBe(1);
   const [sampled] = await drawn(id);
   const score = items.findIndex((item) => item.id === sampled?.itemId);
   const report = await call(gerente, 'GET', '/relatorios/qualidade?de=2026-10-01&ate=2026-10-31');

@@ -8,6 +8,7 @@ import type { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { DRAWN_OF_ALL } from '@escuta/shared/platform/database/conditions/drawn';
 import {
   askedConditions,
   type ListConditions,
@@ -188,13 +189,14 @@ export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise
 
 export type NotasSorteadas = { agora: boolean; n: number; soma: number; quadrados: number };
 
-/** Scores of calls that were drawn at random for review, in both periods, by day of call. */
+/** Scores of calls that were drawn at random of all for review, in both periods, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
     sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, count(r.pontuacao)::float8 as n,
         coalesce(sum(r.pontuacao), 0)::float8 as soma, coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados
       from amostra_itens s join item_qualidade r on r.item_id = s.item_id
       where ${all([
+        DRAWN_OF_ALL,
         ofScope(alvo.scope, sql`s.empresa_id`),
         sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
         dosProjetos(sql`r.projeto_id`, alvo),

@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/domain/filters/filtro-endereco';
 import { expect, it } from 'vitest';
 import { askedFilters, readListFilters } from '../../kit/list/filter-params.ts';
-import { READERS } from './list-address.ts';
+import { drawOf, READERS, samplesAddress } from './list-address.ts';
 
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 /** A value of each field that its reader lets through. */
@@ -106,4 +106,29 @@ it('asks by every known address what it always asked, and says it in the same ch
     return [address, written.join('; ').replaceAll(ID, 'ID'), chips.map(({ texto }) => texto).join(' | ')];
   });
   expect(read).toEqual(KNOWN);
+});
+
+it('draws from the calls that the list showed, of its days', () => {
+  const list = { status: 'concluido', agente_id: ID, ordem: 'nota_maior', page: '3' };
+  const days = { de: '2026-01-02', ate: '2026-02-03' };
+  const drawn = (address: Record<string, string>) => {
+    const [, search] = samplesAddress(ID, readListFilters(READERS, new URLSearchParams(address))).split('?');
+    expect(search).not.toMatch(/ordem|page/);
+    return drawOf(readListFilters(READERS, new URLSearchParams(search)));
+  };
+  const conditions = [
+    { campo: 'status', op: 'um_de', valor: ['concluido'] },
+    { campo: 'agente', op: 'um_de', valor: [ID] },
+  ];
+  expect(drawn(list)).toEqual({ conditions: expect.arrayContaining(conditions), days: undefined });
+  expect(drawn({ ...list, ...days, data: 'ligacao' })).toEqual({
+    conditions: expect.arrayContaining(conditions),
+    days,
+  });
+  // Days of entry are no days of calls: they narrow what is drawn from.
+  expect(drawn({ ...list, ...days }).conditions).toContainEqual({
+    campo: 'data_entrada',
+    op: 'de',
+    valor: days.de,
+  });
 });

@@ -4,7 +4,14 @@ import {
   ORDENS,
   type Ordem,
 } from '@escuta/shared/domain/filters/filtro-campos';
-import { type ListFilters, oneOf, readListFilters, writeListFilters } from '../../kit/list/filter-params.ts';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import {
+  askedFilters,
+  type ListFilters,
+  oneOf,
+  readListFilters,
+  writeListFilters,
+} from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
 import { PAGE_SIZES } from '../../kit/list/sheet/layout.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -65,4 +72,18 @@ export function listOfAnalysis(lista: string | null) {
   const filters = readListFilters(READERS, search);
   search.delete(ROWS);
   return { filters, ordem: orderInForce(filters, undefined), limit, address: search.toString() };
+}
+
+/** The address of a project's random samples, with what narrows the list that leads there. */
+export function samplesAddress(projectId: string, filters: CallFilters): string {
+  const search = writeListFilters({ ...filters, ordem: '', total: '', page: 1 }).toString();
+  return `${href(paths.sorteios, { projectId })}${search && `?${search}`}`;
+}
+
+/** What a draw takes of such an address: its conditions, and the calls' days, with which the form begins. */
+export function drawOf(filters: CallFilters) {
+  const { de, ate, data } = filters;
+  const conditions = listFilter(askedFilters<typeof READERS>(filters)).todas;
+  if (data !== 'ligacao' || !de || !ate) return { conditions, days: undefined };
+  return { conditions: conditions.filter(({ campo }) => campo !== 'data_ligacao'), days: { de, ate } };
 }

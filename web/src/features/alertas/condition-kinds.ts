@@ -112,7 +112,7 @@ export const KINDS = {
     entrada: 'escolha',
     opcoes: optionsOf(SENTIMENTOS, SENTIMENTO_LABEL),
   }),
-  alertas: bound('Alertas da análise, a partir de', 'alertas', 'de', {
+  alertas: bound('Alertas da IA, a partir de', 'alertas', 'de', {
     unidade: 'alertas',
     max: 1000,
   }),

@@ -187,11 +187,12 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
     <>
       <p>
         Ninguém revisa todas as ligações. Em um projeto, abra Ligações › Sorteios e sorteie, por exemplo, 5
-        ligações de cada agente por semana, ou 10% do período. A Escuta divide as sorteadas entre os revisores
-        e mostra a cada um, no Início, o andamento e o prazo.
+        ligações de cada agente por semana, ou 10% do período: o sorteio vale para as ligações do filtro que
+        estava em uso na lista. A Escuta divide as sorteadas entre os revisores e mostra a cada um, no Início,
+        o andamento e o prazo.
       </p>
       <p>
-        A média das sorteadas vale para todas as ligações; a das escolhidas a dedo, não. Em{' '}
+        A média das sorteadas entre todas vale para todas as ligações; a das outras, não. Em{' '}
         <A to={paths.relatorios}>Relatórios</A>, “Qualidade”, as duas ficam separadas.
       </p>
     </>

@@ -6,6 +6,7 @@ import { STATUS_LABEL } from '@escuta/shared/domain/runs/status';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type CallFilters, READERS } from '../../domain/calls/list-address.ts';
+import { usePersonName } from '../../domain/calls/person-name.ts';
 import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -17,7 +18,7 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { CallRow } from './logic/call-row.ts';
-import { AgentFilter, PersonPicker, usePersonName } from './person-filter.tsx';
+import { AgentFilter, PersonPicker } from './person-filter.tsx';
 
 interface Props {
   projetoId: string;

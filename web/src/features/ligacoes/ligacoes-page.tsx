@@ -168,7 +168,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               labelClass={WIDE}
             />
             {mayCreate ? <SendRecordings projetoId={projetoId} /> : null}
-            <Samples projetoId={projetoId} />
+            <Samples projetoId={projetoId} filters={filters} />
             <BulkRunButton
               projetoId={projetoId}
               selecao={{ filtro, exceto: [] }}

@@ -3,6 +3,7 @@ import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribui
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePersonName } from '../../domain/calls/person-name.ts';
 import {
   EntityPicker,
   type PickerOption,
@@ -10,21 +11,8 @@ import {
   useEntityPicker,
 } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
-
-/** Who an id of the address is, as a person reads it. */
-export function usePersonName(projetoId: string, id: string): string {
-  const { user } = useRequiredSession();
-  const known = id === '' || id === NENHUM || id === user.id;
-  const { data } = useQuery({
-    ...apiQuery(listResponsaveisDoProjeto, { params: { id: projetoId }, query: { q: id } }),
-    enabled: !known,
-  });
-  if (id === NENHUM) return 'ninguém';
-  if (id === user.id) return 'mim';
-  return data?.data[0]?.nome ?? (data ? 'outra pessoa' : '…');
-}
 
 interface PersonPickerProps extends Omit<PickerProps, 'onValueChange'> {
   projetoId: string;

@@ -2,6 +2,7 @@ import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao
 import { useQuery } from '@tanstack/react-query';
 import { Dices, FileSpreadsheet, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { type CallFilters, samplesAddress } from '../../domain/calls/list-address.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber, plural } from '../../lib/text/format.ts';
@@ -49,11 +50,11 @@ export function SendRecordings({ projetoId }: { projetoId: string }) {
   );
 }
 
-/** 'Sorteios': random samples of the project's calls. */
-export function Samples({ projetoId }: { projetoId: string }) {
+/** 'Sorteios': random samples of the project's calls; a new one is drawn from those of the list's filter. */
+export function Samples({ projetoId, filters }: { projetoId: string; filters: CallFilters }) {
   return (
     <Button variant="outline" className="px-2.5" title="Sorteios" asChild>
-      <Link to={href(paths.sorteios, { projectId: projetoId })}>
+      <Link to={samplesAddress(projetoId, filters)}>
         <Dices aria-hidden="true" />
         <span className="sr-only">Sorteios</span>
       </Link>

@@ -6,7 +6,7 @@ import {
   METODO_AMOSTRA_LABEL,
   METODOS_AMOSTRA,
 } from '@escuta/shared/domain/calls/sampling';
-import { SEM_FILTRO } from '@escuta/shared/domain/filters/filtro';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -19,15 +19,26 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 
-/** What the form opens with: last week, 5 of each agent, until next Friday. */
-function usualValues() {
+interface DrawProps {
+  projetoId: string;
+  /** Which calls are drawn from, beside the form's days. */
+  filtro: Filtro;
+  /** That filter in words. */
+  filtered: readonly string[];
+  /** The days that the form opens with; undefined: last week. */
+  days: { de: string; ate: string } | undefined;
+}
+
+/** What the form opens with: 5 of each agent, until next Friday, of the given days or last week. */
+function usualValues(days: DrawProps['days']) {
   const today = toLocalDate(new Date());
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay() || 7;
   const monday = addDays(today, -weekday - 6);
+  const { de, ate } = days ?? { de: monday, ate: addDays(monday, 6) };
+  const first = de.split('-').reverse().slice(0, 2).join('/');
   return {
-    nome: `Semana de ${monday.split('-').reverse().slice(0, 2).join('/')}`,
-    de: monday,
-    ate: addDays(monday, 6),
+    nome: days ? `Ligações desde ${first}` : `Semana de ${first}`,
+    ...{ de, ate },
     metodo: 'por_agente_semana' as const,
     quantidade: '5',
     estrato: 'nenhum' as const,
@@ -57,22 +68,21 @@ const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Reco
 
 /** 'Sortear ligações': how many of whom, who reviews them, until when. */
 export function DrawDialog({
-  projetoId,
   open,
   onClose,
-}: {
-  projetoId: string;
+  ...props
+}: DrawProps & {
   open: boolean;
   onClose: () => void;
 }) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <Draw projetoId={projetoId} />
+      <Draw {...props} />
     </FormDialog>
   );
 }
 
-function Draw({ projetoId }: { projetoId: string }) {
+function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   const { done } = useFormDialog();
   const save = useApiMutation(createSorteio, {
     done: ({ data }) => plural(data.sorteadas, 'ligação sorteada.', 'ligações sorteadas.'),
@@ -80,14 +90,14 @@ function Draw({ projetoId }: { projetoId: string }) {
   });
   const api = useApiForm({
     schema,
-    values: usualValues(),
+    values: usualValues(days),
     send: ({ prazo, ...body }) =>
-      save.run({ params: { id: projetoId }, body: { ...body, filtro: SEM_FILTRO, prazo: prazo || null } }),
+      save.run({ params: { id: projetoId }, body: { ...body, filtro, prazo: prazo || null } }),
     onSaved: done,
     failed: 'Erro ao sortear',
   });
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
-  const asked = { filtro: SEM_FILTRO, de, ate, metodo, quantidade: Number(quantidade), estrato };
+  const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
   const ready =
     de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
@@ -107,6 +117,9 @@ function Draw({ projetoId }: { projetoId: string }) {
       submitLabel="Sortear"
       disabled={!ready || estimate.data?.sorteadas === 0}
     >
+      {filtered.length > 0 ? (
+        <p className="text-sm">Só as ligações do filtro: {filtered.join('; ')}.</p>
+      ) : null}
       <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField {...api.field('de')} label="Ligações de" required />

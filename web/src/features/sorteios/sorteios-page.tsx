@@ -1,11 +1,16 @@
 import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { type AmostraWire, listSorteios, undoSorteio } from '@escuta/shared/contracts/team/sorteios';
 import { ESTRATO_AMOSTRA_LABEL, METODO_AMOSTRA_LABEL } from '@escuta/shared/domain/calls/sampling';
+import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, List, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { drawOf, READERS } from '../../domain/calls/list-address.ts';
+import { usePersonName } from '../../domain/calls/person-name.ts';
+import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { PagedCard } from '../../kit/list/paged-card.tsx';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -27,6 +32,11 @@ export default function SorteiosPage() {
   const [page, setPage] = useState(1);
   const [drawing, setDrawing] = useState(false);
   const [undoing, setUndoing] = useState<AmostraWire | null>(null);
+  const { filters, change } = useListFilters(READERS);
+  const { conditions, days } = drawOf(filters);
+  const revisor = usePersonName(projectId, filters.revisado_por);
+  const responsavel = usePersonName(projectId, filters.responsavel);
+  const said = saidFilters(conditions, { revisado_por: () => revisor, responsavel: () => responsavel });
   const mayDraw = useCan()('audit_item', 'update');
   const project = useQuery(apiQuery(getProjeto, { params: { id: projectId } }));
   const query = useQuery(apiListQuery(listSorteios, { params: { id: projectId }, query: { page } }));
@@ -47,12 +57,22 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média delas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão: a média das sorteadas entre todas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
         actions={draw}
       />
+      {draw && said.length > 0 ? (
+        <section
+          aria-label="Filtro do próximo sorteio"
+          className="mb-4 flex flex-wrap items-center gap-2 text-sm"
+        >
+          <p>Sorteie só entre as ligações deste filtro:</p>
+          <FilterChips said={said} change={change} />
+          <p className="text-muted-foreground">A média delas vale só para este filtro.</p>
+        </section>
+      ) : null}
       <PagedCard
         title="Sorteios"
         listLabel="Sorteios do projeto"
@@ -76,7 +96,14 @@ export default function SorteiosPage() {
       <OnDemand
         part={DRAW}
         open={drawing}
-        props={{ projetoId: projectId, open: drawing, onClose: () => setDrawing(false) }}
+        props={{
+          projetoId: projectId,
+          filtro: { todas: conditions },
+          filtered: said.map(({ texto }) => texto),
+          days,
+          open: drawing,
+          onClose: () => setDrawing(false),
+        }}
       />
       <ConfirmDialog
         open={undoing !== null}

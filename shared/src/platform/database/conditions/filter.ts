@@ -13,6 +13,7 @@ import {
 import { callsOnDays } from '../../../services/calls/date-basis.ts';
 import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';
+import { DRAWN_OF_ALL } from './drawn.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
 const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
@@ -77,7 +78,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     return valor ? reviewed : sql`not ${reviewed}`;
   },
   amostra: ({ valor }) => {
-    const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id)`;
+    const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id and ${DRAWN_OF_ALL})`;
     return valor ? drawn : sql`not ${drawn}`;
   },
   sorteio: ({ valor }) =>

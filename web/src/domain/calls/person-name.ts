@@ -1,0 +1,18 @@
+import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/team/atribuicoes';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+
+/** Who an id of the address is, as a person reads it. */
+export function usePersonName(projetoId: string, id: string): string {
+  const { user } = useRequiredSession();
+  const known = id === '' || id === NENHUM || id === user.id;
+  const { data } = useQuery({
+    ...apiQuery(listResponsaveisDoProjeto, { params: { id: projetoId }, query: { q: id } }),
+    enabled: !known,
+  });
+  if (id === NENHUM) return 'ninguém';
+  if (id === user.id) return 'mim';
+  return data?.data[0]?.nome ?? (data ? 'outra pessoa' : '…');
+}
