@@ -83,7 +83,8 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
       antes as materialized (
         select c.projeto_id, c.dia + 7 * k as dia, c.hora, avg(c.n) as media, coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas
         from contado c cross join generate_series(1, ${int(SEMANAS)}) k
-        where c.dia + 7 * k between ${de}::date and ${ate}::date group by 1, 2, 3
+        where ${janela.comparacao !== 'acima'} and c.dia + 7 * k between ${de}::date and ${ate}::date
+        group by 1, 2, 3
       ),
       v as (
         select a.id, a.nome, d.dia, d.hora, coalesce(n.n, 0) as valor, ${ended} as passou, b.media,
