@@ -66,6 +66,17 @@ it('is refused with an update after its end, something before it, another visibl
   expect((await verified(file, [foreign])).tipo).toBe('outra_chave');
 });
 
+it('reads no signature longer than any that a dossier has, which would hold a browser up for minutes', () => {
+  const spanning = (bytes: number) => {
+    const signature = '00'.repeat(bytes);
+    const head = (from: number) =>
+      `%PDF-1.7\n/ByteRange [0 ${from} ${from + signature.length + 2} 7]/Contents <`;
+    return Buffer.from(`${head(head(10).length - 1)}${signature}>\n%%EOF\n`);
+  };
+  expect(readSignature(spanning(9_000))?.signature).toHaveLength(9_000);
+  expect(readSignature(spanning(11_000))).toBe(null);
+});
+
 it('reads no more of the attachment than allowed', async () => {
   const long = signPdf(laidOut('a'.repeat(MAX + 1)), signer);
   expect((await verified(long)).tipo).toBe('alterado');

@@ -80,13 +80,18 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
       contado as materialized (${counted}),
       janelas as (select d::date as dia, h as hora from generate_series(${de}::date, ${ate}::date, interval '1 day') d,
         generate_series(0, ${int(byHour ? 23 : 0)}) h),
+      antes as materialized (
+        select c.projeto_id, c.dia + 7 * k as dia, c.hora, avg(c.n) as media, coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas
+        from contado c cross join generate_series(1, ${int(SEMANAS)}) k
+        where ${janela.comparacao !== 'acima'} and c.dia + 7 * k between ${de}::date and ${ate}::date
+        group by 1, 2, 3
+      ),
       v as (
-        select a.id, a.nome, d.dia, d.hora, coalesce(n.n, 0) as valor, ${ended} as passou, b.media, b.desvio, b.semanas
+        select a.id, a.nome, d.dia, d.hora, coalesce(n.n, 0) as valor, ${ended} as passou, b.media,
+          coalesce(b.desvio, 0) as desvio, coalesce(b.semanas, 0) as semanas
         from alvos a cross join janelas d
           left join contado n on n.projeto_id = a.id and n.dia = d.dia and n.hora = d.hora
-          left join lateral (select avg(c.n) as media, coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas from contado c
-            where c.projeto_id = a.id and c.hora = d.hora
-              and c.dia = any(select d.dia - 7 * k from generate_series(1, ${int(SEMANAS)}) k)) b on true
+          left join antes b on b.projeto_id = a.id and b.dia = d.dia and b.hora = d.hora
       )
     select v.id as "alvoId", v.nome as "alvoNome", v.dia::text as dia, ${byHour ? sql`v.hora` : sql`null::int`} as hora,
       v.valor::float8 as valor, round(${bound}::numeric, 1)::float8 as limite

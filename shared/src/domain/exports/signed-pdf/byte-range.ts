@@ -11,6 +11,8 @@ export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as co
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
+/** What the hexadecimal signature of a dossier is far below, characters: a longer one would hold the browser up for minutes. */
+const HEX_MAX = 20_000;
 
 /** The parts of a signed file: `content` is what is signed, `signature` the bytes that are not. */
 export type SignedParts = { content: Bytes; signature: Bytes };
@@ -64,7 +66,7 @@ export function readSignature(file: Uint8Array): SignedParts | null {
   const numbers = RANGE.exec(text.slice(at, at + 64));
   if (!numbers) return null;
   const [from = 0, until = 0, rest = 0] = numbers.slice(1).map(Number);
-  if (from >= until || until + rest !== file.length) return null;
+  if (from >= until || until - from > HEX_MAX || until + rest !== file.length) return null;
   if (text.slice(from - CONTENTS.length + 1, from + 1) !== CONTENTS || text[until - 1] !== '>') return null;
   const hex = text.slice(from + 1, until - 1);
   if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return null;
