@@ -1,7 +1,7 @@
 import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/insights/modelos';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Where a price stands at a moment (ms since 1970). */
+/** State of a price at a moment (ms since 1970). */
 export function stateOf(
   preco: Pick<PrecoWire, 'vigenteDe' | 'vigenteAte'>,
   now: number,

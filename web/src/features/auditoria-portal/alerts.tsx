@@ -62,7 +62,7 @@ export function AlertList({
   );
 }
 
-/** Where a warning is mended. */
+/** Place to mend a warning. */
 function placeOf({ pergunta, coluna }: Alerta): Place {
   if (pergunta !== null) return { aba: 'perguntas', pergunta: String(pergunta) };
   return coluna === null ? { aba: 'perguntas' } : { aba: 'colunas', coluna: String(coluna) };

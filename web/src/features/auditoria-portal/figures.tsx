@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** Where something to look at stands: a tab, and what its list is cut to, or the question or column that it shows. */
+/** Place of something to look at: a tab, and the filter of its list, or the question or column that it shows. */
 export interface Place {
   aba: string;
   situacao?: string;
