@@ -10,7 +10,7 @@ export function stateOf(
   return preco.vigenteAte !== null && Date.parse(preco.vigenteAte) <= now ? 'passado' : 'vigente';
 }
 
-/** What a label's purpose is billed by. */
+/** Units that a label's purpose is billed by. */
 export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadePreco[] {
   return finalidade === 'transcricao'
     ? ['minuto_audio', 'token_entrada', 'token_saida']

@@ -95,7 +95,7 @@ const COMO = 'Corrija a pergunta ou a coluna, ou deixe a coluna de fora.';
 /** Shown at first: the pressing ones stand before the others. */
 const SHOWN = 24;
 
-/** What of the questions and columns is left to look at, with the way to each; nothing else may pass as right. */
+/** Warnings about questions and columns still to look at, with the way to each; nothing else may pass as right. */
 export function AlertsCard({
   preparo,
   mayCorrect,

@@ -49,7 +49,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }
 
-/** What the dry run counts, what it costs, and what is left to look at. */
+/** Counts and cost of the dry run, and the warnings left to look at. */
 export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Place) => void }) {
   const { resumo, colunas } = preparo;
   if (!resumo) return null;
