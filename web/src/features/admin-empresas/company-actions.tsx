@@ -20,7 +20,7 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
-/** What can be asked for a company besides editing it. */
+/** Actions on a company besides editing it. */
 export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance' | 'confirm';
 
 interface CompanyActionsProps {

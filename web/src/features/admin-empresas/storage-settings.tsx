@@ -29,7 +29,7 @@ const schema = z.object({
     .transform(parseGb),
 });
 
-/** What a company's files take up, by kind, and its quota, which an administrator changes. */
+/** Space that a company's files take up, by kind, and its quota, which an administrator changes. */
 export function StorageSettings({ empresaId }: { empresaId: string }) {
   const query = useQuery({
     ...apiQuery(getArmazenamento, { params: { id: empresaId } }),

@@ -1,4 +1,4 @@
-/** How to reach somebody who asked for a demonstration. */
+/** Links to reach somebody who asked for a demonstration. */
 
 /** Digits of a phone with the country's code: Brazilian numbers of 10 or 11 digits get 55; null when it is no phone. */
 export function internationalDigits(telefone: string): string | null {

@@ -41,7 +41,7 @@ export const modeloForm = z
   });
 export type ModeloForm = z.infer<typeof modeloForm>;
 
-/** What the form begins with. The maker's own date is shown beside the field, not in it. */
+/** Initial values of the form. The maker's own date is shown beside the field, not in it. */
 export function formOf(modelo: ModeloWire | null): ModeloForm {
   return {
     rotulo: modelo?.rotulo ?? '',

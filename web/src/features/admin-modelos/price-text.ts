@@ -1,6 +1,6 @@
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** What a price is shown for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
+/** Unit that a price is for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
 export const UNIDADE_INFO: Record<
   UnidadePreco,
   { label: string; curto: string; por: string; decimais: number }

@@ -1,7 +1,7 @@
 import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/insights/modelos';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Where a price stands at a moment (ms since 1970). */
+/** State of a price at a moment (ms since 1970). */
 export function stateOf(
   preco: Pick<PrecoWire, 'vigenteDe' | 'vigenteAte'>,
   now: number,
@@ -10,7 +10,7 @@ export function stateOf(
   return preco.vigenteAte !== null && Date.parse(preco.vigenteAte) <= now ? 'passado' : 'vigente';
 }
 
-/** What a label's purpose is billed by. */
+/** Units that a label's purpose is billed by. */
 export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadePreco[] {
   return finalidade === 'transcricao'
     ? ['minuto_audio', 'token_entrada', 'token_saida']

@@ -20,7 +20,7 @@ const SAIDAS = [
   { value: 'texto', label: 'Só texto: o esquema vai no pedido' },
 ];
 
-/** What the server can do with this model: asked of it, or said here. */
+/** Capabilities of the server for this model: told by it or typed here. */
 export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }) {
   const { field, form } = api;
   const [asking, setAsking] = useState(false);
@@ -150,7 +150,7 @@ function NumberField({
   return <TextField {...api.field(name)} {...texts} inputMode="numeric" maxLength={9} />;
 }
 
-/** What came of asking, in a sentence. */
+/** Outcome of asking the server, in words. */
 function told({
   servidor,
   listado,

@@ -17,7 +17,7 @@ const wholeNumber = (min: number, max: number) =>
       },
     );
 
-/** What is declared of a model, as the form holds it. */
+/** Declared capabilities of a model, as form values. */
 export const protocolShape = {
   proprio: z.boolean(),
   simultaneas: wholeNumber(1, 500),
@@ -28,7 +28,7 @@ export const protocolShape = {
   limites: z.boolean(),
   contexto: wholeNumber(512, 100_000_000),
   raciocinio: yesNo,
-  /** What the server told, as JSON: unchanged it is the server's word, changed it is the administrator's. */
+  /** The server's answer, as JSON: unchanged it is the server's word, changed it is the administrator's. */
   informado: z.string(),
 };
 export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
@@ -55,14 +55,14 @@ export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
 const NAMES = Object.keys(protocolFields(null)).filter(
   (name) => name !== 'informado',
 ) as (keyof ProtocolForm)[];
-/** What the fields hold, in the order in which `informado` has them. */
+/** Values of the fields, in the order in which `informado` has them. */
 const held = (form: ProtocolForm) =>
   JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, form[name]])));
 
 const answer = (value: YesNo) => (value === PELO_NOME ? undefined : value === 'sim');
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
-/** What the form declares, of the fields of its purpose; null where it leaves everything open. */
+/** Declarations of the form for its purpose; null where it leaves everything open. */
 export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'texto'): ProtocoloWire | null {
   const forAll = { proprio: form.proprio || undefined, simultaneas: number(form.simultaneas) };
   const own =

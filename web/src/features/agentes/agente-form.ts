@@ -12,7 +12,7 @@ export const agenteSchema = z.object({
 });
 export type AgenteValues = z.infer<typeof agenteSchema>;
 
-/** What the form of an agent opens with. */
+/** Initial values of an agent's form. */
 export const valuesOf = ({ nome, matricula, usuario_id, apelidos }: AgenteWire): AgenteValues => ({
   nome,
   matricula: matricula ?? '',

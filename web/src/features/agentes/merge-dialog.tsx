@@ -15,7 +15,7 @@ import { useForgetMaps } from './forget-maps.ts';
 type Fica = 'este' | 'outro';
 interface Values {
   outro: AgenteWire | null;
-  /** Whose name, and whose record, stays. */
+  /** The agent whose name and record stay. */
   fica: Fica;
 }
 
@@ -111,7 +111,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
   );
 }
 
-/** What goes from one to the other. */
+/** Data that move from one agent to the other. */
 function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
   const names = [goes.nome, ...goes.apelidos];
   return (

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Backtest } from './use-backtest.ts';
 
-/** What the rule would have done in the last days, with those calls. */
+/** Firings that the rule would have had in the last days, with calls. */
 export function BacktestPanel({
   test,
   onMore,

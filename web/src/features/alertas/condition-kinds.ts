@@ -9,7 +9,7 @@ import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabe
 import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { optionsOf } from '../../kit/list/filter-controls.tsx';
 
-/** How a condition's value is typed or chosen; every value is a text while it is edited. */
+/** Input for a condition's value; every value is a text while it is edited. */
 type Entry =
   | { entrada: 'nenhuma' }
   | { entrada: 'numero'; unidade: string; max: number; casas?: number }
@@ -96,7 +96,7 @@ const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   },
 });
 
-/** What a rule may ask of a call, in the order in which it is offered. */
+/** Conditions that a rule may set on a call, in the order offered. */
 export const KINDS = {
   falha_critica: {
     label: 'Critério crítico descumprido',

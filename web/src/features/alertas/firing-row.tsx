@@ -23,7 +23,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Where the excerpt begins that sounds, ms; null: nothing of this row. */
+  /** Start of the excerpt that sounds, ms; null: nothing of this row. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;

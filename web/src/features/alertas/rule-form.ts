@@ -44,7 +44,7 @@ export const inputsOf = (rule: Rule | null): RuleInputs => ({
   espera_min: String(rule?.espera_min ?? 60),
 });
 
-/** What the rule watches, as it is edited. `fixo`: a filter that the editor cannot show, and keeps. */
+/** Target of the rule, as it is edited. `fixo`: a filter that the editor cannot show, and keeps. */
 export type Target = {
   tipo: 'ligacao' | 'janela';
   lines: Lines;
@@ -76,7 +76,7 @@ function windowOf({ medida, comparacao, limite, projeto_id }: WindowInputs): Jan
   return { medida, comparacao, limite: kept, projeto_id: projeto_id || null };
 }
 
-/** What the API is told to watch; null while something is missing. */
+/** Target sent to the API; null while something is missing. */
 export function alvoOf({ tipo, lines, fixo, janela }: Target): {
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;

@@ -34,7 +34,7 @@ const SITUACOES: Record<AparelhoWire['situacao'], { label: string; variant: Badg
   apagado: { label: 'Apagado', variant: 'neutral' },
 };
 
-/** What a device said last that it holds and the server has not. */
+/** Number of interviews that a device last reported as unsent. */
 const unsent = ({ pendentes }: AparelhoWire): string =>
   pendentes === 0 ? 'Nada a enviar' : plural(pendentes, 'entrevista a enviar', 'entrevistas a enviar');
 

@@ -62,7 +62,7 @@ export function AlertList({
   );
 }
 
-/** Where a warning is mended. */
+/** Place to mend a warning. */
 function placeOf({ pergunta, coluna }: Alerta): Place {
   if (pergunta !== null) return { aba: 'perguntas', pergunta: String(pergunta) };
   return coluna === null ? { aba: 'perguntas' } : { aba: 'colunas', coluna: String(coluna) };
@@ -95,7 +95,7 @@ const COMO = 'Corrija a pergunta ou a coluna, ou deixe a coluna de fora.';
 /** Shown at first: the pressing ones stand before the others. */
 const SHOWN = 24;
 
-/** What of the questions and columns is left to look at, with the way to each; nothing else may pass as right. */
+/** Warnings about questions and columns still to look at, with the way to each; nothing else may pass as right. */
 export function AlertsCard({
   preparo,
   mayCorrect,

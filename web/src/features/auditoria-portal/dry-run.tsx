@@ -83,7 +83,7 @@ function DryRunContent({ tab, ...props }: ContentProps & { tab: Tab }) {
   }
 }
 
-/** What was read, to be looked at and corrected before anything is charged. */
+/** The files as read, to be checked and corrected before anything is charged. */
 export function DryRun({
   preparo,
   drafting,

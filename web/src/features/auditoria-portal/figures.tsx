@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** Where something to look at stands: a tab, and what its list is cut to, or the question or column that it shows. */
+/** Place of something to look at: a tab, and the filter of its list, or the question or column that it shows. */
 export interface Place {
   aba: string;
   situacao?: string;
@@ -49,7 +49,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }
 
-/** What the dry run counts, what it costs, and what is left to look at. */
+/** Counts and cost of the dry run, and the warnings left to look at. */
 export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Place) => void }) {
   const { resumo, colunas } = preparo;
   if (!resumo) return null;

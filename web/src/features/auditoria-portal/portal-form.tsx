@@ -41,7 +41,7 @@ const OBRIGATORIOS = 'Arquivos obrigatórios';
 const FALTAM_ARQUIVOS = 'Por favor, anexe todos os quatro arquivos obrigatórios.';
 const NAO_ENVIADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
-/** What is announced of a file. */
+/** Announcement of a file to the API. */
 const announced = (papel: PapelArquivo, { name, size }: File) => ({ papel, nome: name, tamanho: size });
 
 /** The form of the portal (specification 1, §2.4): what is sent is prepared, looked at and only then charged. */

@@ -15,10 +15,10 @@ const OPTIONS = FILTRO.map((value) => ({
   label: value === 'abertos' ? 'Em preparo' : ESTADO_PREPARO_LABEL[value],
 }));
 const PAGE_SIZE = 10;
-/** How often the states of what others prepare are asked for, ms. */
+/** Interval for asking the states of others' preparations, ms. */
 const POLL_MS = 10_000;
 
-/** What was sent before, by whom, and how it stands. */
+/** Earlier preparations with their sender and state. */
 export function PreparosList() {
   const list = useList(listPreparos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }), {
     refetchInterval: POLL_MS,

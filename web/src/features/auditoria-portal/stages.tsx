@@ -143,7 +143,7 @@ export function CreatingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** What became of the recordings, as a sentence; empty: none. */
+/** Progress of the recordings, as a sentence; empty: none. */
 function soFar(andamento: Detalhe['andamento']): string {
   if (!andamento) return '';
   const { concluidas, falhas, em_andamento, a_espera } = andamento;

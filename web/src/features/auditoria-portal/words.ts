@@ -1,4 +1,4 @@
-/** What the portal's screens say in more than one place. */
+/** Texts that the portal's screens share. */
 import type {
   GravacaoDoPreparo,
   LinhaDoPreparo,
@@ -24,7 +24,7 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
   ignorar: 'Não usar',
 };
 
-/** What a row of the sheet is called: its person, else its identifier, else its number. */
+/** Name of a row of the sheet: its person, else its identifier, else its number. */
 export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
   nome ?? identificador ?? `Linha ${n}`;
 

@@ -41,7 +41,7 @@ function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }
 
-/** What an item is told apart by: its file, else the number that was called, else its kind. */
+/** Name of an item: its file, else the number that was called, else its kind. */
 function nameOf(item: ItemRow): string {
   return (
     item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])

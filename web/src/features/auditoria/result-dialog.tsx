@@ -33,12 +33,12 @@ type Arquivo = Resultado['call_data']['agent_channel'];
 interface ResultDialogProps {
   /** Null: closed. */
   item: ItemRow | null;
-  /** What the item is called in the list. */
+  /** Name of the item in the list. */
   nameOf: (item: ItemRow) => string;
   onClose: () => void;
 }
 
-/** What each processing of one item found out: its files, its business metrics, both sides' texts (specification 2, §3). */
+/** Findings of each processing of one item: its files, its business metrics, both sides' texts (specification 2, §3). */
 export function ResultDialog({ item, nameOf, onClose }: ResultDialogProps) {
   const shown = useLast(item);
   return (

@@ -12,14 +12,14 @@ export interface LoginProblem {
   /** Title and text of the toast. */
   title: string;
   description: string;
-  /** What to mark and where to put the focus (the first one). */
+  /** Fields to mark; the first takes the focus. */
   fields: Partial<Record<FieldName, string>>;
 }
 
 /** Local part, @, dotted domain: the same simple pattern as the API. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What keeps the login form from being sent, or null. */
+/** Problem that keeps the login form from being sent, or null. */
 export function checkLogin({ cnpj, email, password }: LoginFields): LoginProblem | null {
   const fields: LoginProblem['fields'] = {};
   if (cnpj.trim() === '') fields.cnpj = 'Informe o CNPJ.';
@@ -31,7 +31,7 @@ export function checkLogin({ cnpj, email, password }: LoginFields): LoginProblem
   return checkEmail(email);
 }
 
-/** What keeps the forgot-password form from being sent, or null. */
+/** Problem that keeps the forgot-password form from being sent, or null. */
 export function checkForgot(email: string): LoginProblem | null {
   if (email.trim() === '') {
     return {

@@ -38,7 +38,7 @@ export function filtersOf({ status, nota, data, de, ate }: Recorte): Omit<Recort
   };
 }
 
-/** Where a project's items are listed: the call report of a call center, the audits of any other project. */
+/** Pages that list a project's items: the call report of a call center, the audits of any other project. */
 export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
   const to = (path: string, tab?: { aba: string }) => {
     const { nota, ...filters } = filtersOf(recorte);

@@ -14,7 +14,7 @@ import { chosenFiles, chosenOf, sendChosen } from './sending.ts';
 /** Files of dropped folders that are looked at: those that are no recordings count as well. */
 const ARQUIVOS_VISTOS_MAX = 10 * LIMITES_LOTE.arquivos;
 
-/** Where a folder, many files or an archive are chosen or dropped. */
+/** Card to choose or drop a folder, many files or an archive. */
 export function ChooseCard({
   projetoId,
   lote,

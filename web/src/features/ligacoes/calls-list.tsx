@@ -21,7 +21,7 @@ interface CallsListProps {
   selection: CallSelection;
   ordem: Ordem;
   onOrder: (ordem: Ordem | undefined) => void;
-  /** How many calls the filter leaves; null: too many to know, or not known yet. */
+  /** Number of calls the filter leaves; null: too many to know, or not known yet. */
   total: number | null;
   /** The page of a call's analysis. */
   analysisOf: (row: CallRow) => string;

@@ -11,7 +11,7 @@ type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
 export interface CallSelection extends Selection<CallRow> {
-  /** How many calls are chosen, at least: the list's total may be more than was counted. */
+  /** Minimum number of chosen calls: the list's total may be more than was counted. */
   count: number;
   /** More than `count`: the total was not counted to its end. */
   more: boolean;

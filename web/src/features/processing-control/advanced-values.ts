@@ -55,7 +55,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   };
 }
 
-/** Where each value of the form stands in what is sent. */
+/** Position of each form value in the request. */
 const PARTS = {
   noise_reduction: 'audioProcessingConfig',
   normalize_audio: 'audioProcessingConfig',

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { GenerateInsights } from './generate/generate-insights.tsx';
 import type { Projeto } from './projeto.ts';
 
-/** How many items a project has and how far they are. */
+/** Number of a project's items and their progress. */
 export function Stats({ projeto }: { projeto: Projeto | undefined }) {
   const stats = projeto?.estatisticas;
   const rate = stats && stats.totalAuditorias > 0 ? stats.auditoriasConcluidas / stats.totalAuditorias : 0;

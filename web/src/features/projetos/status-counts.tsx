@@ -8,7 +8,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** How many items of a project, or of the days that its list shows, are in each state; each number shows those alone. */
+/** Number of items in each state, of a project or of the days that its list shows; each number shows those alone. */
 export function StatusCounts({
   projetoId,
   dias,

@@ -5,7 +5,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { formatDate, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Where a link's values are typed: the project's row, opened, of 'Projetos e Templates'. */
+/** Page for typing a link's values: the project's row, opened, of 'Projetos e Templates'. */
 const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
   const search = new URLSearchParams({ empresa: empresaId });
   if (codigo === 'parametros') {

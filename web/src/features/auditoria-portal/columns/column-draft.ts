@@ -38,7 +38,7 @@ export function changeColumn(draft: ColumnDraft, column: Column, change: Partial
 export const leaveOut = (draft: ColumnDraft, { n }: Pick<Column, 'n'>): ColumnDraft =>
   new Map(draft).set(n, { papel: 'ignorar', pergunta: null, opcao: null });
 
-/** What a draft still lacks, in words; null: it can be saved. */
+/** The draft's problem, in words; null: it can be saved. */
 export function draftProblem(
   draft: ColumnDraft,
   columns: readonly (Column & { cabecalho: string })[],

@@ -1,4 +1,4 @@
-/** What the four files of the portal may be, as the form says it (specification 1, §5; shared/src/domain/audit-preparation.ts). */
+/** Rules for the four files of the portal, as the form says them (specification 1, §5; shared/src/domain/audit-preparation.ts). */
 
 import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
 import {

@@ -47,7 +47,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
   );
 }
 
-/** Which of the recordings without a row is this row's. */
+/** Choice of this row's recording among those without a row. */
 export function RecordingPicker({
   preparoId,
   linha,

@@ -44,7 +44,7 @@ export function openProposals(propostas: readonly Proposta[], draft: QuestionDra
   );
 }
 
-/** Where a question stands that is made of a line: behind the question of the lines before it. */
+/** Position of a question made of a line: behind the question of the lines before it. */
 export function placeOfLine(linhas: readonly SeenLine[], n: number, draft: QuestionDraft): number {
   const before = linhas.findLast((one) => one.n < n && one.pergunta !== null)?.pergunta?.id;
   return draft.perguntas.findIndex(({ id }) => id === before) + 1;

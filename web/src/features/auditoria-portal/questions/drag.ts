@@ -6,7 +6,7 @@ const TYPE = 'application/x-escuta-gravacao';
 
 type Dragged = Pick<Gravacao, 'id' | 'nome'>;
 
-/** What makes an element a recording that can be dragged. */
+/** Props that make an element a recording that can be dragged. */
 export const dragRecording = ({ id, nome }: Dragged) => ({
   draggable: true,
   onDragStart: (event: DragEvent) => {
@@ -15,7 +15,7 @@ export const dragRecording = ({ id, nome }: Dragged) => ({
   },
 });
 
-/** What makes an element a row that takes recordings. */
+/** Props that make an element a row that takes recordings. */
 export const takeRecording = (onOver: (over: boolean) => void, onTake: (gravacao: Dragged) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(TYPE)) return;

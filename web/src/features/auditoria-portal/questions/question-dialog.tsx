@@ -14,7 +14,7 @@ export interface OpenQuestion {
   /** Code and text that a new one begins with. */
   codigo?: string;
   texto?: string;
-  /** What else a new one begins with. */
+  /** Other initial values of a new question. */
   start?: Partial<QuestionValues>;
   /** Lines of the document that it takes. */
   linhas?: readonly number[];

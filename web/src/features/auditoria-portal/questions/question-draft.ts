@@ -18,7 +18,7 @@ import type {
 import type { QuestionBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 
 export interface QuestionDraft {
-  /** What stood there when the first change was made: somebody else may have changed it since. */
+  /** Questionnaire before the first change: somebody else may have changed it since. */
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
@@ -177,7 +177,7 @@ export function questionsOf({
   });
 }
 
-/** What keeps the draft from being saved, at its questions. */
+/** Problems that keep the draft from being saved, by question. */
 export const problemsOfDraft = (draft: QuestionDraft): ProblemaDePergunta[] =>
   problemsOfQuestions(questionsOf(draft));
 
@@ -193,7 +193,7 @@ export function changeOf(
   return same(pergunta, asWire(base, place)) && !conferidas?.includes(pergunta.id) ? null : 'alterada';
 }
 
-/** How much of the questionnaire a draft changes; 0: nothing. */
+/** Number of changes in a draft; 0: none. */
 export function countChanges(draft: QuestionDraft): number {
   const { base, perguntas, apresentacao } = draft;
   const changed = perguntas.filter((one) => changeOf(draft, one) !== null).length;

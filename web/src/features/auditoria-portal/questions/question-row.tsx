@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertList } from '../alerts.tsx';
 import type { Detalhe } from '../words.ts';
 
-/** Who is asked a question, in words; null: everybody. */
+/** Condition for asking a question, in words; null: everybody. */
 export function conditionOf(
   perguntas: readonly PerguntaWire[],
   { mostrar_se: condition }: PerguntaWire,

@@ -10,7 +10,7 @@ type Used = {
   };
 };
 
-/** How many insights a call has, those in erro apart: 'Insights gerados' counts the same. */
+/** Number of a call's insights, those in erro apart: 'Insights gerados' counts the same. */
 export function insightsSummary(usados: readonly Used[]): string {
   const failed = usados.filter(({ resultado }) => resultado.insight.statusProcessamento === 'erro').length;
   const done = plural(usados.length - failed, 'gerado', 'gerados');

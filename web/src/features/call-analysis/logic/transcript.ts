@@ -121,7 +121,7 @@ export function stepMatch(count: number, current: number, direction: 1 | -1): nu
 
 export type Segment = {
   text: string;
-  /** Where the segment starts in the sentence. */
+  /** Start of the segment in the sentence. */
   start: number;
   ofensa: boolean;
   /** Which of `matches` covers the segment; -1 for none. */

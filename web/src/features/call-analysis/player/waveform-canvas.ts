@@ -6,7 +6,7 @@ export type WaveformColors = { wave: string[]; progress: string[]; cursor: strin
 
 export type WaveformOptions = {
   container: HTMLElement;
-  /** Where the overview of a long call is drawn. */
+  /** Element for the overview of a long call. */
   overview: HTMLElement;
   amplitudes: Float32Array[];
   durationMs: number;

@@ -9,7 +9,7 @@ import { wordDiff } from './word-diff.ts';
 
 type Mudancas = QuestionarioDetalhe['mudancas'];
 
-/** How many things became another since the newest version. */
+/** Number of changes since the newest version. */
 export const countChanges = ({
   consentimento,
   sem_gravacao,

@@ -105,7 +105,7 @@ interface QuestionRowProps {
   editing: boolean;
   mayEdit: boolean;
   dragged: boolean;
-  /** Where what is dragged would land. */
+  /** Side on which the dragged row would land. */
   line: 'antes' | 'depois' | null;
   onMove: (from: number, to: number) => void;
   onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;

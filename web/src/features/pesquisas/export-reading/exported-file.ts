@@ -61,7 +61,7 @@ const fim = z.object({
   partes: z.number().int().min(0),
 });
 
-/** Where a line stands in the file, bytes. */
+/** Position of a line in the file, bytes. */
 export interface Place {
   from: number;
   to: number;
@@ -84,7 +84,7 @@ export interface Exportacao {
   entrevistas: Exportada[];
   /** The file ends in the middle of a line. */
   cortada: boolean;
-  /** How many interviews are of which nobody can tell which they are. */
+  /** Number of interviews that cannot be identified. */
   estragadas: number;
 }
 

@@ -10,7 +10,7 @@ import type { Loss } from '../../../lib/page/unsaved.ts';
 import { type Exportacao, NotAnExport, readExport } from './exported-file.ts';
 import { type Lida, ReadingStopped, readIn } from './read-in.ts';
 
-/** Where the reading of a file stands. */
+/** State of the reading of a file. */
 export type Leitura =
   | { fase: 'escolher'; problema: string | null }
   | { fase: 'abrindo'; parte: number }

@@ -22,7 +22,7 @@ import { FileState, gapsInWords, silenceOf } from './file-state.tsx';
 type Row = ArquivoDaEntrevista;
 type Gap = Row['lacunas']['primeiras'][number];
 
-/** Where a gap stands in the recording. */
+/** Position of a gap in the recording. */
 function placeOf({ em_ms, fim }: Gap): string {
   if (fim) return `No fim (${formatClockMs(em_ms)})`;
   return em_ms === 0 ? 'Antes do começo' : `Em ${formatClockMs(em_ms)}`;

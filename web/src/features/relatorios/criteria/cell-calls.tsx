@@ -42,7 +42,7 @@ interface CellCallsProps {
   onChange: (change: { atendido?: Answer; page?: number }) => void;
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements in which keys have a meaning of their own. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="slider"]';
 
 const nameOf = (call: Call): string =>
