@@ -25,7 +25,7 @@ export const paths = {
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
-  /** What each answer of a provider cost. */
+  /** The cost of each provider's answer. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Random samples of its calls. */
   sorteios: '/dashboard/projects/:projectId/sorteios',

@@ -26,7 +26,7 @@ interface ListPanelProps<Row> {
   errorTitle: string | ((error: Error) => string);
   /** Why, where the server gave no reason. */
   errorFallback?: string;
-  /** What is counted, in the plural: 'ligações'. */
+  /** The things counted, in the plural: 'ligações'. */
   noun: string;
   /** The list without rows. */
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };

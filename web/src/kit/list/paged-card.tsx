@@ -88,7 +88,7 @@ export function RowText({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Where a row leads. */
+/** Link that a row leads to. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -45,7 +45,7 @@ type ListPagination = Omit<Pagination, 'totalExato'> & { totalExato?: boolean };
 interface ListOptions<R extends Readers, Answer, Row> {
   /** Filters that narrow nothing (an order): they stay when the others are cleared. */
   keeps?: readonly (keyof R)[];
-  /** Where the rows stand in the answer; `data` unless told. */
+  /** The rows in the answer; `data` unless told. */
   rowsOf?: (answer: Answer) => readonly Row[];
   staleTime?: number;
   refetchInterval?: number | false;

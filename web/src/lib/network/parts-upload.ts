@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from './api.ts';
 
 /** What the server has of an upload. */
 export interface Received {
-  /** How many parts it has. */
+  /** Number of parts it has. */
   recebidas: number;
   /** Numbers of those that it lacks, the first of them. */
   faltam: readonly number[];

@@ -13,7 +13,7 @@ interface PaginationProps {
   /** False: there are more than `total` rows, shown as '1.000+'. */
   totalExato?: boolean;
   onPageChange: (page: number) => void;
-  /** What is counted, in the plural: 'ligações'. */
+  /** The things counted, in the plural: 'ligações'. */
   noun: string;
   /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
