@@ -18,7 +18,7 @@ import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../l
 import { TYPED } from '../../lib/page/unsaved.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-/** What failed of the form as a whole. */
+/** Failure of the form as a whole. */
 export interface Problem {
   title: string;
   description: string | null;

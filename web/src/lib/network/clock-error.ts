@@ -25,7 +25,7 @@ export function describeClockError(errorMs: number): string | null {
   return `${length} ${errorMs > 0 ? 'adiantado' : 'atrasado'}`;
 }
 
-/** What is said beside the error. */
+/** Advice beside the error. */
 export const ACERTE_O_RELOGIO =
   'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, a Escuta segue a hora do servidor.';
 

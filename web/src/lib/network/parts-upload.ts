@@ -5,7 +5,7 @@
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
 
-/** What the server has of an upload. */
+/** The server's share of an upload. */
 export interface Received {
   /** Number of parts it has. */
   recebidas: number;

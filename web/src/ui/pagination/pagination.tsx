@@ -17,7 +17,7 @@ interface PaginationProps {
   noun: string;
   /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
-  /** How many rows a page may have, where a person chooses. */
+  /** Numbers of rows a page may have, where a person chooses. */
   sizes?: readonly number[];
   onLimitChange?: (limit: number) => void;
   className?: string;
