@@ -57,7 +57,7 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
-  /** What was said, over all conversations. */
+  /** Search in all conversations. */
   busca: '/dashboard/busca',
   alertas: '/dashboard/alertas',
   /** Everything long that the worker does. */

@@ -78,7 +78,7 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   tell: (problem: Problem | null) => void;
   /** What a kit field needs: `<TextField {...field('nome')} label="Nome" />`. */
   field: <N extends FieldPath<I>>(name: N) => { control: Control<I>; name: N };
-  /** What was typed came back after a sign-in. */
+  /** True if typed values came back after a sign-in. */
   restored: boolean;
   /** Back to the values of opening; a draft is gone. */
   discard: () => void;

@@ -133,7 +133,7 @@ export function linked<Row>(
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
 }
 
-/** What a row or card listens to: the pointer on its way, a file above it. */
+/** Events of a row or card: the pointer on its way, a file above it. */
 export function useRowEvents<Row>(
   {
     onRowIntent,

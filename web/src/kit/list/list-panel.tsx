@@ -32,7 +32,7 @@ interface ListPanelProps<Row> {
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Said when the filters leave nothing: 'Nenhum usuário encontrado'. */
   nothing: string;
-  /** How pages are offered: by their numbers unless told. */
+  /** Form of the page buttons: by their numbers unless told. */
   pages?: 'numbers' | 'words';
   /** Without a card of its own: the rows are cards, or it stands in one already. */
   bare?: boolean;

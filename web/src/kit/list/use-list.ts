@@ -10,7 +10,7 @@ import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 /** The rows of an answer: `data`, as every list but one calls them. */
 type RowOf<Answer> = Answer extends { data: readonly (infer Row)[] } ? Row : never;
 
-/** What a list shows of itself (ListPanel). */
+/** State that a list shows (ListPanel). */
 export interface ShownList<Row> {
   /** Undefined while nothing has come yet. */
   rows: readonly Row[] | undefined;

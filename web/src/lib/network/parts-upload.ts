@@ -28,7 +28,7 @@ export interface PartsTransport {
   conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
 }
 
-/** What tells one file from another without reading all of it: its length, its first and its last part. */
+/** Marks that tell one file from another without reading all of it: its length, its first and its last part. */
 export interface FilePrint {
   tamanho: number;
   primeira: string;
