@@ -55,7 +55,7 @@ function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleIn
   return graph;
 }
 
-/** What comes with a module at once, itself included. */
+/** Modules that come with a module at once, itself included. */
 function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Set<string> {
   const found = new Set([entry]);
   for (const id of found) for (const imported of graph.get(id)?.importedIds ?? []) found.add(imported);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Where the runner is served; everything of it stands below. */
+/** Path that the runner is served at; all its files stand below. */
 export const FIELD_BASE = '/entrevista/';
 const PAGE = 'entrevista/index.html';
 /** Files of public/ that the runner needs without a network. */

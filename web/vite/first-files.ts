@@ -4,7 +4,7 @@
  */
 import type { Rolldown } from 'vite';
 
-/** What a screen says of itself (app/screens.ts). */
+/** Facts of a screen (app/screens.ts). */
 export interface RoutedScreen {
   path: string;
   frame: 'site' | 'bare' | 'shell';

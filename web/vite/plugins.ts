@@ -17,7 +17,7 @@ const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
 /** Under this size a compressed copy saves less than its HTTP headers cost. */
 const MIN_BYTES = 1024;
 
-/** Where the table of files goes (first-files.ts). */
+/** Text that the table of files replaces (first-files.ts). */
 const TABLE = 'null; // first-files';
 
 /** What is read of a screen of app/screens.ts, whose type has React's with it. */

@@ -26,7 +26,7 @@ export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value
   emptyLabel?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What stands in the search box. */
+  /** Text in the search box. */
   text: string;
   onTextChange: (text: string) => void;
   placeholder: string;

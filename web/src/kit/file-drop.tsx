@@ -28,13 +28,13 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | '
   /** The reason why what was chosen last is refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
-  /** Where files are chosen, for the focus. */
+  /** The button that chooses files, for the focus. */
   chooser?: Ref<HTMLButtonElement>;
   /** The content in place of the words, once there is some. */
   children?: ReactNode;
 };
 
-/** Where files are chosen by dialog, or dropped. */
+/** Zone in which files are chosen by dialog, or dropped. */
 function DropZone({
   disabled,
   accept,

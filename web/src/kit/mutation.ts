@@ -56,7 +56,7 @@ export interface ApiMutation<E extends Endpoint> {
   busy: boolean;
   /** What the calls under way were given, in their order: which rows are busy. */
   running: readonly CallInput<E>[];
-  /** How the last call ended, for a screen that shows it by itself. */
+  /** Outcome of the last call, for a screen that shows it by itself. */
   answer: Wire<E> | undefined;
   error: Error | null;
   /** Forgets how the last call ended. */

@@ -4,7 +4,7 @@ import { toast } from '../lib/browser/toast.ts';
 
 /** Somebody who opened it waits no longer than this, ms: a line may be dead without anybody being told. */
 const LONGEST_MS = 20_000;
-/** How often it is looked whether the page has come to rest, ms. */
+/** Interval of checks that the page has come to rest, ms. */
 const LOOK_MS = 500;
 /** So many looks in a row find a page at rest: one look alone falls between two answers that follow each other. */
 const QUIET_LOOKS = 2;

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { PageHeader } from './page-header.tsx';
 
 interface RecordFailureProps {
-  /** What kind of record the page shows ('Pesquisa'): the title while its own is not known. */
+  /** Kind of record that the page shows ('Pesquisa'): the title while its own is not known. */
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;

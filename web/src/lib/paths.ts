@@ -25,7 +25,7 @@ export const paths = {
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
-  /** What each answer of a provider cost. */
+  /** The cost of each provider's answer. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Random samples of its calls. */
   sorteios: '/dashboard/projects/:projectId/sorteios',
@@ -57,7 +57,7 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
-  /** What was said, over all conversations. */
+  /** Search in all conversations. */
   busca: '/dashboard/busca',
   alertas: '/dashboard/alertas',
   /** Everything long that the worker does. */

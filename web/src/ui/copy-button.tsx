@@ -4,13 +4,13 @@ import { copyText } from '../lib/browser/clipboard.ts';
 import { toast } from '../lib/browser/toast.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
-/** How long the confirmation stays, ms (specification 1, §9). */
+/** Time that the confirmation stays, ms (specification 1, §9). */
 export const COPIED_MS = 2000;
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'aria-label'> {
-  /** What goes to the clipboard; a function makes a long text only when it is asked for. */
+  /** Text for the clipboard; a function makes a long text only when it is asked for. */
   text: string | (() => string);
-  /** What the button is called: 'Copiar chave de API'. */
+  /** The button's name: 'Copiar chave de API'. */
   label: string;
   /** Only the icon is drawn; the label stays for screen readers. */
   iconOnly?: boolean;

@@ -3,7 +3,7 @@ import { cn } from '../lib/utils.ts';
 interface LoadingBarProps {
   /** True if what stands below is being loaded anew. */
   active: boolean;
-  /** What is loaded, for screen readers: 'Carregando usuários'. */
+  /** Things being loaded, for screen readers: 'Carregando usuários'. */
   label?: string;
   className?: string;
 }
@@ -25,7 +25,7 @@ export function LoadingBar({ active, label = 'Carregando', className }: LoadingB
         className,
       )}
     >
-      {/* Who asked for less motion gets the same bar, standing still. */}
+      {/* People who asked for less motion get the same bar, still. */}
       <div className="h-full w-1/3 animate-loading-bar rounded-full bg-primary motion-reduce:w-full motion-reduce:animate-none" />
     </div>
   );

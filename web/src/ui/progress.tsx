@@ -10,7 +10,7 @@ interface ProgressProps {
 
 const tones = { primary: 'bg-primary', success: 'bg-success', destructive: 'bg-destructive' };
 
-/** How far something is. */
+/** Progress bar. */
 export function Progress({ value, label, className, tone = 'primary' }: ProgressProps) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

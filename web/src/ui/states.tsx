@@ -40,7 +40,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
 }
 
 interface ErrorStateProps {
-  /** What could not be done, in words of the error catalogue. */
+  /** The act that failed, in words of the error catalogue. */
   title: string;
   error?: unknown;
   /** The reason where the server gave none. */

@@ -11,7 +11,7 @@ interface HeatColumn {
 
 interface HeatRow {
   id: string;
-  /** What the row is about: its words, and what stands below them. */
+  /** The row's subject: its words, and what stands below them. */
   head: ReactNode;
   /** Figures beside its words, before the cells; where there is little room they stand in `head`. */
   total?: ReactNode;

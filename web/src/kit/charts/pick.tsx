@@ -3,7 +3,7 @@ import { cn } from '../../lib/utils.ts';
 
 /** Something of a chart that can be asked about: a cell of its table, a name of its legend. */
 export interface ChartPick {
-  /** What is asked, for screen readers; it holds the words on screen. */
+  /** The question, for screen readers; it holds the words on screen. */
   label: string;
   onPick: () => void;
 }

@@ -18,7 +18,7 @@ import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../l
 import { TYPED } from '../../lib/page/unsaved.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-/** What failed of the form as a whole. */
+/** Failure of the form as a whole. */
 export interface Problem {
   title: string;
   description: string | null;
@@ -78,7 +78,7 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   tell: (problem: Problem | null) => void;
   /** What a kit field needs: `<TextField {...field('nome')} label="Nome" />`. */
   field: <N extends FieldPath<I>>(name: N) => { control: Control<I>; name: N };
-  /** What was typed came back after a sign-in. */
+  /** True if typed values came back after a sign-in. */
   restored: boolean;
   /** Back to the values of opening; a draft is gone. */
   discard: () => void;

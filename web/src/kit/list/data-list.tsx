@@ -22,14 +22,14 @@ export type Column<Row> = {
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
 
-/** Where a row leads. */
+/** Address that a row leads to. */
 export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
   /** Opens in a window of its own; says what, for screen readers: 'abre a análise em nova janela'. */
   newWindow?: string;
 };
 
 export interface DataListProps<Row> {
-  /** What the list holds, for screen readers: 'Usuários'. */
+  /** The list's content, for screen readers: 'Usuários'. */
   label: string;
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
@@ -44,7 +44,7 @@ export interface DataListProps<Row> {
   onRowIntent?: (row: Row) => void;
   /** Boxes to choose rows with, from useSelection. */
   selection?: Selection<Row> | undefined;
-  /** What a phone's card holds instead of the columns. */
+  /** Content of a phone's card instead of the columns. */
   renderCard?: (row: Row, parts: CardParts) => ReactNode;
   /** Takes a file that is dropped on a row; `acceptsFile` says on which. */
   onFileDrop?: (row: Row, file: File) => void;
@@ -133,7 +133,7 @@ export function linked<Row>(
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
 }
 
-/** What a row or card listens to: the pointer on its way, a file above it. */
+/** Events of a row or card: the pointer on its way, a file above it. */
 export function useRowEvents<Row>(
   {
     onRowIntent,

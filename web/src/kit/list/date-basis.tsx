@@ -13,7 +13,7 @@ import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 import { FILTER_WIDTH } from './filter-select.tsx';
 
-/** What somebody chose last, on this device; null before. */
+/** Last choice of the person on this device; null before. */
 function remembered(usuarioId: string): DataDe | null {
   const kept = rememberedBasis(usuarioId);
   return DATAS.find((one) => one === kept) ?? null;

@@ -6,13 +6,13 @@ export type FilterReader<T extends string = string> = (value: string) => T | '';
 /** The filters of a list, by their name in the address. The same object at every render. */
 export type Readers = Readonly<Record<string, FilterReader>>;
 
-/** What the address says: '' for a filter that is not set. */
+/** Filters in the address: '' for a filter that is not set. */
 export type ListFilters<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> } & {
   /** From 1. */
   page: number;
 };
 
-/** What the API is asked: a filter that is not set is undefined. */
+/** Filters as the API is asked: a filter that is not set is undefined. */
 export type AskedFilters<R extends Readers> = {
   [K in keyof R]: Exclude<ReturnType<R[K]>, ''> | undefined;
 } & { page: number };

@@ -26,13 +26,13 @@ interface ListPanelProps<Row> {
   errorTitle: string | ((error: Error) => string);
   /** Why, where the server gave no reason. */
   errorFallback?: string;
-  /** What is counted, in the plural: 'ligações'. */
+  /** The things counted, in the plural: 'ligações'. */
   noun: string;
   /** The list without rows. */
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Said when the filters leave nothing: 'Nenhum usuário encontrado'. */
   nothing: string;
-  /** How pages are offered: by their numbers unless told. */
+  /** Form of the page buttons: by their numbers unless told. */
   pages?: 'numbers' | 'words';
   /** Without a card of its own: the rows are cards, or it stands in one already. */
   bare?: boolean;

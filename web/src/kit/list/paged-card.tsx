@@ -11,7 +11,7 @@ interface PagedCardProps<T> {
   title: string;
   /** Names the list for screen readers ('Auditorias do projeto'). */
   listLabel: string;
-  /** What is counted under it ('auditorias'). */
+  /** The things counted under it ('auditorias'). */
   noun: string;
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching' | 'isPending'>;
   rows: readonly T[] | undefined;
@@ -88,7 +88,7 @@ export function RowText({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Where a row leads. */
+/** Link in a row. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

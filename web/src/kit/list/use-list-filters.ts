@@ -13,7 +13,7 @@ export interface ListFilterState<R extends Readers> {
   filtered: boolean;
   /** Changes with each `clear`. */
   cleared: number;
-  /** What a select or picker needs to show and change one filter. */
+  /** Props that a select or picker needs to show and change one filter. */
   bind: <K extends keyof R>(
     key: K,
   ) => { value: ReturnType<R[K]>; onValueChange: (value: ReturnType<R[K]>) => void };

@@ -10,7 +10,7 @@ import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 /** The rows of an answer: `data`, as every list but one calls them. */
 type RowOf<Answer> = Answer extends { data: readonly (infer Row)[] } ? Row : never;
 
-/** What a list shows of itself (ListPanel). */
+/** State that a list shows (ListPanel). */
 export interface ShownList<Row> {
   /** Undefined while nothing has come yet. */
   rows: readonly Row[] | undefined;
@@ -45,7 +45,7 @@ type ListPagination = Omit<Pagination, 'totalExato'> & { totalExato?: boolean };
 interface ListOptions<R extends Readers, Answer, Row> {
   /** Filters that narrow nothing (an order): they stay when the others are cleared. */
   keeps?: readonly (keyof R)[];
-  /** Where the rows stand in the answer; `data` unless told. */
+  /** The rows in the answer; `data` unless told. */
   rowsOf?: (answer: Answer) => readonly Row[];
   staleTime?: number;
   refetchInterval?: number | false;

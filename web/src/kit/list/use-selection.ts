@@ -9,7 +9,7 @@ export interface Selection<Row> {
   /** A box's name for screen readers. */
   labelOf: (row: Row) => string;
   select: (row: Row, on: boolean) => void;
-  /** How many rows on screen may be chosen. */
+  /** Number of rows on screen that may be chosen. */
   selectable: number;
   /** Chooses every row on screen, or none where all are chosen. */
   toggleAll: () => void;

@@ -1,4 +1,4 @@
-/** How long to wait before the next try. */
+/** The wait before the next try. */
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 5 * 60_000;

@@ -20,7 +20,7 @@ export interface Gravacao {
   fim: InterrupcaoGravacao | null;
 }
 
-/** Where an interview stands. */
+/** State of an interview. */
 export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
 
 export interface EntrevistaAEnviar {

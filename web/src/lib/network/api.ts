@@ -23,7 +23,7 @@ export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
 const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua conexão.';
 const NAO_AUTENTICADO = 'Usuário não autenticado.';
 
-/** What a call needs of its contract at run time. A whole `Contract` is one. */
+/** Parts of its contract that a call needs at run time. A whole `Contract` is one. */
 export type Endpoint<C extends Contract = Contract> = Pick<
   C,
   'id' | 'method' | 'path' | 'kind' | 'answerS' | 'topic' | 'touches'
@@ -63,7 +63,7 @@ interface RawInput {
   body?: unknown;
 }
 
-/** What goes with a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
+/** Extras of a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
@@ -85,7 +85,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
   readonly code: string;
-  /** What is wrong with single fields. */
+  /** Errors of single fields. */
   readonly errors: readonly FieldError[];
   /** Values that a screen may show: credits, a balance, the record as it is now. */
   readonly dados: Readonly<Record<string, unknown>> | null;
@@ -127,7 +127,7 @@ export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
-/** What the API says of single fields, by field; null when it says nothing of them. */
+/** Messages of the API on single fields, by field; null when it says nothing of them. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null;
   return Object.fromEntries(error.errors.map(({ campo, mensagem }) => [campo, mensagem]));

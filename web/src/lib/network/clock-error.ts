@@ -5,7 +5,7 @@ import { serverNow } from './server-clock.ts';
 
 /** A clock this far off is told of, ms: what Kerberos tolerates by default (RFC 4120, section 3.1.3 and 'clockskew' of MIT krb5: 300 s). */
 const FAR_MS = 5 * 60_000;
-/** How often the clocks are compared, ms. */
+/** Interval at which the clocks are compared, ms. */
 const LOOK_MS = 2000;
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ export function describeClockError(errorMs: number): string | null {
   return `${length} ${errorMs > 0 ? 'adiantado' : 'atrasado'}`;
 }
 
-/** What is said beside the error. */
+/** Advice beside the error. */
 export const ACERTE_O_RELOGIO =
   'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, a Escuta segue a hora do servidor.';
 

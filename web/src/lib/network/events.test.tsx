@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { listenToEvents } from './events.ts';
 import { session } from './session.ts';
 
-/** How long ago the company's last event was when the stream opens, ms. */
+/** Age of the company's last event when the stream opens, ms. */
 let changedAgo = 0;
 let open: (() => void)[] = [];
 

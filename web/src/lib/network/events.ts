@@ -27,7 +27,7 @@ function refuse(token: string): void {
   if (session.get()?.token === token) session.end('recusada');
 }
 
-/** How a page listens with one token. */
+/** Function by which a page listens with one token. */
 type Listen = (token: string, handlers: StreamHandlers) => () => void;
 
 const throughWorker: Listen = (token, handlers) => {

@@ -1,4 +1,4 @@
-/** What each role is called on screen. */
+/** Name of each role on screen. */
 const PAPEL_LABEL: Readonly<Record<string, string>> = {
   admin: 'Administrador',
   gerente: 'Gerente',

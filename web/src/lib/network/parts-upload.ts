@@ -5,9 +5,9 @@
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
 
-/** What the server has of an upload. */
+/** The server's share of an upload. */
 export interface Received {
-  /** How many parts it has. */
+  /** Number of parts it has. */
   recebidas: number;
   /** Numbers of those that it lacks, the first of them. */
   faltam: readonly number[];
@@ -28,7 +28,7 @@ export interface PartsTransport {
   conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
 }
 
-/** What tells one file from another without reading all of it: its length, its first and its last part. */
+/** Marks that tell one file from another without reading all of it: its length, its first and its last part. */
 export interface FilePrint {
   tamanho: number;
   primeira: string;

@@ -47,7 +47,7 @@ interface TokenPayload {
 }
 
 const KEYS = { token: 'token', user: 'user', empresa: 'empresa' } as const;
-/** How often the storage is looked at, ms. */
+/** Interval at which the storage is read, ms. */
 export const SESSION_POLL_MS = 500;
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -15,7 +15,7 @@ const ofTopics = (...topics: Topic[]): readonly QueryKey[] => topics.map(topicKe
 const answers = (id: ReadingOperation, of?: string): QueryKey =>
   of === undefined ? [{ id }] : [{ id }, { id: of }];
 
-/** What each kind of task fills or changes while it works; the calls that it processes have events of their own. */
+/** Topics that each kind of task fills or changes while it works; the calls that it processes have events of their own. */
 const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reprocessar_falhas: ['falhas'],
   gerar_insights: [],
@@ -46,7 +46,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   desfazer_importacao: ['importacoes', 'itens', 'agentes'],
 };
 
-/** What a live event makes stale at once, narrowed to the thing it names. */
+/** Query keys that a live event makes stale at once, narrowed to the thing it names. */
 export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':

@@ -9,7 +9,7 @@ const PREFIX = 'rascunho:';
 const SECRET = /senha|password|token|segredo/i;
 
 export interface Draft {
-  /** What the form is called, for people. */
+  /** The form's name, for people. */
   title: string;
   /** True if the form stands in a dialog that has to be opened again. */
   dialog: boolean;

@@ -87,7 +87,7 @@ export function formatDateTime(value: DateInput): string {
   return formatWith(value, (c) => `${c.day}/${c.month}/${c.year} ${c.hour}:${c.minute}`);
 }
 
-/** When an interview was: without its hour where only the day is known, '-' where neither is. */
+/** Start of an interview: without its hour where only the day is known, '-' where neither is. */
 export function formatStart(value: string | null, precisao: 'instante' | 'dia' | null): string {
   if (value === null || precisao === null) return '-';
   return precisao === 'dia' ? formatDate(value) : formatDateTime(value);

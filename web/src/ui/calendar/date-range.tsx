@@ -38,7 +38,7 @@ interface DateRangeProps {
   onValueChange: (value: DateRangeValue) => void;
   /** Name for screen readers: 'Período das ligações'. */
   label: string;
-  /** What is shown while no day is chosen, where that is not every day. */
+  /** Text shown while no day is chosen, where that is not every day. */
   noneLabel?: string;
   className?: string;
 }

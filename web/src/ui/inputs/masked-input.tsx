@@ -6,7 +6,7 @@ import { Input } from './input.tsx';
 
 export type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'ref'> & {
   mask: Mask;
-  /** What the input shows, punctuated. */
+  /** Text that the input shows, punctuated. */
   value: string;
   onValueChange: (text: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Where the focus may go back to, the first choice first. */
+/** Elements that the focus may go back to, the first choice first. */
 type Openers = readonly Element[];
 
 /** Of the dialogs that stand open, in the order of their opening. */

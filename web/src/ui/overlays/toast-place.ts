@@ -42,7 +42,7 @@ const boxAt = (view: Size, toast: Size, { right, bottom }: ToastPlace): Box => (
   height: toast.height + 2 * MARGIN,
 });
 
-/** How much of the controls a toast at this place would lie over, CSS px² by their weight. */
+/** Area of the controls that a toast at this place would cover, CSS px² by their weight. */
 function covered(view: Size, toast: Size, controls: readonly Control[], place: ToastPlace): number {
   const box = boxAt(view, toast, place);
   return controls.reduce((sum, control) => sum + overlap(box, control) * control.weight, 0);

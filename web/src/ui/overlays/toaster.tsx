@@ -25,7 +25,7 @@ function stackSize(): { width: number; height: number } {
   };
 }
 
-/** Where the toasts stand, kept off the page's controls while there are any. */
+/** Place of the toasts, kept off the page's controls while there are any. */
 function useToastPlace(): ToastPlace {
   const { toasts } = useSonner();
   const [place, setPlace] = useState<ToastPlace>({ right: PHONE_EDGE, bottom: PHONE_EDGE });

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
 interface TooltipProps {
-  /** What it says. */
+  /** The tooltip's text. */
   content: ReactNode;
   /** One focusable element. */
   children: ReactNode;

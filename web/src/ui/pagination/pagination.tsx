@@ -13,11 +13,11 @@ interface PaginationProps {
   /** False: there are more than `total` rows, shown as '1.000+'. */
   totalExato?: boolean;
   onPageChange: (page: number) => void;
-  /** What is counted, in the plural: 'ligações'. */
+  /** The things counted, in the plural: 'ligações'. */
   noun: string;
   /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
-  /** How many rows a page may have, where a person chooses. */
+  /** Numbers of rows a page may have, where a person chooses. */
   sizes?: readonly number[];
   onLimitChange?: (limit: number) => void;
   className?: string;

@@ -3,7 +3,7 @@ import { isPageKey, useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import type { Selection } from '../use-selection.ts';
 
-/** What the keys of a work sheet do, as listed for people. */
+/** Keys of a work sheet and their acts, as listed for people. */
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próxima linha' },
   { keys: ['K', '↑'], does: 'Linha anterior' },
