@@ -43,7 +43,7 @@ export const parseYaml = (text: string): Resource[] =>
     return (document.toJS() as Resource | null) ?? [];
   });
 
-/** What the chart renders with these values. */
+/** Resources that the chart renders with these values. */
 export function render(values: string, ...more: string[]): Resource[] {
   return parseYaml(
     helm(
@@ -100,7 +100,7 @@ function watch(value: unknown, path: string, seen: Set<string>, all: Set<string>
   });
 }
 
-/** What is wrong with a resource, by its schema: wrong or missing values, and fields that do not exist. */
+/** Faults of a resource, by its schema: wrong or missing values, and fields that do not exist. */
 export function problems(resource: Resource): string[] {
   const name = `${resource.kind} ${resource.metadata.name}`;
   if (resource.apiVersion.startsWith('gateway.networking.k8s.io/')) {

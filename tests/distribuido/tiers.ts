@@ -80,7 +80,7 @@ const plainRedis = async (ground: Ground) =>
     })
   ).url;
 
-/** How many of all items have ended well. */
+/** Share of recorded items that have ended well. */
 async function endedOfAll({ deps, empresaId }: FaultGround<Cluster>): Promise<number> {
   const { rows } = await deps.db.query<{ parte: number | null }>(
     `select count(*) filter (where status = 'concluido')::float / nullif(count(*), 0) as parte

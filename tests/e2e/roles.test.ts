@@ -20,7 +20,7 @@ const ADMIN_ONLY = [
   '/admin/registros',
   '/admin/modelos',
 ];
-/** Of administrators and managers. */
+/** Pages of administrators and managers. */
 const MANAGERS = ['/admin/users', '/admin/empresas', '/admin/falhas'];
 
 async function links(session: Session): Promise<{ page: Page; names: string[] }> {

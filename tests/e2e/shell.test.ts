@@ -6,9 +6,9 @@ import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pa
 const { baseUrl, demo, newPage } = useBrowser();
 const login = demo.logins[0]!;
 
-/** Most script that the sign-in may load, bytes as transferred. */
+/** Maximum script that the sign-in may load, bytes as transferred. */
 const SIGN_IN_SCRIPT = 120_000;
-/** Most files of script that a signed-in page may come in: each costs a request, whatever its size. */
+/** Maximum files of script that a signed-in page may come in: each costs a request, whatever its size. */
 const SIGNED_IN_FILES = 30;
 
 it('loads the sign-in within its budget, and says what is wrong with what was typed', async () => {

@@ -9,7 +9,7 @@ const { baseUrl, demo, newPage } = useBrowser();
 /** That loads a picture when it comes near. */
 const { newPage: newWholePage } = useBrowser({ whole: true });
 
-/** Most script that the landing page may load, and most that one of its pictures may weigh, bytes as transferred. */
+/** Maximum script that the landing page may load, and maximum weight of one of its pictures, bytes as transferred. */
 const LANDING_SCRIPT = 120_000;
 const PICTURE = 90_000;
 const TITLE = /Todas as ligações ouvidas/;

@@ -44,7 +44,7 @@ const RUN_EVENTS = [
   'Processamento concluído',
 ];
 
-/** What the check of objects that are due says. */
+/** Answer of the check of objects that are due. */
 export const OVERDUE = 'objetos vencidos não apagados';
 
 /** Audited interviews (each has one divergence) with so many second askings. @param many a comparison of SQL */

@@ -32,7 +32,7 @@ async function post(path: string, body: object, who = ana, projeto = tenant.proj
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-/** Whose each call is, in the order of `items`. */
+/** Assignee of each call, in the order of `items`. */
 async function owners(): Promise<(string | null)[]> {
   const { rows } = await test.deps.db.query<{ item_id: string; usuario_id: string | null }>(
     'select item_id, usuario_id from item_atribuicoes where item_id = any($1)',

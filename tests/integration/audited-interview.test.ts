@@ -11,7 +11,7 @@ import { createMembro, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
-/** Who did the interviews. */
+/** Interviewer of every interview. */
 let ana: { token: string; usuarioId: string };
 let survey: AuditedSurvey;
 beforeAll(async () => {

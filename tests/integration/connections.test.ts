@@ -27,7 +27,7 @@ async function connectionsOf(name: string): Promise<number> {
   return rows[0]!.n;
 }
 
-/** How many of them wait for a lock. */
+/** Number of connections that wait for a lock. */
 async function waitsForLock(name: string): Promise<number> {
   const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity

@@ -20,7 +20,7 @@ import { cases, longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const sample = (name: string) => join(import.meta.dirname, `../../samples/${name}.mp3`);
-/** Where the hold begins in the call, how long it is, and how much is said before and after it, s. */
+/** Start and length of the hold in the call, and length of the speech before and after it, s. */
 const SAID = 20;
 const HOLD = 30;
 const GAP = 0.3;

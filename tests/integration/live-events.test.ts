@@ -62,7 +62,7 @@ const itemEvent = (
   itemId,
   status,
 });
-/** What came after the opening message. */
+/** Events after the opening message. */
 const eventsOf = (text: string) =>
   [...text.matchAll(/event: (?!ligado)(\w+)\ndata: (.*)\n\n/g)].map((m) => ({
     tipo: m[1],

@@ -62,7 +62,7 @@ const endLease = (id: string) =>
   test.deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [id]);
 
 const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
-/** Where a window of items begins. */
+/** Start of a window of items. */
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
 /** Letters of a company, oldest first, and the task that runs them again. */
