@@ -44,7 +44,7 @@ const RUN_EVENTS = [
   'Processamento concluído',
 ];
 
-/** Answer of the check of objects that are due. */
+/** Message for objects that are due and still stored. */
 export const OVERDUE = 'objetos vencidos não apagados';
 
 /** Audited interviews (each has one divergence) with so many second askings. @param many a comparison of SQL */

@@ -4,7 +4,7 @@
  */
 import type { Rolldown } from 'vite';
 
-/** Facts of a screen (app/screens.ts). */
+/** A screen of app/screens.ts, as far as its first files depend on it. */
 export interface RoutedScreen {
   path: string;
   frame: 'site' | 'bare' | 'shell';

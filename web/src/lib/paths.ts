@@ -57,7 +57,7 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
-  /** Search in all conversations. */
+  /** Search of what was said, in all conversations. */
   busca: '/dashboard/busca',
   alertas: '/dashboard/alertas',
   /** Everything long that the worker does. */

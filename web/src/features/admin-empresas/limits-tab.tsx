@@ -30,7 +30,7 @@ const limit = (max: number) =>
 
 const formSchema = z.object({ convites_max: limit(100_000), compras_mes_max: limit(2_000_000_000) });
 
-/** Limits of a company, for administrators: if and how many people it may invite, and its purchases in a month. */
+/** Limits of a company, for administrators: open invitations, and credits bought in a month. */
 export default function LimitsTab({ empresa }: { empresa: EmpresaWire }) {
   const query = useQuery({
     ...apiQuery(getLimites, { params: { id: empresa.id } }),

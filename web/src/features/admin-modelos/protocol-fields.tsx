@@ -20,7 +20,7 @@ const SAIDAS = [
   { value: 'texto', label: 'Só texto: o esquema vai no pedido' },
 ];
 
-/** Capabilities of the server for this model: told by it or typed here. */
+/** Capabilities of a server for this model, as the server tells them or as typed. */
 export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }) {
   const { field, form } = api;
   const [asking, setAsking] = useState(false);

@@ -88,7 +88,7 @@ export function RowText({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Link in a row. */
+/** A row's link to its record. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

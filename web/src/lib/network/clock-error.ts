@@ -25,7 +25,7 @@ export function describeClockError(errorMs: number): string | null {
   return `${length} ${errorMs > 0 ? 'adiantado' : 'atrasado'}`;
 }
 
-/** Advice beside the error. */
+/** Advice shown beside the error of a wrong clock. */
 export const ACERTE_O_RELOGIO =
   'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, a Escuta segue a hora do servidor.';
 

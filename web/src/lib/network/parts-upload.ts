@@ -5,11 +5,11 @@
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
 
-/** The server's share of an upload. */
+/** Parts of an upload that the server has. */
 export interface Received {
-  /** Number of parts it has. */
+  /** Number of received parts. */
   recebidas: number;
-  /** Numbers of those that it lacks, the first of them. */
+  /** Numbers of the first missing parts. */
   faltam: readonly number[];
   concluido: boolean;
 }
